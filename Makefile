@@ -1,0 +1,47 @@
+# Everything here sets up what it needs, once; the second time is quick.
+VENV := .venv
+PY := $(VENV)/bin/python
+
+.PHONY: demo test lint games torture bench clean
+
+demo: $(VENV)/.run
+	$(VENV)/bin/linesies demo
+
+test: $(VENV)/.dev
+	@PYTHON=$(PY) sh tests/need_chromium.sh
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m pytest
+
+lint: $(VENV)/.dev
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+games: $(VENV)/.run   ## referee 20 whole simulated games and compare with the truth
+	$(VENV)/bin/linesies games
+
+torture: $(VENV)/.dev ## kill a running demo 200 times; no announced ruling may be lost
+	LINESIES_KILLS=200 $(PY) -m pytest tests/test_torture.py -s --timeout 7200
+
+bench: $(VENV)/.dev
+	$(VENV)/bin/linesies bench
+
+$(VENV)/bin/python:
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "linesies: python3 is older than 3.11; install a newer one (Debian 12, Ubuntu 24.04 or later bring it)" >&2; exit 2; }
+	@python3 -m venv $(VENV) || \
+	  { rm -rf $(VENV); echo "linesies: python3 cannot make a virtual environment; run: sudo apt install python3-venv" >&2; exit 2; }
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	@test -e $(VENV)/.dev || { echo "Setting up (a minute or two, once) ..."; $(PY) -m pip install --quiet --disable-pip-version-check -e . ; }
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up for tests (a minute or two, once) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

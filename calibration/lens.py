@@ -1,0 +1,77 @@
+"""One camera's intrinsics in OpenCV's model, for one image size."""
+
+import math
+import os
+from dataclasses import dataclass
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import BadInput
+from calibration.files import read_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lens:
+    """Focal lengths and centre (3x3, px) with the distortion k1 k2 p1 p2 k3, for pictures of `size_px` (width, height)."""
+
+    size_px: tuple[int, int]
+    camera_matrix: NDArray[np.float64]
+    distortion: NDArray[np.float64]
+
+    def undistort(self, xy_px: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn picture points (N, 2) into ideal ones (N, 2) on the plane at depth 1."""
+        points = np.ascontiguousarray(xy_px, float).reshape(-1, 1, 2)
+        if not len(points):
+            return points.reshape(-1, 2)
+        criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-9)
+        ideal = cv2.undistortPointsIter(points, self.camera_matrix, self.distortion, None, None, criteria)
+        return np.asarray(ideal, float).reshape(-1, 2)
+
+
+class LensFile(msgspec.Struct):
+    """The contract's lens file."""
+
+    size: tuple[int, int]
+    camera_matrix: list[list[float]]
+    distortion: list[float]
+
+
+def read_lens(path: str | os.PathLike[str]) -> Lens:
+    """Read a lens file; raises BadInput naming the file and the key."""
+    return lens_from_file(read_json(path, LensFile), str(path))
+
+
+def lens_from_file(file: LensFile, where: str) -> Lens:
+    """Check a decoded lens file (named `where` in complaints); raises BadInput with all faults at once."""
+    faults = _faults(file)
+    if faults:
+        raise BadInput(f"{where}: {'; '.join(faults)}")
+    return Lens(
+        size_px=file.size,
+        camera_matrix=np.array(file.camera_matrix, float),
+        distortion=np.array(file.distortion, float),
+    )
+
+
+def lens_to_file(lens: Lens) -> LensFile:
+    """Turn a lens back into what its file holds."""
+    return LensFile(
+        size=lens.size_px, camera_matrix=lens.camera_matrix.tolist(), distortion=lens.distortion.ravel().tolist()
+    )
+
+
+def _faults(file: LensFile) -> list[str]:
+    faults = []
+    if min(file.size) <= 0:
+        faults.append("`size` must be two whole numbers above 0")
+    matrix = file.camera_matrix
+    if [len(row) for row in matrix] != [3, 3, 3]:
+        faults.append("`camera_matrix` must be three rows of three numbers")
+    elif not (matrix[0][0] > 0 and matrix[1][1] > 0 and all(math.isfinite(v) for row in matrix for v in row)):
+        faults.append("`camera_matrix` must hold focal lengths above 0")
+    if len(file.distortion) not in (4, 5, 8) or not all(math.isfinite(v) for v in file.distortion):
+        faults.append("`distortion` must be k1, k2, p1, p2, k3")
+    return faults

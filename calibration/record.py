@@ -1,0 +1,139 @@
+"""The calibration: everything known about one camera over one board, and its file."""
+
+import base64
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board, BoardFile, Region, board_from_file, board_to_file
+from calibration.errors import BadInput
+from calibration.files import read_json
+from calibration.lens import LensFile, lens_from_file, lens_to_file
+from calibration.survey import PaintedLine, Survey
+from calibration.view import View
+
+PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Calibration:
+    """The board as drawn, the view on it, its paint as surveyed, and the picture that it was surveyed from.
+
+    `regions` are the drawn regions moved onto the middle of the surveyed lines; `empty_bgr` (H, W, 3) uint8
+    is the picture that later ones are compared with; `reprojection_px` is the RMS over the points used.
+    """
+
+    board: Board
+    view: View
+    survey: Survey
+    regions: tuple[Region, ...]
+    reprojection_px: float
+    empty_bgr: NDArray[np.uint8]
+
+    def has_frame_size(self, image: NDArray[np.uint8]) -> bool:
+        """Tell whether a picture (H, W, ...) is of the size that was calibrated."""
+        return (image.shape[1], image.shape[0]) == tuple(self.view.lens.size_px)
+
+
+class _LineFile(msgspec.Struct):
+    is_skull: bool
+    left: list[tuple[float, float]]
+    right: list[tuple[float, float]]
+    sigma: list[float]
+
+
+class _RegionFile(msgspec.Struct):
+    name: str
+    polygon: list[tuple[float, float]]
+
+
+class _CalibrationFile(msgspec.Struct):
+    reprojection_px: float
+    regions: list[_RegionFile]
+    board: BoardFile
+    lens: LensFile
+    rotation: list[list[float]]
+    translation: list[float]
+    lines: list[_LineFile]
+    misfit_px: float
+    empty_jpeg: str
+
+
+def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) -> None:
+    """Write a calibration to its file, whole or not at all."""
+    done, jpeg = cv2.imencode(".jpg", calibration.empty_bgr, [cv2.IMWRITE_JPEG_QUALITY, PICTURE_QUALITY])
+    if not done:
+        raise BadInput(f"{path}: the empty picture cannot be encoded")
+    file = _CalibrationFile(
+        reprojection_px=calibration.reprojection_px,
+        regions=[_RegionFile(name=r.name, polygon=_rounded(r.polygon_mm)) for r in calibration.regions],
+        board=board_to_file(calibration.board),
+        lens=lens_to_file(calibration.view.lens),
+        rotation=calibration.view.rotation.tolist(),
+        translation=calibration.view.translation_mm.tolist(),
+        lines=[_line_to_file(line) for line in calibration.survey.lines],
+        misfit_px=calibration.survey.misfit_px,
+        empty_jpeg=base64.b64encode(jpeg.tobytes()).decode(),
+    )
+    beside = Path(f"{path}.new")
+    try:
+        beside.write_bytes(msgspec.json.encode(file))
+        beside.replace(path)
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be written ({fault.strerror}); choose another place") from None
+
+
+def read_calibration(path: str | os.PathLike[str]) -> Calibration:
+    """Read a calibration file; raises BadInput naming the file and the key."""
+    file = read_json(path, _CalibrationFile)
+    lens = lens_from_file(file.lens, f"{path}: `lens`")
+    if [len(row) for row in file.rotation] != [3, 3, 3] or len(file.translation) != 3:
+        raise BadInput(f"{path}: `rotation` must be 3x3 and `translation` three numbers; calibrate again")
+    return Calibration(
+        board=board_from_file(file.board, f"{path}: `board`"),
+        view=View(lens=lens, rotation=np.array(file.rotation), translation_mm=np.array(file.translation)),
+        survey=Survey(lines=tuple(_line_from_file(line, path) for line in file.lines), misfit_px=file.misfit_px),
+        regions=tuple(Region(name=r.name, polygon_mm=np.array(r.polygon, float)) for r in file.regions),
+        reprojection_px=file.reprojection_px,
+        empty_bgr=_picture(file.empty_jpeg, lens.size_px, path),
+    )
+
+
+def _picture(jpeg: str, size_px: tuple[int, int], path: str | os.PathLike[str]) -> NDArray[np.uint8]:
+    try:
+        data = np.frombuffer(base64.b64decode(jpeg, validate=True), np.uint8)
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    except ValueError:
+        image = None
+    if image is None or (image.shape[1], image.shape[0]) != tuple(size_px):
+        raise BadInput(f"{path}: `empty_jpeg` is no picture of the lens's size; calibrate again")
+    return np.asarray(image, np.uint8)
+
+
+def _rounded(points_mm: NDArray[np.float64]) -> list[tuple[float, float]]:
+    return [(round(float(x), 3), round(float(y), 3)) for x, y in points_mm]
+
+
+def _line_to_file(line: PaintedLine) -> _LineFile:
+    return _LineFile(
+        is_skull=line.is_skull,
+        left=_rounded(line.left_mm),
+        right=_rounded(line.right_mm),
+        sigma=[round(float(s), 3) for s in line.sigma_mm],
+    )
+
+
+def _line_from_file(file: _LineFile, path: str | os.PathLike[str]) -> PaintedLine:
+    if not len(file.left) == len(file.right) == len(file.sigma) >= 2:
+        raise BadInput(f"{path}: `lines` has edges of unlike length; calibrate again")
+    return PaintedLine(
+        is_skull=file.is_skull,
+        left_mm=np.array(file.left, float),
+        right_mm=np.array(file.right, float),
+        sigma_mm=np.array(file.sigma, float),
+    )

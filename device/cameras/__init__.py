@@ -1,0 +1,1 @@
+"""Camera sources behind one small interface, opened by name."""

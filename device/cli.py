@@ -1,0 +1,70 @@
+"""The command line: finds the command's file, runs it, and turns faults into one line and an exit status.
+
+Commands are imported only when called, so that `linesies rule` and `--help` answer at once.
+"""
+
+import importlib
+import sys
+
+import click
+
+# name -> one line of help, in the order in which a newcomer meets them
+COMMANDS = {
+    "demo": "Play a simulated street game, refereed live on a page in your browser.",
+    "referee": "Referee a real game: camera to rulings, lamps, buzzer and phones.",
+    "init": "Write a commented settings file to start from.",
+    "calibrate": "Learn where the camera stands and how the board is really painted.",
+    "judge": "Say where each cap lies in a picture, with its gap to the paint.",
+    "watch": "Follow a film or camera and tell each shot, as it is known.",
+    "rule": "Rule on a game from its events, line by line.",
+    "rules": "Show a game's options, what they mean, and named presets.",
+    "journal": "Show or export what was seen, ordered and ruled.",
+    "simulate": "Make a film of a simulated game together with its truth.",
+    "games": "Referee whole simulated games and compare the rulings with the truth.",
+    "bench": "Measure how fast this machine is at each stage.",
+}
+INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        if cmd_name not in COMMANDS:
+            return None
+        return importlib.import_module(f"device.commands.{cmd_name}").command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="linesies")
+def linesies() -> None:
+    """Linesies referees Skully on the street and card games on the table, from a camera.
+
+    Try `linesies demo` first: it needs no camera. Every command explains itself with --help.
+    """
+
+
+def main() -> None:
+    """Run the command line; exit status 0 done, 2 for wrong input (one line on stderr), 1 for anything else."""
+    try:
+        status = linesies.main(standalone_mode=False)
+    except click.Abort:
+        status = 130
+    except click.ClickException as fault:
+        click.echo(f"linesies: {' '.join(fault.format_message().split())}", err=True)
+        status = 2
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has gone; there is nobody to tell
+        status = 1
+    except Exception as fault:
+        kinds = {kind.__name__ for kind in type(fault).__mro__}
+        if not kinds & (INPUT_FAULTS | {"DeviceError", "CalibrationError", "VisionError", "RulesError"}):
+            raise
+        click.echo(f"linesies: {' '.join(str(fault).split())}", err=True)
+        status = 2 if kinds & INPUT_FAULTS else 1
+    sys.exit(status)

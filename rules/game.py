@@ -1,0 +1,52 @@
+"""What every game offers: a start, one step, and what people may see of the state.
+
+A game is a pure machine. `start(config)` makes the first state; `apply(state, event)` gives the next state and
+the rulings, or a `Refused` that changes nothing. States are frozen values of the game's own; events are JSON
+objects as the contract writes them (a person or a camera sent them, so anything may come in).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+State = TypeVar("State")
+Event = Any  # decoded JSON of whatever shape
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One thing that the referee announces: its code, the paragraph it rests on, and the keys of that code."""
+
+    code: str
+    rule: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An event that the rules do not allow, or that makes no sense; nothing has changed."""
+
+    code: str
+    message: str
+
+
+class Game(Protocol[State]):
+    """One game's rules; `name` is its name in the start event."""
+
+    name: str
+
+    def start(self, config: Mapping[str, Any]) -> State:
+        """Make the first state from a decoded start event; raises BadStart saying what is wrong and how to mend it."""
+        ...
+
+    def apply(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]] | Refused:
+        """Rule on one event."""
+        ...
+
+    def public(self, state: State) -> dict[str, Any]:
+        """Write the whole public state with the contract's keys, in the contract's order."""
+        ...
+
+    def view(self, state: State, player: str) -> dict[str, Any]:
+        """Write what this player may know: the public state and what is his alone."""
+        ...

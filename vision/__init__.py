@@ -1,0 +1,26 @@
+"""Seeing with calibrated eyes: caps and cards in a frame, followed through time, told as testimony.
+
+Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
+"""
+
+from vision.errors import BadInput, VisionError
+from vision.frame import Frame, Image
+from vision.kit import Cap, read_caps
+from vision.testimony import Call, CameraMoved, Event, Hit, Judgement, Placed, Scene, Shot
+
+__all__ = [
+    "BadInput",
+    "Call",
+    "CameraMoved",
+    "Cap",
+    "Event",
+    "Frame",
+    "Hit",
+    "Image",
+    "Judgement",
+    "Placed",
+    "Scene",
+    "Shot",
+    "VisionError",
+    "read_caps",
+]

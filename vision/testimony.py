@@ -1,0 +1,129 @@
+"""What vision says it saw: calls on caps at rest, shots, caps placed by hand, a moved camera.
+
+These values cross to the referee; `as_json` writes them in the vocabulary of `linesies rule` and the contract.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """Where one cap lies: the centre of its footprint, region, gap to the paint and how sure that is.
+
+    `player` is None for a cap that nobody listed. `is_certain` stands by the sign of `gap_mm`.
+    """
+
+    player: str | None
+    xy_mm: tuple[float, float]
+    diameter_mm: float
+    location: str
+    gap_mm: float
+    sigma_mm: float
+    is_certain: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the call with the contract's keys, `player` left out when nobody's."""
+        call = {
+            "x": round(self.xy_mm[0], 2),
+            "y": round(self.xy_mm[1], 2),
+            "diameter": round(self.diameter_mm, 2),
+            "location": self.location,
+            "gap": round(self.gap_mm, 3),
+            "sigma": round(self.sigma_mm, 3),
+            "certain": self.is_certain,
+        }
+        return call if self.player is None else {"player": self.player, **call}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """All caps of one frame: those of listed players, and cap-like things that match nobody's."""
+
+    caps: tuple[Call, ...]
+    unknown: tuple[Call, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the judgement with the contract's keys, without the frame's number."""
+        return {"caps": [c.as_json() for c in self.caps], "unknown": [c.as_json() for c in self.unknown]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """First contact of one cap with another: seconds of the source, and whether vision stands by it."""
+
+    by: str
+    victim: str
+    t_s: float
+    is_certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """One shot: who, whom it touched in order, and where each cap that moved came to rest."""
+
+    player: str
+    hits: tuple[Hit, ...]
+    calls: tuple[Call, ...]  # of each cap that moved
+    t_start_s: float  # first motion
+    t_end_s: float  # all at rest
+    is_shooter_certain: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the shot as an event of `linesies rule`, with times and calls."""
+        return {
+            "event": "shot",
+            "player": self.player,
+            "hits": [[hit.by, hit.victim] for hit in self.hits],
+            "rest": {call.player: call.location for call in self.calls},
+            "t_start": round(self.t_start_s, 4),
+            "t_end": round(self.t_end_s, 4),
+            "calls": {call.player: call.as_json() for call in self.calls},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A cap that a hand put down."""
+
+    player: str
+    call: Call
+    t_start_s: float
+    t_end_s: float
+    of: str | None = None  # the box whose line it was put on
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the placing as an event of `linesies rule`, with times and the call."""
+        of = {} if self.of is None else {"of": self.of}
+        return {
+            "event": "placed",
+            "player": self.player,
+            "at": self.call.location,
+            **of,
+            "t_start": round(self.t_start_s, 4),
+            "t_end": round(self.t_end_s, 4),
+            "calls": {self.player: self.call.as_json()},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraMoved:
+    """The picture no longer fits the calibration; nothing is judged until it does again."""
+
+    t_s: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the report as the contract's event."""
+        return {"event": "camera_moved", "t": round(self.t_s, 4)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """How things stand right now, for the live picture: where each cap is, and whether anything moves."""
+
+    t_s: float
+    is_at_rest: bool
+    caps_mm: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+
+Event = Shot | Placed | CameraMoved
