@@ -1,1 +1,30 @@
-"""The games and nothing else: no pixels, no clock, no disk, no randomness, no numpy. Imports nothing of ours."""
+"""The games and nothing else: no pixels, no clock, no disk, no randomness, no numpy. Imports nothing of ours.
+
+`start` begins a game and gives (game, state); `game.apply(state, event)` gives (state, rulings) or `Refused`.
+`sentence`, `ruling_json` and `refused_json` take the game's name and say what was ruled or refused;
+`game.public(state)` and `game.view(state, player)` write the state as the contract does.
+"""
+
+from rules.errors import BadStart, RulesError
+from rules.game import Event, Game, Refused, Ruling
+from rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
+from rules.options import Option, Preset
+from rules.registry import GAMES, start
+
+__all__ = [
+    "GAMES",
+    "BadStart",
+    "Event",
+    "Game",
+    "Option",
+    "Preset",
+    "Refused",
+    "RulesError",
+    "Ruling",
+    "parse_line",
+    "refused_json",
+    "ruling_json",
+    "sentence",
+    "start",
+    "write_line",
+]

@@ -1,13 +1,16 @@
 """What every game offers: a start, one step, and what people may see of the state.
 
-A game is a pure machine. `start(config)` makes the first state and its rulings; `apply(state, event)` gives the next
-state and the rulings, or a `Refused` that changes nothing. States are frozen values of the game's own; events are JSON
-objects as the contract writes them (a person or a camera sent them, so anything may come in).
+A game is a pure machine. `start(config)` makes the first state; `apply(state, event)` gives the next state and
+the rulings, or a `Refused` that changes nothing. States are frozen values of the game's own; events are JSON
+values as the contract writes them (a person or a camera sent them, so anything may come in).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
+
+from rules.options import Option, Preset
+from rules.words.catalogue import Catalogue
 
 State = TypeVar("State")
 Event = Any  # decoded JSON of whatever shape
@@ -24,19 +27,44 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An event that the rules do not allow, or that makes no sense; nothing has changed."""
+    """An event that the rules do not allow, or that makes no sense; nothing has changed.
+
+    `details` fill the sentence that the catalogue has for this code; see `rules.sentence`.
+    """
 
     code: str
-    message: str
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Game(Protocol[State]):
-    """One game's rules; `name` is its name in the start event."""
+    """One game's rules; `name` is its name in the start event, `words` its sentences for people."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Name the game as the start event does."""
+        ...
 
-    def start(self, config: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
-        """Make the first state and its rulings from a decoded start event; BadStart says what is wrong."""
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """List what players may agree on before they begin."""
+        ...
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """List the sets of options that people really agree on, by name."""
+        ...
+
+    @property
+    def words(self) -> Catalogue:
+        """Hold the sentence of each ruling and refusal, and what each option and preset means."""
+        ...
+
+    def start(self, config: Mapping[str, Any]) -> State:
+        """Make the first state from a decoded start event; raises BadStart saying what is wrong and how to mend it."""
+        ...
+
+    def opening(self, state: State) -> tuple[Ruling, ...]:
+        """Announce what there is to announce when the game begins with this state; often nothing."""
         ...
 
     def apply(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]] | Refused:

@@ -1,0 +1,1 @@
+"""What `linesies bench` measures, one file a stage."""

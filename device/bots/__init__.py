@@ -1,0 +1,1 @@
+"""Players for tests and for the simulator: they play legal games through the public interface of the rules."""

@@ -1,0 +1,49 @@
+"""`linesies rules`: what players can agree on before a game."""
+
+import json
+
+import click
+
+import rules
+from device.errors import BadInput
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--preset", metavar="NAME", help="Print this preset's options alone, as JSON for a start event.")
+def command(game: str | None, preset: str | None) -> None:
+    """Show the options of GAME, what they mean, their defaults, and its named presets; without GAME, list the games."""
+    if game is None:
+        if preset is not None:
+            raise BadInput("--preset needs a game, such as: linesies rules skully --preset street")
+        click.echo("\n".join(f"{name}: {known.words.title}" for name, known in rules.GAMES.items()))
+    elif game not in rules.GAMES:
+        raise BadInput(f'"{game}" is no game that is known here; there are {", ".join(rules.GAMES)}')
+    elif preset is None:
+        click.echo(described(rules.GAMES[game]))
+    else:
+        click.echo(json.dumps(options_of(rules.GAMES[game], preset)))
+
+
+def options_of(game: rules.Game, preset: str) -> dict[str, object]:
+    """Look up a preset's options; raises BadInput naming those that there are."""
+    found = next((known for known in game.presets if known.name == preset), None)
+    if found is None:
+        there = ", ".join(known.name for known in game.presets) or "none"
+        raise BadInput(f'{game.name} has no preset "{preset}"; there are: {there}')
+    return dict(found.options)
+
+
+def described(game: rules.Game) -> str:
+    """Describe a game's options and presets in words for people."""
+    lines = [game.words.title, "", "Options:"]
+    for option in game.options:
+        lines += [
+            f"  {option.name}: {option.values}; if not said: {json.dumps(option.default)}",
+            *(f"      {line}" for line in game.words.options[option.name].splitlines()),
+        ]
+    if game.presets:
+        lines += ["", "Presets:"]
+    for preset in game.presets:
+        lines += [f"  {preset.name}: {game.words.presets[preset.name]}", f"      {json.dumps(dict(preset.options))}"]
+    return "\n".join(lines)
