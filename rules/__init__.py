@@ -1,6 +1,7 @@
 """The games and nothing else: no pixels, no clock, no disk, no randomness, no numpy. Imports nothing of ours.
 
-`start` begins a game and gives (game, state); `game.apply(state, event)` gives (state, rulings) or `Refused`.
+`start` begins a game and gives (game, state, rulings); `game.apply(state, event)` gives (state, rulings)
+or a `Refused`.
 `sentence`, `ruling_json` and `refused_json` take the game's name and say what was ruled or refused;
 `game.public(state)` and `game.view(state, player)` write the state as the contract does.
 """

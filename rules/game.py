@@ -1,7 +1,7 @@
 """What every game offers: a start, one step, and what people may see of the state.
 
-A game is a pure machine. `start(config)` makes the first state; `apply(state, event)` gives the next state and
-the rulings, or a `Refused` that changes nothing. States are frozen values of the game's own; events are JSON
+A game is a pure machine. `start(config)` makes the first state and its rulings; `apply(state, event)` gives the next
+state and the rulings, or a `Refused` that changes nothing. States are frozen values of the game's own; events are JSON
 values as the contract writes them (a person or a camera sent them, so anything may come in).
 """
 
@@ -59,12 +59,8 @@ class Game(Protocol[State]):
         """Hold the sentence of each ruling and refusal, and what each option and preset means."""
         ...
 
-    def start(self, config: Mapping[str, Any]) -> State:
-        """Make the first state from a decoded start event; raises BadStart saying what is wrong and how to mend it."""
-        ...
-
-    def opening(self, state: State) -> tuple[Ruling, ...]:
-        """Announce what there is to announce when the game begins with this state; often nothing."""
+    def start(self, config: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
+        """Make the first state and its rulings from a decoded start event; raises BadStart, which says what is wrong."""
         ...
 
     def apply(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]] | Refused:

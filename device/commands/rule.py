@@ -50,12 +50,11 @@ def answers(lines: BinaryIO, file: str) -> Iterator[dict[str, Any]]:
         raise BadInput(f"{file}: is empty; line 1 must start a game")
     config = rules.parse_line(first)
     try:
-        game, state = rules.start(config)
+        game, state, rulings = rules.start(config)
     except rules.BadStart as fault:
         raise BadInput(f"{file}: line 1: {fault}") from None
-    opening = [rules.ruling_json(game.name, ruling) for ruling in game.opening(state)]
     public = game.public(state)
-    yield {"n": 1, "ok": True, "rulings": opening, "state": public}
+    yield {"n": 1, "ok": True, "rulings": _told(game.name, rulings), "state": public}
     for n, line in enumerate(iter(lines.readline, b""), start=2):
         event = rules.parse_line(line)
         answer = event if isinstance(event, rules.Refused) else game.apply(state, event)
@@ -64,5 +63,8 @@ def answers(lines: BinaryIO, file: str) -> Iterator[dict[str, Any]]:
             continue
         state, rulings = answer
         public = game.public(state)
-        told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
-        yield {"n": n, "ok": True, "rulings": told, "state": public}
+        yield {"n": n, "ok": True, "rulings": _told(game.name, rulings), "state": public}
+
+
+def _told(game: str, rulings: tuple[rules.Ruling, ...]) -> list[dict[str, Any]]:
+    return [rules.ruling_json(game, ruling) for ruling in rulings]
