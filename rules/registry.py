@@ -5,8 +5,9 @@ from typing import Any
 
 from rules.errors import BadStart
 from rules.game import Game, Ruling
+from rules.skull.game import SKULL
 
-_ALL: tuple[Game[Any], ...] = ()
+_ALL: tuple[Game[Any], ...] = (SKULL,)
 GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
 
 
