@@ -4,7 +4,7 @@ Imports `calibration` only. Vision is plain functions over frames; what must rem
 """
 
 from vision.errors import BadInput, VisionError
-from vision.frame import Frame, Image
+from vision.frame import Frame, Image, Layout
 from vision.kit import Cap, read_caps
 from vision.testimony import Call, CameraMoved, Event, Hit, Judgement, Placed, Scene, Shot
 
@@ -18,6 +18,7 @@ __all__ = [
     "Hit",
     "Image",
     "Judgement",
+    "Layout",
     "Placed",
     "Scene",
     "Shot",

@@ -4,6 +4,7 @@ Cameras and films give planes of luma and colour (YUV 4:2:0), still pictures giv
 luma alone, so a frame keeps what it was given and converts only what is asked for, once.
 """
 
+from enum import Enum
 from functools import cached_property
 
 import cv2
@@ -13,62 +14,62 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 
+class Layout(Enum):
+    """How a frame's pixels lie in memory."""
+
+    BGR = "bgr"  # (H, W, 3), full range
+    YUV420 = "yuv420"  # planes Y, U, V stacked as (H * 3 / 2, W), full range 0 to 255
+    YUV420_LIMITED = "yuv420 limited"  # likewise, luma 16 to 235 as most films have it
+
+
 class Frame:
     """A picture with its number (from 0) and capture time `t_s` in seconds of the source; never changed.
 
-    Made by `from_bgr` or `from_yuv420`; `bgr` (H, W, 3) and `luma` (H, W) are uint8 of full range.
+    `pixels` is as the source gave it, laid out as `layout` says; `bgr` and `luma` are made from it when asked for.
     """
 
-    def __init__(
-        self, *, number: int, t_s: float, bgr: Image | None, yuv420: Image | None, is_full_range: bool
-    ) -> None:
+    def __init__(self, pixels: Image, *, layout: Layout, number: int, t_s: float) -> None:
+        self.pixels = pixels
+        self.layout = layout
         self.number = number
         self.t_s = t_s
-        self._bgr = bgr
-        self._yuv420 = yuv420
-        self._is_full_range = is_full_range
 
     @classmethod
     def from_bgr(cls, bgr: Image, *, number: int, t_s: float) -> "Frame":
         """Make a frame from a colour picture (H, W, 3)."""
-        return cls(number=number, t_s=t_s, bgr=bgr, yuv420=None, is_full_range=True)
+        return cls(bgr, layout=Layout.BGR, number=number, t_s=t_s)
 
     @classmethod
     def from_yuv420(cls, planes: Image, *, number: int, t_s: float, is_full_range: bool) -> "Frame":
         """Make a frame from planes Y, U, V stacked as (H * 3 / 2, W), H and W even."""
-        return cls(number=number, t_s=t_s, bgr=None, yuv420=planes, is_full_range=is_full_range)
+        layout = Layout.YUV420 if is_full_range else Layout.YUV420_LIMITED
+        return cls(planes, layout=layout, number=number, t_s=t_s)
 
     @property
     def size_px(self) -> tuple[int, int]:
         """Width and height."""
-        if self._yuv420 is not None:
-            return self._yuv420.shape[1], self._yuv420.shape[0] * 2 // 3
-        return self._bgr.shape[1], self._bgr.shape[0]
+        rows, width = self.pixels.shape[:2]
+        return width, rows if self.layout is Layout.BGR else rows * 2 // 3
 
     @cached_property
     def luma(self) -> Image:
-        """Brightness (H, W), as the source gave it (a film of limited range: 16 to 235)."""
-        if self._yuv420 is not None:
-            return self._yuv420[: self.size_px[1]]
-        return cv2.cvtColor(self._bgr, cv2.COLOR_BGR2GRAY)
+        """Brightness (H, W), as the source gave it (limited range: 16 to 235)."""
+        if self.layout is Layout.BGR:
+            return cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY)
+        return self.pixels[: self.size_px[1]]
 
     @cached_property
     def bgr(self) -> Image:
         """The picture in colour (H, W, 3), full range."""
-        if self._bgr is not None:
-            return self._bgr
-        return (
-            _full_range_bgr(self._yuv420) if self._is_full_range else cv2.cvtColor(self._yuv420, cv2.COLOR_YUV2BGR_I420)
-        )
+        if self.layout is Layout.BGR:
+            return self.pixels
+        if self.layout is Layout.YUV420_LIMITED:
+            return cv2.cvtColor(self.pixels, cv2.COLOR_YUV2BGR_I420)
+        return _full_range_bgr(self.pixels, self.size_px)
 
 
-def _full_range_bgr(planes: Image) -> Image:
-    height = planes.shape[0] * 2 // 3
-    width = planes.shape[1]
-    quarter = height * width // 4
-    flat = planes.reshape(-1)
-    u = flat[height * width : height * width + quarter].reshape(height // 2, width // 2)
-    v = flat[height * width + quarter :].reshape(height // 2, width // 2)
-    up = (width, height)
-    ycrcb = cv2.merge([planes[:height], cv2.resize(v, up), cv2.resize(u, up)])
+def _full_range_bgr(planes: Image, size_px: tuple[int, int]) -> Image:
+    width, height = size_px
+    u, v = planes[height:].reshape(2, height // 2, width // 2)
+    ycrcb = cv2.merge([planes[:height], cv2.resize(v, size_px), cv2.resize(u, size_px)])
     return cv2.cvtColor(ycrcb, cv2.COLOR_YCrCb2BGR)

@@ -30,8 +30,24 @@ class Source(Protocol):
         """Let go of the camera or file; may be called twice."""
         ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        """Give the source itself; it is open already."""
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        """Close the source."""
+        self.close()
+
+
+class Recording(Source):
+    """A source that waits for its reader: pictures and films."""
+
+    is_live = False
+
+
+class Live(Source):
+    """A source that goes on whether or not anyone reads it."""
+
+    is_live = True

@@ -1,0 +1,212 @@
+"""Every source keeps one contract: numbered frames, times that rise, a clear word when it breaks."""
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cameras.apart import Apart
+from device.cameras.opening import is_live, open_source
+from device.errors import BadInput, CameraFailed, CameraStalled
+from tests.builders import moving_square, write_film
+from tests.rtsp_server import RtspCamera
+
+
+def write_folder(path: Path, frames: int) -> Path:
+    path.mkdir()
+    for number in range(frames):
+        cv2.imwrite(str(path / f"{number:04d}.png"), moving_square(number))
+    (path / "fps.txt").write_text("60\n")
+    return path
+
+
+@pytest.fixture(params=["picture", "folder", "h264", "mjpeg"])
+def recording(request, tmp_path):
+    if request.param == "picture":
+        path = tmp_path / "one.jpg"
+        cv2.imwrite(str(path), moving_square(0))
+        return path, 1
+    if request.param == "folder":
+        return write_folder(tmp_path / "folder", 12), 12
+    return write_film(tmp_path / ("film.mp4" if request.param == "h264" else "film.avi"), 12), 12
+
+
+def test_a_recording_gives_all_its_frames_numbered_in_order_with_their_times(recording):
+    path, count = recording
+    with open_source(str(path)) as source:
+        frames = list(source.frames())
+        assert not source.is_live
+        assert source.size_px == (320, 240)
+    assert [frame.number for frame in frames] == list(range(count))
+    assert frames[0].t_s == 0
+    assert np.allclose([frame.t_s for frame in frames], np.arange(count) / 60, atol=1e-3)
+
+
+def test_a_recording_shows_what_was_recorded(recording):
+    path, count = recording
+    with open_source(str(path)) as source:
+        last = list(source.frames())[-1]
+    assert np.abs(last.bgr.astype(int) - moving_square(count - 1)).mean() < 6
+    assert last.luma.shape == (240, 320)
+    assert last.size_px == (320, 240)
+
+
+def test_closing_twice_is_harmless(recording):
+    source = open_source(str(recording[0]))
+    source.close()
+    source.close()
+
+
+def test_a_folder_is_read_in_the_order_of_its_numbers_not_of_its_letters(tmp_path):
+    for number in (2, 10, 1):
+        cv2.imwrite(str(tmp_path / f"f{number}.png"), np.full((20, 20, 3), number, np.uint8))
+    with open_source(str(tmp_path)) as source:
+        assert [int(frame.bgr[0, 0, 0]) for frame in source.frames()] == [1, 2, 10]
+
+
+def cut(path: Path, share: float) -> Path:
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * share)])
+    return path
+
+
+def picture(folder: Path, name: str) -> Path:
+    path = folder / name
+    cv2.imwrite(str(path), moving_square(0))
+    return path
+
+
+def holding(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def empty_folder(folder: Path) -> Path:
+    path = folder / "empty"
+    path.mkdir()
+    return path
+
+
+BROKEN = {
+    "missing": (lambda f: f / "none.jpg", "there is no such file"),
+    "empty picture": (lambda f: holding(f, "a.jpg", ""), "is empty"),
+    "empty film": (lambda f: holding(f, "a.mp4", ""), "is empty"),
+    "cut jpg": (lambda f: cut(picture(f, "a.jpg"), 0.6), "breaks off"),
+    "cut png": (lambda f: cut(picture(f, "a.png"), 0.6), "breaks off"),
+    "no picture": (lambda f: holding(f, "a.jpg", "hello"), "no picture"),
+    "no film": (lambda f: holding(f, "a.mp4", "hello"), "no film"),
+    "cut mp4": (lambda f: cut(write_film(f / "a.mp4", 40), 0.6), "breaks off at frame"),
+    "cut avi": (lambda f: cut(write_film(f / "a.avi", 40), 0.6), "breaks off at frame"),
+    "empty folder": (empty_folder, "holds no pictures"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_recording_is_named_with_its_fault(kind, tmp_path):
+    make, words = BROKEN[kind]
+    path = make(tmp_path)
+    with pytest.raises(BadInput, match=words) as caught, open_source(str(path)) as source:
+        list(source.frames())
+    assert str(path) in str(caught.value)
+
+
+def test_frames_before_the_break_of_a_film_are_still_given(tmp_path):
+    path = cut(write_film(tmp_path / "film.avi", 40), 0.6)
+    frames = []
+    with pytest.raises(BadInput, match=r"frame (\d+)"), open_source(str(path)) as source:
+        frames.extend(source.frames())
+    assert len(frames) > 5
+
+
+def test_pictures_of_unlike_size_in_a_folder_are_refused(tmp_path):
+    cv2.imwrite(str(tmp_path / "0.png"), np.zeros((20, 20, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((20, 24, 3), np.uint8))
+    with pytest.raises(BadInput, match=r"1\.png: is 24x20"), open_source(str(tmp_path)) as source:
+        list(source.frames())
+
+
+@pytest.mark.parametrize("text", ["", "fast", "-3", "nan"])
+def test_a_bad_rate_is_refused(text, tmp_path):
+    folder = write_folder(tmp_path / "f", 2)
+    (folder / "fps.txt").write_text(text)
+    with pytest.raises(BadInput, match=r"fps\.txt"):
+        open_source(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("name", "live"),
+    [
+        ("film.mp4", False),
+        ("v4l2:0", True),
+        ("picamera2", True),
+        ("picamera2:1", True),
+        ("rtsp://a/b", True),
+        ("sim:street", True),
+    ],
+)
+def test_a_name_tells_whether_its_source_is_live(name, live):
+    assert is_live(name) is live
+
+
+def test_a_camera_that_is_not_there_is_told_with_the_mend():
+    with pytest.raises(CameraFailed, match="plug the camera in"):
+        open_source("v4l2:97")
+    with pytest.raises(CameraFailed, match="python3-picamera2"):
+        open_source("picamera2:0")
+
+
+def test_a_network_camera_gives_frames_and_says_when_it_stops():
+    with RtspCamera(frames=30) as camera, open_source(camera.address) as source:
+        frames = []
+        with pytest.raises(CameraFailed, match=r"stopped sending|broke off"):
+            frames.extend(source.frames())
+    assert len(frames) >= 25
+    assert [frame.number for frame in frames] == list(range(len(frames)))
+    assert np.abs(frames[0].bgr.astype(int) - moving_square(0)).mean() < 8
+
+
+def test_a_network_camera_that_falls_silent_is_noticed_within_three_seconds():
+    with RtspCamera(frames=10, goes_silent=True) as camera, open_source(camera.address) as source:
+        arrivals = []
+        with pytest.raises(CameraStalled):
+            arrivals.extend(time.monotonic() for _ in source.frames())
+        assert time.monotonic() - arrivals[-1] < 3
+
+
+def test_an_unreachable_network_camera_is_told():
+    with pytest.raises(CameraFailed, match="cannot be opened"):
+        open_source("rtsp://127.0.0.1:9/none")
+
+
+def test_a_source_in_its_own_process_gives_the_same_frames(tmp_path):
+    path = write_film(tmp_path / "film.mp4", 12)
+    with open_source(str(path)) as source:
+        wanted = [frame.luma.copy() for frame in source.frames()]
+    with Apart(str(path)) as source:
+        got = list(source.frames())
+    assert [frame.number for frame in got] == list(range(12))
+    assert all((frame.luma == luma).all() for frame, luma in zip(got, wanted, strict=True))
+
+
+def test_a_source_in_its_own_process_keeps_the_newest_frames_when_the_reader_is_slow(tmp_path):
+    with Apart(str(write_film(tmp_path / "film.mp4", 120))) as source:
+        time.sleep(1.5)
+        numbers = [frame.number for frame in source.frames()]
+    assert numbers[-1] == 119
+    assert source.lost > 0
+    assert len(numbers) + source.lost == 120
+
+
+def test_the_death_of_a_camera_process_is_told(tmp_path):
+    with Apart(str(write_film(tmp_path / "film.mp4", 30))) as source:
+        source._child.kill()
+        with pytest.raises(CameraFailed, match="its process ended"):
+            list(source.frames())
+
+
+def test_a_fault_in_the_camera_process_arrives_as_itself():
+    with pytest.raises(CameraFailed, match="plug the camera in"):
+        Apart("v4l2:97")
