@@ -4,6 +4,7 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 """
 
 from calibration.board import Board, Region, read_board
+from calibration.calibrate import NoBoard, calibrate
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
 from calibration.lens import Lens, read_lens
@@ -18,11 +19,13 @@ __all__ = [
     "Calibration",
     "CalibrationError",
     "Lens",
+    "NoBoard",
     "PaintedLine",
     "Place",
     "Region",
     "Survey",
     "View",
+    "calibrate",
     "locate",
     "read_board",
     "read_calibration",

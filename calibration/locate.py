@@ -1,12 +1,17 @@
-"""Where a footprint lies: its region, and its gap to the nearest edge of paint."""
+"""Where a footprint lies: its region, and its gap to the nearest edge of paint.
+
+All outlines of a survey are laid out once in flat arrays and boxes round them; one call then looks only at
+the lines whose boxes are near.
+"""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.record import Calibration
+from calibration.survey import PaintedLine, Survey
 
 Array = NDArray[np.float64]
 
@@ -28,39 +33,96 @@ class Place:
 
 def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Place:
     """Tell where the footprint of `diameter_mm` round the board point (2,) lies (vision contract, `judge`)."""
-    depth, edge_mm, sigma_mm, is_skull = min(
-        (_distance(line, xy_mm) for line in calibration.survey.lines), key=lambda found: found[0]
-    )
+    point = np.asarray(xy_mm, float)
+    sides = _sides(calibration.survey)
+    aside = np.maximum(np.maximum(sides.low_mm - point, point - sides.high_mm), 0.0)
+    nearest_possible = np.hypot(aside[:, 0], aside[:, 1])
+    best: tuple[float, Array, float, bool] | None = None
+    for i in np.argsort(nearest_possible):
+        if best is not None and nearest_possible[i] > max(best[0], 0.0):
+            break
+        found = _distance(sides.lines[i], point)
+        if best is None or found[0] < best[0]:
+            best = found
+    if best is None:
+        raise ValueError("a survey without lines")
+    depth, edge_mm, sigma_mm, is_skull = best
     gap_mm = depth - diameter_mm / 2
-    if gap_mm <= 0:
-        location = "skull_line" if is_skull else "line"
-    else:
-        location = _region_at(calibration, xy_mm)
+    on_paint = "skull_line" if is_skull else "line"
+    location = on_paint if gap_mm <= 0 else _region_at(calibration, point)
     return Place(location=location, gap_mm=gap_mm, edge_mm=edge_mm, edge_sigma_mm=sigma_mm)
 
 
-def _distance(line, xy_mm: Array) -> tuple[float, Array, float, bool]:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Side:
+    """One line's outline as sides: `start_mm`, `along_mm` (S, 2), and the standard errors at their starts (S,)."""
+
+    start_mm: Array
+    along_mm: Array
+    length2: Array
+    sigma_mm: Array
+    is_skull: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Sides:
+    lines: tuple[_Side, ...]
+    low_mm: Array
+    high_mm: Array
+
+
+@lru_cache(maxsize=8)
+def _sides(survey: Survey) -> _Sides:
+    outlines = [line.outline_mm for line in survey.lines]
+    return _Sides(
+        lines=tuple(_side(line) for line in survey.lines),
+        low_mm=np.array([outline.min(axis=0) for outline in outlines]),
+        high_mm=np.array([outline.max(axis=0) for outline in outlines]),
+    )
+
+
+def _side(line: PaintedLine) -> _Side:
+    start = line.outline_mm
+    along = np.roll(start, -1, axis=0) - start
+    return _Side(
+        start_mm=start,
+        along_mm=along,
+        length2=np.maximum((along**2).sum(axis=1), 1e-12),
+        sigma_mm=np.concatenate([line.sigma_mm, line.sigma_mm[::-1]]),
+        is_skull=line.is_skull,
+    )
+
+
+def _distance(side: _Side, point: Array) -> tuple[float, Array, float, bool]:
     """Measure from a point to a line's outline, negative inside the paint."""
-    outline = line.outline_mm
-    after = np.roll(outline, -1, axis=0)
-    along = after - outline
-    length2 = np.maximum((along**2).sum(axis=1), 1e-12)
-    share = np.clip(((xy_mm - outline) * along).sum(axis=1) / length2, 0.0, 1.0)
-    foot = outline + share[:, None] * along
-    distance = np.hypot(*(foot - xy_mm).T)
-    i = int(distance.argmin())
-    is_inside = cv2.pointPolygonTest(outline.astype(np.float32), (float(xy_mm[0]), float(xy_mm[1])), False) > 0
-    sigma = np.concatenate([line.sigma_mm, line.sigma_mm[::-1]])
-    return (-1 if is_inside else 1) * float(distance[i]), foot[i], float(sigma[i]), line.is_skull
+    to_point = point - side.start_mm
+    share = np.clip((to_point * side.along_mm).sum(axis=1) / side.length2, 0.0, 1.0)
+    foot = side.start_mm + share[:, None] * side.along_mm
+    apart = foot - point
+    distance2 = apart[:, 0] ** 2 + apart[:, 1] ** 2
+    i = int(distance2.argmin())
+    sign = -1.0 if _is_within(side.start_mm, side.along_mm, point) else 1.0
+    return sign * float(np.sqrt(distance2[i])), foot[i], float(side.sigma_mm[i]), side.is_skull
 
 
-def _region_at(calibration: Calibration, xy_mm: Array) -> str:
-    point = (float(xy_mm[0]), float(xy_mm[1]))
+def _is_within(start: Array, along: Array, point: Array) -> bool:
+    """Tell whether a polygon's outline winds round a point (crossings of a ray to the right)."""
+    y0, y1 = start[:, 1], start[:, 1] + along[:, 1]
+    crosses = (y0 > point[1]) != (y1 > point[1])
+    rise = np.where(crosses, along[:, 1], 1.0)
+    reach = start[:, 0] + (point[1] - y0) / rise * along[:, 0]
+    return bool((crosses & (reach > point[0])).sum() % 2)
+
+
+def _region_at(calibration: Calibration, point: Array) -> str:
     for region in calibration.regions:
-        if cv2.pointPolygonTest(region.polygon_mm.astype(np.float32), point, False) > 0:
+        polygon = region.polygon_mm
+        low, high = polygon.min(axis=0), polygon.max(axis=0)
+        is_near = bool((point >= low).all() and (point <= high).all())
+        if is_near and _is_within(polygon, np.roll(polygon, -1, axis=0) - polygon, point):
             return region.name
     width, height = calibration.board.size_mm
-    outside_x = max(-point[0], point[0] - width, 0.0)
-    outside_y = max(-point[1], point[1] - height, 0.0)
-    is_far = np.hypot(outside_x, outside_y) > max(width, height)
-    return "off" if is_far or not calibration.view.is_in_picture(xy_mm) else "open"
+    outside_x = max(-float(point[0]), float(point[0]) - width, 0.0)
+    outside_y = max(-float(point[1]), float(point[1]) - height, 0.0)
+    is_far = float(np.hypot(outside_x, outside_y)) > max(width, height)
+    return "off" if is_far or not calibration.view.is_in_picture(point) else "open"

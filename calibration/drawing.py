@@ -1,0 +1,87 @@
+"""The drawing as a graph: every painted line once, cut where lines meet, its ends shared with its neighbours."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board
+
+Array = NDArray[np.float64]
+SAME_PLACE = 0.25  # of a line's width: corners of the drawing nearer than this are one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnLine:
+    """A straight line from one node to another; `is_skull` says that it bounds a trapezoid of the skull or box 13."""
+
+    start: int
+    end: int
+    is_skull: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Drawing:
+    """All lines of a board: `nodes_mm` (N, 2) are where they end or meet, `rings` each region's nodes in order."""
+
+    nodes_mm: Array
+    lines: tuple[DrawnLine, ...]
+    rings: dict[str, tuple[int, ...]]
+
+
+def draw(board: Board) -> Drawing:
+    """Cut the board's outlines, its outer border included where it is painted, into lines between nodes."""
+    outlines = [(region.name, region.polygon_mm) for region in board.regions]
+    if _has_border(board):
+        outlines.append(("", corners_mm(board)))
+    tolerance_mm = SAME_PLACE * board.line_width_mm
+    nodes_mm = _nodes(outlines, tolerance_mm)
+    rings = {name: _ring(polygon, nodes_mm, tolerance_mm) for name, polygon in outlines}
+    skull: dict[tuple[int, int], bool] = {}
+    for name, ring in rings.items():
+        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+            key = (min(a, b), max(a, b))
+            skull[key] = skull.get(key, False) or is_skull(name)
+    rings.pop("", None)
+    lines = tuple(DrawnLine(start=a, end=b, is_skull=flag) for (a, b), flag in skull.items())
+    return Drawing(nodes_mm=nodes_mm, lines=lines, rings=rings)
+
+
+def corners_mm(board: Board) -> Array:
+    """Give the outer corners (4, 2), clockwise from the corner of box 1."""
+    width, height = board.size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+
+
+def is_skull(name: str) -> bool:
+    """Tell whether a region is a trapezoid of the skull or box 13."""
+    return re.fullmatch(r"skull\d*|13", name) is not None
+
+
+def _has_border(board: Board) -> bool:
+    """Tell a Skully board, whose boxes reach its corners, from a card table, whose zones lie apart."""
+    points = np.vstack([region.polygon_mm for region in board.regions])
+    gaps = np.hypot(*(points[:, None] - corners_mm(board)[None]).T)
+    return bool((gaps.min(axis=1) < SAME_PLACE * board.line_width_mm).all())
+
+
+def _nodes(outlines: list[tuple[str, Array]], tolerance_mm: float) -> Array:
+    nodes: list[Array] = []
+    for point in [p for _, polygon in outlines for p in polygon]:
+        if all(np.hypot(*(point - other)) > tolerance_mm for other in nodes):
+            nodes.append(point)
+    return np.array(nodes)
+
+
+def _ring(polygon: Array, nodes_mm: Array, tolerance_mm: float) -> tuple[int, ...]:
+    """Walk round a polygon and list every node on the way, each side's start but not its end."""
+    ring: list[int] = []
+    for a, b in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+        length = max(float(np.hypot(*(b - a))), 1e-9)
+        along = (b - a) / length
+        reach = (nodes_mm - a) @ along
+        aside = np.abs((nodes_mm - a) @ np.array([-along[1], along[0]]))
+        on_side = np.flatnonzero((aside < tolerance_mm) & (reach > -tolerance_mm) & (reach < length - tolerance_mm))
+        ring += [int(i) for i in on_side[np.argsort(reach[on_side])]]
+    return tuple(ring)

@@ -1,0 +1,51 @@
+"""Paint against ground: the mix of red, green and blue in which the lines stand out most from what they lie on.
+
+Colours are compared as shares of the ground's light beside the line, so that a shadow changes nothing.
+The mix is Fisher's linear discriminant; how many standard deviations lie between paint and ground in it is
+the check that the lines are where we think they are.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Paint:
+    """`mix_bgr` (3,) makes paint higher than ground; `separation` is their distance in standard deviations."""
+
+    mix_bgr: Array
+    separation: float
+
+
+def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
+    """Learn the mix from colours (N, 3) on lines and (N, 3) beside the same places, in linear light."""
+    light = np.maximum(ground_bgr.mean(axis=1, keepdims=True), DARKEST)
+    middle = np.median(ground_bgr / light, axis=0)
+    ground = ground_bgr / light - middle
+    paint = paint_bgr / light - middle
+    # medians and clipping: a leaf or a shadow's edge on a few stretches must not turn the mix
+    step = np.median(paint, axis=0)
+    scatter = _scatter(ground) + _scatter(paint - step)
+    mix = np.linalg.solve(scatter + np.eye(3) * (1e-6 + 0.05 * np.trace(scatter) / 3), step)
+    mix /= max(float(np.linalg.norm(mix)), 1e-12)
+    return Paint(mix_bgr=mix, separation=_separation(paint @ mix, ground @ mix))
+
+
+def _scatter(colours: Array) -> Array:
+    reach = 3 * 1.4826 * np.median(np.abs(colours), axis=0) + 1e-4
+    held = np.clip(colours, -reach, reach)
+    return np.asarray(held.T @ held / max(len(held), 1), float)
+
+
+def _separation(paint: Array, ground: Array) -> float:
+    spread = 1.4826 * 0.5 * (_deviation(paint) + _deviation(ground))
+    return float((np.median(paint) - np.median(ground)) / max(spread, 1e-6))
+
+
+def _deviation(values: Array) -> float:
+    return float(np.median(np.abs(values - np.median(values))))

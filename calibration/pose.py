@@ -1,0 +1,120 @@
+"""The camera's pose: first from four taps, then from all painted lines at once; without a lens, the lens too."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from calibration.drawing import Drawing
+from calibration.lens import Lens
+from calibration.ridges import Ridge
+from calibration.view import View
+
+Array = NDArray[np.float64]
+USUAL_FOCAL = 0.85  # of the picture's width: a phone's or Pi camera's, with the spread below (of its logarithm)
+FOCAL_SPREAD = 0.35
+USUAL_BEND = 0.08  # how much k1 of usual lenses strays from 0
+CROOKED_MM = 5.0  # how far hand-painted lines usually stray, of a board 1.8 m wide; scales with the board
+CROOKED_SHARE = CROOKED_MM / 1828.8
+
+
+def guess_lens(size_px: tuple[int, int], focal_px: float | None = None) -> Lens:
+    """Give a lens without bend, centred, of the usual focal length: where a search without a lens file starts."""
+    width, height = size_px
+    focal = focal_px or USUAL_FOCAL * width
+    matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]], float)
+    return Lens(size_px=size_px, camera_matrix=matrix, distortion=np.zeros(5))
+
+
+def focal_from_taps(corners_px: Array, corners_mm: Array, size_px: tuple[int, int]) -> float:
+    """Find the focal length that makes the tapped corners a rectangle of the board's shape, within what lenses have."""
+    centred = corners_px - (np.array(size_px) - 1) / 2
+    h = cv2.getPerspectiveTransform(corners_mm.astype(np.float32), centred.astype(np.float32))
+    a, b = h[:, 0], h[:, 1]
+    # both equations of the rotation's columns, weighed by how much they know of the focal length
+    tops = np.array([-(a[0] * b[0] + a[1] * b[1]), (b[0] ** 2 + b[1] ** 2) - (a[0] ** 2 + a[1] ** 2)])
+    lows = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
+    square = float(tops @ lows) / max(float(lows @ lows), 1e-30)
+    usual = USUAL_FOCAL * size_px[0]
+    return float(np.clip(np.sqrt(square) if square > 0 else usual, 0.6 * usual, 1.7 * usual))
+
+
+def pose_from_taps(corners_px: Array, corners_mm: Array, lens: Lens) -> View | None:
+    """Find the view in which the board's corners lie under the taps (4, 2), or None where there is none from above."""
+    ideal = lens.undistort(corners_px)
+    points = np.column_stack([corners_mm, np.zeros(4)])
+    done, rvec, tvec = cv2.solvePnP(points, ideal, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
+    if not done:
+        return None
+    rvec, tvec = cv2.solvePnPRefineLM(points, ideal, np.eye(3), None, rvec, tvec)
+    rotation = np.asarray(cv2.Rodrigues(rvec)[0], float)
+    view = View(lens=lens, rotation=rotation, translation_mm=np.asarray(tvec, float).ravel())
+    return view if view.camera_mm[2] < 0 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Fit:
+    """A refined view and how far the middles seen lie from the drawing in it (N,), in pixels."""
+
+    view: View
+    miss_px: Array
+
+
+def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, is_lens_known: bool, scale_px: float) -> Fit:
+    """Move the view so that the drawing lies on the middles seen; misses far above `scale_px` count little."""
+    lines = np.concatenate([np.full(len(r.share), r.line) for r in ridges])
+    share = np.concatenate([r.share for r in ridges])[:, None]
+    ends = np.array([(line.start, line.end) for line in drawing.lines])[lines]
+    places_mm = (1 - share) * drawing.nodes_mm[ends[:, 0]] + share * drawing.nodes_mm[ends[:, 1]]
+    seen_px = np.vstack([r.found_px for r in ridges])
+    normal_px = np.vstack([r.normal_px for r in ridges])
+    held = _weights(ridges)
+
+    def misses(unknown: Array) -> Array:
+        return np.asarray(((_moved(view, unknown).mm_to_px(places_mm) - seen_px) * normal_px).sum(axis=1), float)
+
+    def robust(unknown: Array) -> Array:
+        miss = misses(unknown) / scale_px
+        return np.concatenate([held * _soft(miss), _leanings(view, unknown)])
+
+    start = np.zeros(6 if is_lens_known else 8)
+    size_mm = float(np.ptp(drawing.nodes_mm))
+    steps = np.array([0.02, 0.02, 0.02, 0.02 * size_mm, 0.02 * size_mm, 0.02 * size_mm, 0.1, 0.05])[: len(start)]
+    solved = least_squares(robust, start, x_scale=steps, method="trf", max_nfev=60)
+    return Fit(view=_moved(view, solved.x), miss_px=misses(solved.x))
+
+
+def _weights(ridges: list[Ridge]) -> Array:
+    response = np.concatenate([r.response for r in ridges])
+    usual = max(float(np.percentile(response, 70)), 1e-9)
+    return np.asarray(np.sqrt(np.clip(response / usual, 0.02, 1.0)), float)
+
+
+def _soft(miss: Array) -> Array:
+    """Square-root-of-Geman-McClure: as the miss itself when small, never above 1.4 when gross."""
+    return np.asarray(miss / np.sqrt(1 + miss**2 / 2), float)
+
+
+def _leanings(view: View, unknown: Array) -> Array:
+    """Give what is usual of lenses, as residuals: empty where the lens is known."""
+    if len(unknown) == 6:
+        return np.empty(0)
+    lens = _moved(view, unknown).lens
+    focal = lens.camera_matrix[0, 0] / (USUAL_FOCAL * lens.size_px[0])
+    return np.array([np.log(focal) / FOCAL_SPREAD, lens.distortion.ravel()[0] / USUAL_BEND])
+
+
+def _moved(view: View, unknown: Array) -> View:
+    """Turn and shift a view; with 8 unknowns, scale its focal length (keeping the board's size) and bend it."""
+    turn = np.asarray(cv2.Rodrigues(np.asarray(unknown[:3], float))[0], float)
+    shift = np.asarray(unknown[3:6], float)
+    lens, translation = view.lens, view.translation_mm
+    if len(unknown) == 8:
+        zoom = float(np.exp(np.clip(unknown[6], -1.5, 1.5)))
+        matrix = lens.camera_matrix * np.array([[zoom, 1, 1], [1, zoom, 1], [1, 1, 1]])
+        bend = lens.distortion.ravel() + np.array([unknown[7], *np.zeros(lens.distortion.size - 1)])
+        lens = Lens(size_px=lens.size_px, camera_matrix=matrix, distortion=bend)
+        translation = translation * np.array([1, 1, zoom])
+    return View(lens=lens, rotation=turn @ view.rotation, translation_mm=translation + shift)

@@ -1,0 +1,70 @@
+"""`linesies calibrate`: learn where the camera stands and how the board is really painted."""
+
+import json
+
+import click
+import numpy as np
+
+from calibration import BadInput, NoBoard, calibrate, read_board, read_lens, write_calibration
+from device.cameras.opening import open_source
+
+CORNERS = 4
+
+
+class _Tap(click.ParamType):
+    """A picture position written `x,y`."""
+
+    name = "x,y"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        try:
+            x, y = (float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is no picture position; write it as 1299,61", param, ctx)
+        if not np.isfinite([x, y]).all():
+            self.fail(f"{value!r} is no picture position; both numbers must be finite", param, ctx)
+        return x, y
+
+
+@click.command(name="calibrate")
+@click.argument("source")
+@click.option("--board", "board_file", required=True, metavar="FILE", help="The board's drawing (board.json).")
+@click.option("--lens", "lens_file", metavar="FILE", help="The camera's lens (lens.json); estimated where not given.")
+@click.option(
+    "--corners",
+    type=_Tap(),
+    nargs=CORNERS,
+    metavar="X,Y X,Y X,Y X,Y",
+    help="Rough taps on the board's outer corners, in pixels, clockwise from the corner of box 1.",
+)
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write the calibration.")
+def command(
+    source: str, board_file: str, lens_file: str | None, corners: tuple[tuple[float, float], ...] | None, output: str
+) -> None:
+    """Learn where the camera stands and how the board is really painted.
+
+    SOURCE is a picture, film, folder or camera that shows the board, best without caps. Its lines are surveyed
+    as they are painted, however crooked; later calls are measured against them.
+
+    \b
+    linesies calibrate empty.jpg --board board.json --lens lens.json \\
+        --corners 1299,61 1478,909 439,1007 464,114 -o calibration.json
+    """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
+    board = read_board(board_file)
+    lens = read_lens(lens_file) if lens_file else None
+    with open_source(source) as pictures:
+        frame = next(iter(pictures.frames()), None)
+    if frame is None:
+        raise BadInput(f"{source}: holds no picture; give one that shows the board")
+    calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
+    if isinstance(calibration, NoBoard):
+        raise BadInput(f"{source}: {calibration.reason}")
+    write_calibration(calibration, output)
+    view = calibration.view
+    told = {
+        "ok": True,
+        "reprojection_px": round(calibration.reprojection_px, 3),
+        "px_per_mm": round(view.px_per_mm(np.array(board.size_mm) / 2), 4),
+        "camera": {"height": round(view.camera_height_mm, 1), "tilt": round(view.tilt_deg, 2)},
+    }
+    click.echo(json.dumps(told))
