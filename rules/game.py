@@ -60,7 +60,7 @@ class Game(Protocol[State]):
         ...
 
     def start(self, config: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
-        """Make the first state and its rulings from a decoded start event; raises BadStart, which says what is wrong."""
+        """Make the first state and its rulings from a decoded start event; BadStart says what is wrong."""
         ...
 
     def apply(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]] | Refused:
