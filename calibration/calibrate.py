@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board, Region
+from calibration.board import Board
 from calibration.drawing import Drawing, corners_mm, draw
 from calibration.errors import BadInput
 from calibration.lens import Lens
@@ -15,7 +15,7 @@ from calibration.pose import focal_from_taps, guess_lens, pose_from_taps, refine
 from calibration.profiles import Picture
 from calibration.record import Calibration
 from calibration.ridges import Ridge, find_ridges
-from calibration.survey import PaintedLine, Survey
+from calibration.surveying import lay_out, move_regions, survey_lines
 from calibration.view import View
 
 Array = NDArray[np.float64]
@@ -61,12 +61,13 @@ def calibrate(
     pose = _pose(light, drawing, start, board, is_lens_known=lens is not None)
     if isinstance(pose, NoBoard):
         return pose
-    survey = _nominal(drawing, board)
+    mixed = np.asarray(light @ pose.paint.mix_bgr.astype(np.float32), np.float32)
+    surveyed = survey_lines(mixed, drawing, pose.view, board, pose.ridges)
     return Calibration(
         board=board,
         view=pose.view,
-        survey=survey,
-        regions=tuple(Region(name=r.name, polygon_mm=r.polygon_mm) for r in board.regions),
+        survey=lay_out(surveyed, drawing, pose.view),
+        regions=move_regions(board, drawing, surveyed, pose.view),
         reprojection_px=float(np.sqrt(np.mean(np.minimum(pose.miss_px**2, 100)))),
         empty_bgr=picture_bgr,
     )
@@ -123,17 +124,3 @@ def _pose(light: Picture, drawing: Drawing, start: View, board: Board, *, is_len
             f"{paint.separation:.1f} standard deviations); check the corners and the board file, or give more light"
         )
     return _Pose(view=view, paint=paint, miss_px=fit.miss_px, ridges=ridges)
-
-
-def _nominal(drawing: Drawing, board: Board) -> Survey:
-    lines = []
-    half = board.line_width_mm / 2
-    for line in drawing.lines:
-        a, b = drawing.nodes_mm[[line.start, line.end]]
-        along = (b - a) / np.hypot(*(b - a))
-        aside = half * np.array([along[1], -along[0]])
-        ends = np.array([a - half * along, b + half * along])
-        lines.append(
-            PaintedLine(is_skull=line.is_skull, left_mm=ends + aside, right_mm=ends - aside, sigma_mm=np.full(2, 3.0))
-        )
-    return Survey(lines=tuple(lines), misfit_px=1.0)

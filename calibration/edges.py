@@ -1,0 +1,211 @@
+"""Both edges of one painted line, fitted together along its whole length.
+
+Across a line the light is a box, blurred by the camera: ground, paint, ground. Where its middle lies and how wide
+it is are smooth curves along the line (cubic B-splines, stiffened); the ground's level is free at every station,
+the paint's step over it smooth. All is one least-squares fit, so worn spots and rough ground average out
+instead of pulling at single edges, and a worn stretch is bridged by the stiffness and says so in its sigma.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.interpolate import BSpline
+from scipy.ndimage import gaussian_filter1d
+from scipy.special import ndtr
+
+Array = NDArray[np.float64]
+KNOT_PX = 7.0  # between the splines' knots
+ROUNDS = 6
+STEP_SMOOTH = 8.0  # stations over which the paint's step is averaged
+NOISE_RUN = 3.0  # roughness of ground and paint is alike over about so many samples: they count as one
+TOUCH = 2.0  # how far a misfit, in robust deviations, counts in full
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stiffness:
+    """How much hand-painted lines wander: deviation of the second difference of middle and width over one knot."""
+
+    middle_px: float
+    width_share: float
+    width_spread: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cuts:
+    """Light across a line: `light` (N, U) at `reach_px` (N, U), trusted by `weight` (N, U); `width_px` (N,) as drawn.
+
+    `share` (N,) is the place along the line; `guess_px` (N,) the middle as roughly known.
+    """
+
+    share: Array
+    light: Array
+    weight: Array
+    reach_px: Array
+    width_px: Array
+    guess_px: Array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Edges:
+    """A line's `middle_px` and `width_px` (N,) along its cuts, each edge's `sigma_px` (N,).
+
+    `middle_sigma_px` (N,) is the middle's alone; `step` (N,) is how much brighter paint is than ground;
+    `noise` the deviation of one sample; `cost` is the misfit per sample.
+    """
+
+    middle_px: Array
+    width_px: Array
+    sigma_px: Array
+    middle_sigma_px: Array
+    step: Array
+    noise: float
+    misfit: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pin:
+    """A line's middle at one of its ends (0 or 1), known from all lines that meet there."""
+
+    share: float
+    middle_px: float
+    sigma_px: float
+
+
+def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin, ...] = ()) -> Edges:
+    """Fit middle and width of one line to its cuts, with the camera's blur as a Gaussian's deviation."""
+    length_px = len(cuts.share) - 1.0
+    basis, bend = _splines(cuts.share, length_px)
+    count = basis.shape[1]
+    middle = np.linalg.lstsq(np.vstack([basis, 0.3 * bend]), np.append(cuts.guess_px, np.zeros(len(bend))), rcond=None)[
+        0
+    ]
+    wide = np.zeros(count)
+    prior = _prior(bend, count, stiffness)
+    trust = np.ones_like(cuts.light)
+    for _ in range(ROUNDS):
+        model = _model(cuts, basis @ middle, cuts.width_px * (1 + basis @ wide), blur_px, cuts.weight * trust)
+        noise = _noise(model.miss, cuts.weight)
+        trust = 1 / (1 + (model.miss / (TOUCH * noise)) ** 2)
+        hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (noise**2 * NOISE_RUN))
+        for pin in pins:
+            at = basis_at(pin.share, length_px)
+            hessian[:count, :count] += np.outer(at, at) / pin.sigma_px**2
+            gradient[:count] += at * (pin.middle_px - at @ middle) / pin.sigma_px**2
+        gradient -= prior @ np.concatenate([middle, wide])
+        step = np.linalg.solve(hessian + prior, gradient)
+        middle = middle + np.clip(step[:count], -1.5, 1.5)
+        wide = np.clip(wide + np.clip(step[count:], -0.15, 0.15), -0.6, 0.8)
+    misfit = _misfit(model, cuts.weight)
+    return _result(cuts, basis, (middle, wide), np.linalg.inv(hessian + prior), (model.step, noise, misfit))
+
+
+def _result(
+    cuts: Cuts, basis: Array, shape: tuple[Array, Array], covariance: Array, fitted: tuple[Array, float, float]
+) -> Edges:
+    (middle, wide), (step, noise, misfit) = shape, fitted
+    count = basis.shape[1]
+    half = cuts.width_px[:, None] / 2 * basis
+    sigmas = []
+    for side in (-1, 1):
+        row = np.hstack([basis, side * half])
+        sigmas.append(np.sqrt(np.einsum("ij,jk,ik->i", row, covariance, row)))
+    return Edges(
+        middle_px=basis @ middle,
+        width_px=cuts.width_px * (1 + basis @ wide),
+        sigma_px=np.maximum(*sigmas),
+        middle_sigma_px=np.sqrt(np.einsum("ij,jk,ik->i", basis, covariance[:count, :count], basis)),
+        step=step,
+        noise=noise,
+        misfit=misfit,
+    )
+
+
+def _knots(length_px: float) -> Array:
+    spans = max(int(round(length_px / KNOT_PX)), 3)
+    inner = np.linspace(0, 1, spans + 1)
+    return np.concatenate([[0] * 3, inner, [1] * 3])
+
+
+def _splines(share: Array, length_px: float) -> tuple[Array, Array]:
+    """Give the spline basis (N, K) at the stations, and second differences of it (D, K) a knot apart."""
+    knots = _knots(length_px)
+    basis = BSpline.design_matrix(np.clip(share, 0, 1), knots, 3).toarray()
+    spans = len(knots) - 7
+    nodes = BSpline.design_matrix(np.linspace(0, 1, spans + 1), knots, 3).toarray()
+    return basis, nodes[:-2] - 2 * nodes[1:-1] + nodes[2:]
+
+
+def basis_at(share: float, length_px: float) -> Array:
+    """Give the splines' values (K,) at one place along the line."""
+    return np.asarray(BSpline.design_matrix(np.array([share]), _knots(length_px), 3).toarray()[0], float)
+
+
+def _prior(bend: Array, count: int, stiffness: Stiffness) -> Array:
+    stiff = bend.T @ bend
+    prior = np.zeros((2 * count, 2 * count))
+    prior[:count, :count] = stiff / stiffness.middle_px**2 + np.eye(count) * 1e-4
+    prior[count:, count:] = stiff / stiffness.width_share**2 + np.eye(count) / stiffness.width_spread**2 / count
+    return prior
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Model:
+    miss: Array  # (N, U) light less model
+    step: Array  # (N,)
+    by_middle: Array  # (N, U) derivatives of the model
+    by_width: Array
+
+
+def _model(cuts: Cuts, middle: Array, width: Array, blur_px: float, weight: Array) -> _Model:
+    """Blur the box and level it: ground free at every station, the step smooth along the line."""
+    u = cuts.reach_px - middle[:, None]
+    left = (u + width[:, None] / 2) / blur_px
+    right = (u - width[:, None] / 2) / blur_px
+    total = np.maximum(weight.sum(axis=1, keepdims=True), 1e-9)
+
+    def level(values: Array) -> Array:
+        return np.asarray(values - (weight * values).sum(axis=1, keepdims=True) / total, float)
+
+    box = level(ndtr(left) - ndtr(right))
+    light = level(cuts.light)
+    above = gaussian_filter1d((weight * box * light).sum(axis=1), STEP_SMOOTH, mode="nearest")
+    below = gaussian_filter1d((weight * box * box).sum(axis=1), STEP_SMOOTH, mode="nearest")
+    step = above / np.maximum(below, 1e-9)
+    rise = np.exp(-(left**2) / 2) / np.sqrt(2 * np.pi) / blur_px
+    fall = np.exp(-(right**2) / 2) / np.sqrt(2 * np.pi) / blur_px
+    return _Model(
+        miss=light - step[:, None] * box,
+        step=step,
+        by_middle=level(step[:, None] * (fall - rise)),
+        by_width=level(step[:, None] * (rise + fall) / 2),
+    )
+
+
+def _noise(miss: Array, weight: Array) -> float:
+    return max(1.4826 * float(np.median(np.abs(miss[weight > 0.5]))), 1e-5)
+
+
+def _misfit(model: _Model, weight: Array) -> float:
+    """Share of the line's contrast that the model leaves unexplained, robustly."""
+    reach = 3 * _noise(model.miss, weight)
+    left = (weight * np.minimum(model.miss**2, reach**2)).sum()
+    return float(left / max(float((weight * model.step[:, None] ** 2).sum()), 1e-12))
+
+
+def _equations(model: _Model, cuts: Cuts, basis: Array, weight: Array) -> tuple[Array, Array]:
+    """Sum the normal equations over all samples, station by station."""
+    by_wide = model.by_width * cuts.width_px[:, None]
+    mm = (weight * model.by_middle**2).sum(axis=1)[:, None]
+    mw = (weight * model.by_middle * by_wide).sum(axis=1)[:, None]
+    ww = (weight * by_wide**2).sum(axis=1)[:, None]
+    hessian = np.block(
+        [[basis.T @ (mm * basis), basis.T @ (mw * basis)], [basis.T @ (mw * basis), basis.T @ (ww * basis)]]
+    )
+    gradient = np.concatenate(
+        [
+            basis.T @ (weight * model.by_middle * model.miss).sum(axis=1),
+            basis.T @ (weight * by_wide * model.miss).sum(axis=1),
+        ]
+    )
+    return hessian, gradient

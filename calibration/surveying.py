@@ -1,0 +1,199 @@
+"""The survey: every line's edges fitted in the picture, tied together where lines meet, and laid out in millimetres."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board, Region
+from calibration.drawing import Drawing
+from calibration.edges import Cuts, Edges, Pin, Stiffness, fit_edges
+from calibration.profiles import Course, Picture, course, cut, is_inside
+from calibration.ridges import Ridge
+from calibration.survey import PaintedLine, Survey
+from calibration.view import View
+
+Array = NDArray[np.float64]
+FLANK_PX = 5.0  # how much ground on either side of the paint is looked at
+KEEP_OFF_PX = 2.0  # from other lines' paint
+USUAL_STEP = 0.25  # of the usual paint's step over ground: a stretch with less is as good as not painted
+STIFFNESS = Stiffness(middle_px=0.25, width_share=0.03, width_spread=0.15)
+NODE_SPREAD_PX = 8.0
+PIN_SIGMA_PX = 0.15
+BLURS_PX = (0.7, 1.0, 1.3, 1.6)
+STATION_PX = 2.0  # between the stations that are kept
+LEAST_SIGMA_PX = 0.08
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Surveyed:
+    """Each drawn line's course in the picture, the edges fitted on it, and the camera's blur."""
+
+    courses: list[Course]
+    edges: list[Edges]
+    blur_px: float
+
+
+def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, ridges: list[Ridge]) -> Surveyed:
+    """Fit all lines twice: alone, then with the nodes where they meet held together."""
+    guess = {ridge.line: ridge for ridge in ridges}
+    courses = [
+        course(view, drawing.nodes_mm[[line.start, line.end]], board.line_width_mm, 1.0) for line in drawing.lines
+    ]
+    middles = [_guess(where, guess.get(i)) for i, where in enumerate(courses)]
+    widths = [where.width_px for where in courses]
+    pins: list[tuple[Pin, ...]] = [()] * len(courses)
+    edges: list[Edges] = []
+    blur_px = BLURS_PX[1]
+    for turn in range(3):
+        crowd = _crowd(light.shape[:2], courses, middles, widths)
+        cuts = [_cuts(light, *line, crowd) for line in zip(courses, middles, widths, strict=True)]
+        if turn == 1:
+            blur_px = _blur(cuts)
+        edges = [fit_edges(cut, blur_px, STIFFNESS, pin) for cut, pin in zip(cuts, pins, strict=True)]
+        middles = [found.middle_px for found in edges]
+        widths = [found.width_px for found in edges]
+        pins = _pins(drawing, courses, edges)
+    return Surveyed(courses=courses, edges=edges, blur_px=blur_px)
+
+
+def _guess(where: Course, ridge: Ridge | None) -> Array:
+    if ridge is None:
+        return np.zeros(len(where.share))
+    return np.interp(where.share, ridge.share, ridge.offset_px)
+
+
+def _outline(where: Course, middle: Array, half: Array) -> Array:
+    left = where.centre_px + (middle - half)[:, None] * where.normal_px
+    right = where.centre_px + (middle + half)[:, None] * where.normal_px
+    return np.vstack([left, right[::-1]])
+
+
+def _crowd(
+    shape: tuple[int, int], courses: list[Course], middles: list[Array], widths: list[Array]
+) -> NDArray[np.uint8]:
+    """Count the lines on each pixel, each as broad as its paint and what blurs from it."""
+    count = np.zeros(shape, np.uint8)
+    for where, middle, width in zip(courses, middles, widths, strict=True):
+        outline = _outline(where, middle, width / 2 + KEEP_OFF_PX)
+        low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
+        high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 1, np.array(shape[::-1]))
+        if (high <= low).any():
+            continue
+        piece = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        cv2.fillPoly(piece, [np.round((outline - low) * 16).astype(np.int32)], 1, shift=4)
+        count[low[1] : high[1], low[0] : high[0]] += piece
+    return count
+
+
+def _cuts(light: Picture, where: Course, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> Cuts:
+    """Cut across a line where it is known to lie so far, trusting nothing near other lines or outside the picture."""
+    stray = np.round(middle)
+    half = float(width.max()) / 2 + FLANK_PX
+    reach = np.arange(-np.ceil(half + 1), np.ceil(half + 1) + 1)
+    centre = where.centre_px + stray[:, None] * where.normal_px
+    across = cut(light, centre, where.normal_px, reach).astype(float)
+    places = (centre[:, None] + reach[None, :, None] * where.normal_px[:, None]).astype(np.float32)
+    lines = cv2.remap(crowd, places[..., 0], places[..., 1], cv2.INTER_NEAREST, borderValue=255).astype(int)
+    aside = np.abs(reach[None] + (stray - middle)[:, None])
+    own_edge = width[:, None] / 2 + KEEP_OFF_PX + 0.7
+    free = lines <= (aside <= own_edge)
+    near = aside <= width[:, None] / 2 + FLANK_PX
+    inside = is_inside(centre, (light.shape[1], light.shape[0]), 1.0)
+    return Cuts(
+        share=where.share,
+        light=across,
+        weight=(free & near & inside[:, None]).astype(float),
+        reach_px=reach[None] + stray[:, None],
+        width_px=where.width_px,
+        guess_px=middle,
+    )
+
+
+def _blur(cuts: list[Cuts]) -> float:
+    """Find the camera's blur, under which the clearest lines misfit least."""
+    chosen = sorted(cuts, key=lambda cut: -len(cut.share))[:12]
+    cost = [sum(fit_edges(cut, blur, STIFFNESS).misfit for cut in chosen) for blur in BLURS_PX]
+    a, b, _ = np.polyfit(BLURS_PX, cost, 2)
+    best = -b / (2 * a) if a > 0 else BLURS_PX[int(np.argmin(cost))]
+    return float(np.clip(best, BLURS_PX[0], BLURS_PX[-1]))
+
+
+def _pins(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> list[tuple[Pin, ...]]:
+    """Find where each node really lies from all lines that end there, and pin their ends to it."""
+    hessian = np.repeat(np.eye(2)[None] / NODE_SPREAD_PX**2, len(drawing.nodes_mm), axis=0)
+    pull = np.zeros((len(drawing.nodes_mm), 2))
+    for line, where, found in zip(drawing.lines, courses, edges, strict=True):
+        for node, end in ((line.start, 0), (line.end, -1)):
+            normal = where.normal_px[end]
+            weight = 1 / (found.middle_sigma_px[end] ** 2 + PIN_SIGMA_PX**2)
+            hessian[node] += weight * np.outer(normal, normal)
+            pull[node] += weight * found.middle_px[end] * normal
+    moved = np.linalg.solve(hessian, pull[..., None])[..., 0]
+    return [
+        (
+            Pin(share=0.0, middle_px=float(moved[line.start] @ where.normal_px[0]), sigma_px=PIN_SIGMA_PX),
+            Pin(share=1.0, middle_px=float(moved[line.end] @ where.normal_px[-1]), sigma_px=PIN_SIGMA_PX),
+        )
+        for line, where in zip(drawing.lines, courses, strict=True)
+    ]
+
+
+def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
+    """Turn fitted edges into outlines in millimetres, squarely ended half a width beyond the nodes."""
+    lines = []
+    for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
+        left, right = _edges_px(where, found)
+        thin = _thinned(len(left))
+        px_per_mm = found.width_px[thin] / np.maximum(
+            np.hypot(*(view.px_to_mm(left[thin + 1]) - view.px_to_mm(right[thin + 1])).T), 1e-9
+        )
+        sigma = (np.hypot(found.sigma_px[thin], LEAST_SIGMA_PX) / px_per_mm)[[0, *range(len(thin)), -1]]
+        rows = np.array([0, *(thin + 1), len(left) - 1])
+        lines.append(
+            PaintedLine(
+                is_skull=line.is_skull,
+                left_mm=view.px_to_mm(left[rows]),
+                right_mm=view.px_to_mm(right[rows]),
+                sigma_mm=sigma,
+            )
+        )
+    misfit = np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in surveyed.edges]))
+    return Survey(lines=tuple(lines), misfit_px=float(misfit))
+
+
+def _edges_px(where: Course, found: Edges) -> tuple[Array, Array]:
+    """Both edges at every station and, first and last, half a width beyond the line's ends."""
+    middle = where.centre_px + found.middle_px[:, None] * where.normal_px
+    sides = []
+    for sign in (-0.5, 0.5):
+        edge = middle + sign * found.width_px[:, None] * where.normal_px
+        out_start, out_end = _unit(middle[0] - middle[5]), _unit(middle[-1] - middle[-6])
+        before = edge[0] + found.width_px[0] / 2 * out_start
+        after = edge[-1] + found.width_px[-1] / 2 * out_end
+        sides.append(np.vstack([before, edge, after]))
+    return sides[0], sides[1]
+
+
+def _unit(vector: Array) -> Array:
+    return vector / max(float(np.hypot(*vector)), 1e-9)
+
+
+def _thinned(count: int) -> NDArray[np.intp]:
+    inner = count - 2
+    return np.unique(np.linspace(0, inner - 1, max(int(inner / STATION_PX), 2)).round().astype(np.intp))
+
+
+def move_regions(board: Board, drawing: Drawing, surveyed: Surveyed, view: View) -> tuple[Region, ...]:
+    """Move the drawn regions onto the middles of the surveyed lines."""
+    middles = {}
+    for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
+        middle_mm = view.px_to_mm(where.centre_px + found.middle_px[:, None] * where.normal_px)[:: int(STATION_PX)]
+        middles[line.start, line.end] = middle_mm
+        middles[line.end, line.start] = middle_mm[::-1]
+    rings = {name: zip(ring, (*ring[1:], ring[0]), strict=True) for name, ring in drawing.rings.items()}
+    return tuple(
+        Region(name=region.name, polygon_mm=np.vstack([middles[pair] for pair in rings[region.name]]))
+        for region in board.regions
+    )
