@@ -5,6 +5,7 @@ Imports `calibration` only. Vision is plain functions over frames; what must rem
 
 from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
+from vision.judge import Judge, NotSeen, judge
 from vision.kit import Cap, read_caps
 from vision.testimony import Call, CameraMoved, Event, Hit, Judgement, Placed, Scene, Shot
 
@@ -17,11 +18,14 @@ __all__ = [
     "Frame",
     "Hit",
     "Image",
+    "Judge",
     "Judgement",
     "Layout",
+    "NotSeen",
     "Placed",
     "Scene",
     "Shot",
     "VisionError",
+    "judge",
     "read_caps",
 ]

@@ -1,0 +1,193 @@
+"""Where something cap-sized lies that was not there when the board was empty.
+
+A picture differs from the empty one by light as well: clouds, people's shadows. A median over more than a
+cap's width gives the light's local gain, edges of shadows included; what is left after it is compared with
+noise and with what a small shake of the camera does at edges. A spot is cap-like when it has changed inside
+and less so round about, and when the ground's texture is gone: shadows keep texture.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Calibration
+from vision.caps_light import linear_light
+from vision.frame import Image
+from vision.kit import Cap
+
+Plane = NDArray[np.float32]
+
+SMALLEST_CAP_PX = 8.0  # caps are looked for in a picture shrunk until the smallest is this wide
+LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
+SHAKE_PX = 0.2
+NOISE = 0.7  # stored levels that a picture is never better than
+SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spot:
+    """A cap-like spot: its middle in the picture, a rough diameter, and what was measured inside.
+
+    `inner_bgr` and `outer_bgr` (3,) are linear colours of its core and of the band round it, in the light of
+    the empty picture; `ground_bgr` (3,) is the empty ground's; `texture` correlates with the empty picture
+    (1: untouched); `change` is the share of changed pixels inside less that round about.
+    """
+
+    xy_px: NDArray[np.float64]
+    diameter_mm: float
+    change: float
+    texture: float
+    inner_bgr: NDArray[np.float64]
+    outer_bgr: NDArray[np.float64]
+    ground_bgr: NDArray[np.float64]
+    fits: dict[float, float]  # change by supposed diameter
+
+
+class Finder:
+    """Remembers the empty picture, shrunk and ready to compare (nothing else)."""
+
+    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
+        self._view = calibration.view
+        self._empty_bgr = calibration.empty_bgr
+        self.diameters_mm = sorted({round(cap.diameter_mm / 4) * 4.0 for cap in caps})
+        middle = np.array(calibration.board.size_mm) / 2
+        px_per_mm = self._view.px_per_mm(middle)
+        smallest = min(cap.diameter_mm for cap in caps) * px_per_mm
+        self._shrink = float(np.clip(SMALLEST_CAP_PX / smallest, 0.25, 1.0))
+        self._px_per_mm = px_per_mm * self._shrink
+        self._empty = self._shrunk(self._empty_bgr)
+        self._edges = _gradients2(self._empty)
+
+    def _shrunk(self, bgr: Image) -> Plane:
+        small = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
+        return cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb).astype(np.float32)
+
+    def spots(self, picture_bgr: Image) -> list[Spot]:
+        """Find every cap-like spot of a picture, the most changed first."""
+        changed = self._changed(picture_bgr)
+        found = []
+        for change, xy_px, diameter in self._peaks(changed):
+            if not any(np.hypot(*(xy_px - other[1])) < 0.5 * max(diameter, other[2]) for other in found):
+                found.append((change, xy_px, diameter))
+        spots = (self._measure(picture_bgr, xy_px, changed) for _, xy_px, _ in found)
+        return [spot for spot in spots if spot is not None]
+
+    def _changed(self, picture_bgr: Image) -> Plane:
+        now, empty = self._shrunk(picture_bgr), self._empty
+        window = max(int(2.4 * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
+        size = (now.shape[1], now.shape[0])
+        ratio = np.clip((now[..., 0] + 4) / (empty[..., 0] + 4) * 100, 0, 255).astype(np.uint8)
+        coarse = cv2.resize(ratio, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
+        gain = cv2.resize(cv2.medianBlur(coarse, window).astype(np.float32) / 100, size)
+        variances = np.zeros_like(gain)
+        for plane in range(3):
+            zero = -4.0 if plane == 0 else 128.0
+            rest = now[..., plane] - zero - gain * (empty[..., plane] - zero)
+            if plane:
+                stored = np.clip(rest[::LIGHT_STEP, ::LIGHT_STEP] * 2 + 128, 0, 255).astype(np.uint8)
+                rest -= cv2.resize((cv2.medianBlur(stored, window).astype(np.float32) - 128) / 2, size)
+            noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
+            variances += rest**2 / (noise**2 + SHAKE_PX**2 * self._edges[..., plane])
+        return variances / (variances + SURELY_CHANGED)
+
+    def _peaks(self, changed: Plane) -> list[tuple[float, NDArray[np.float64], float]]:
+        peaks = []
+        for diameter_mm in self.diameters_mm:
+            wide = diameter_mm * self._px_per_mm
+            core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
+            inside = cv2.boxFilter(changed, -1, (core, core))
+            both = cv2.boxFilter(changed, -1, (round_about, round_about))
+            ring = (both * round_about**2 - inside * core**2) / (round_about**2 - core**2)
+            score = inside - 0.6 * ring
+            is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
+            for y, x in zip(*np.nonzero(is_peak), strict=True):
+                xy_px = (np.array([x, y]) + 0.5) / self._shrink - 0.5
+                peaks.append((float(score[y, x]), xy_px, wide / self._shrink))
+        return sorted(peaks, key=lambda peak: -peak[0])
+
+    def _sized(self, changed: Plane, xy_px: NDArray[np.float64]) -> tuple[NDArray[np.float64], dict[float, float]]:
+        """Try discs of every size near a peak: the best one's middle, and the best score of each size."""
+        px_per_mm = self._view.px_per_mm(self._view.px_to_mm(xy_px[None])[0]) * self._shrink
+        reach = int(self.diameters_mm[-1] * px_per_mm) + 5
+        x, y = np.round((xy_px + 0.5) * self._shrink - 0.5).astype(int)
+        x0, y0 = max(x - reach, 0), max(y - reach, 0)
+        part = changed[y0 : y + reach + 1, x0 : x + reach + 1]
+        best, middle, scores = -9.0, xy_px, {}
+        for diameter_mm in self.diameters_mm:
+            score = cv2.filter2D(part, -1, _disc_less_ring(diameter_mm * px_per_mm / 2))
+            near = score[max(y - y0 - 3, 0) : y - y0 + 4, max(x - x0 - 3, 0) : x - x0 + 4]
+            row, column = np.unravel_index(int(near.argmax()), near.shape)
+            scores[diameter_mm] = float(near[row, column])
+            if scores[diameter_mm] > best:
+                best = scores[diameter_mm]
+                at = np.array([column + max(x - x0 - 3, 0) + x0, row + max(y - y0 - 3, 0) + y0])
+                middle = (at + 0.5) / self._shrink - 0.5
+        return middle, scores
+
+    def _measure(self, picture_bgr: Image, near_px: NDArray[np.float64], changed: Plane) -> Spot | None:
+        xy_px, fits = self._sized(changed, near_px)
+        diameter_mm = max(fits, key=lambda d: fits[d])
+        radius = diameter_mm * self._view.px_per_mm(self._view.px_to_mm(xy_px[None])[0]) / 2
+        reach = int(radius * 2.2) + 3
+        x, y = np.round(xy_px).astype(int)
+        height, width = picture_bgr.shape[:2]
+        x0, y0, x1, y1 = max(x - reach, 0), max(y - reach, 0), min(x + reach + 1, width), min(y + reach + 1, height)
+        now_bgr, empty_bgr = picture_bgr[y0:y1, x0:x1], self._empty_bgr[y0:y1, x0:x1]
+        rows, columns = np.mgrid[y0:y1, x0:x1]
+        away = np.hypot(columns - xy_px[0], rows - xy_px[1]) / radius
+        ring = (away > 1.4) & (away < 2.1)
+        if ring.sum() < 12 or (away < 0.8).sum() < 12:
+            return None
+        now, empty = linear_light(now_bgr), linear_light(empty_bgr)
+        gain = np.median(now[ring] / (empty[ring] + 0.003), axis=0)
+        texture_now, texture_empty = _texture(now_bgr), _texture(empty_bgr)
+        core = away < 0.8
+        return Spot(
+            xy_px=xy_px,
+            diameter_mm=diameter_mm,
+            change=fits[diameter_mm],
+            texture=_correlation(texture_now[core], texture_empty[core]),
+            inner_bgr=np.median(now[away < 0.4], axis=0) / gain,
+            outer_bgr=np.median(now[(away > 0.45) & (away < 0.8)], axis=0) / gain,
+            ground_bgr=np.median(empty[away < 2.1], axis=0).astype(float),
+            fits=fits,
+        )
+
+
+@lru_cache(maxsize=512)
+def _kernel(tenths_px: int) -> Plane:
+    radius = tenths_px / 10
+    n = int(radius + 3.5)
+    rows, columns = np.mgrid[-n : n + 1, -n : n + 1]
+    away = np.hypot(rows, columns)
+    disc = np.clip(radius - away + 0.5, 0, 1)
+    ring = np.clip(away - radius + 0.5, 0, 1) * np.clip(radius + 3.0 - away, 0, 1)
+    return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
+
+
+def _disc_less_ring(radius_px: float) -> Plane:
+    return _kernel(round(radius_px * 10))
+
+
+def _gradients2(planes: Plane) -> Plane:
+    return np.stack(
+        [
+            cv2.Sobel(planes[..., i], cv2.CV_32F, 1, 0, scale=0.125) ** 2
+            + cv2.Sobel(planes[..., i], cv2.CV_32F, 0, 1, scale=0.125) ** 2
+            for i in range(planes.shape[-1])
+        ],
+        axis=-1,
+    )
+
+
+def _texture(bgr: Image) -> Plane:
+    luma = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 3
+    return luma / cv2.GaussianBlur(luma, (0, 0), 2.0) - 1
+
+
+def _correlation(a: Plane, b: Plane) -> float:
+    a, b = a - a.mean(), b - b.mean()
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-9))

@@ -1,0 +1,69 @@
+"""The cap as a solid: what a body of known diameter and height covers of the picture, wherever it stands.
+
+A cap is a stack of circles round one upright axis. Its outline in the picture is the convex hull of those
+circles as the camera sees them; its cast shadow is the hull of the same circles slid down the light onto
+the ground. Both are kept as support functions: how far they reach in each of `DIRECTIONS`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import View
+from vision.kit import Cap, Kind
+
+Array = NDArray[np.float64]
+
+_TURN = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+CIRCLE = np.column_stack([np.cos(_TURN), np.sin(_TURN)])  # (64, 2)
+DIRECTIONS = CIRCLE
+
+# share of the radius at share of the height, from the ground up (issue: where each kind is widest)
+_PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
+    "crown": ((1.0, 0.0), (0.98, 0.2), (0.86, 0.7), (0.80, 1.0)),
+    "crown_upturned": ((0.80, 0.0), (0.86, 0.3), (0.98, 0.8), (1.0, 1.0)),
+    "lid": ((1.0, 0.0), (1.0, 0.85), (0.94, 1.0)),
+    "lid_open": ((0.94, 0.0), (0.98, 0.15), (1.0, 0.9), (0.99, 1.0)),
+    "ring": ((0.90, 0.0), (0.97, 0.25), (1.0, 0.5), (0.97, 0.75), (0.90, 1.0)),
+    "glide": ((0.97, 0.0), (1.0, 0.2), (0.87, 0.6), (0.66, 0.85), (0.3, 1.0)),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Solid:
+    """A stack of circles: their radii and heights over the ground (both (N,), mm)."""
+
+    radii_mm: Array
+    heights_mm: Array
+
+
+def solid_of(cap: Cap, kind: Kind) -> Solid:
+    """Build the body of a cap that is of this kind."""
+    profile = np.array(_PROFILES[kind])
+    return Solid(radii_mm=profile[:, 0] * cap.diameter_mm / 2, heights_mm=profile[:, 1] * cap.height_mm)
+
+
+def outline_px(view: View, solid: Solid, xy_mm: Array) -> Array:
+    """Project every circle of the solid standing at a board point (2,): (N * 64, 2)."""
+    rings = xy_mm + solid.radii_mm[:, None, None] * CIRCLE
+    heights = np.repeat(solid.heights_mm, len(CIRCLE))
+    return view.mm_to_px(rings.reshape(-1, 2), heights)
+
+
+def shadow_px(view: View, solid: Solid, xy_mm: Array, slope: Array) -> Array:
+    """Project the shadow on the ground of the solid; `slope` (2,) is how far it falls per mm of height."""
+    rings = xy_mm + solid.heights_mm[:, None, None] * slope + solid.radii_mm[:, None, None] * CIRCLE
+    return view.mm_to_px(rings.reshape(-1, 2))
+
+
+def reach(points_px: Array) -> Array:
+    """How far points (N, 2) reach in each of DIRECTIONS: (64,)."""
+    return np.asarray((points_px @ DIRECTIONS.T).max(axis=0), float)
+
+
+def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
+    """Measure the picture's shift (2, 2) for a millimetre along x (column 0) and y (column 1) at a board point."""
+    step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
+    ends = view.mm_to_px(xy_mm + step, height_mm)
+    return np.column_stack([ends[0] - ends[1], ends[2] - ends[3]])
