@@ -5,9 +5,10 @@ from typing import Any
 
 from rules.errors import BadStart
 from rules.game import Game, Ruling
+from rules.skipbo.game import SKIPBO
 from rules.skull.game import SKULL
 
-_ALL: tuple[Game[Any], ...] = (SKULL,)
+_ALL: tuple[Game[Any], ...] = (SKULL, SKIPBO)
 GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
 
 

@@ -1,0 +1,67 @@
+"""The words of Skip-Bo, in English."""
+
+from rules.words.catalogue import Catalogue
+
+CARDS = {**{str(number): f"a {number}" for number in range(1, 13)}, "8": "an 8", "11": "an 11", "SB": "a Skip-Bo"}
+
+WORDS = Catalogue(
+    title="Skip-Bo Mod, with a die",
+    sentences={
+        "game_started": "Game {game_no}: {dealer} has dealt, {player} starts.",
+        "die_used face=DISCARD2": "{player} discards an extra card, as the die allows.",
+        "die_used face=DRAW1": "{player} uses the die: an opponent draws a card.",
+        "die_used": "{player} lets the die stand for {value}.",
+        "pile_completed": "Building pile {pile} has reached 12 and goes away, with {cards:card|cards}.",
+        "reshuffled": "The draw pile was used up: {cards:card|cards} from completed piles are shuffled into a new one.",
+        "too_many_drawn": "{player} drew too many: {extra:card goes|cards go} into the stock pile of {player}.",
+        "opponent_drew": "{opponent} must put a card under the stock pile.",
+        "cheating_penalty": "{player} cheated and takes {cards:card|cards} into the stock pile.",
+        "hand_empty": "{player} has emptied the hand.",
+        "stock_finished": "{player} has finished the stock pile!",
+        "game_won": "{players}: game won, for {points:point|points}!",
+        "match_won": "{players}: the whole match is won!",
+        "out_of_turn_stopped": "Stop! {by} saw that it is not {player}'s turn. Next time {player} may not draw first.",
+        "out_of_turn_stands": "Nobody noticed that {player} played out of turn, so it counts.",
+        "turn_started": "It is {player}'s turn.",
+        "no_draw": "{player} must play this turn without drawing first.",
+    },
+    refusals={
+        "bad_event": "That makes no sense to me: {fault}.",
+        "game_over": "The match is over; {players} won.",
+        "wrong_phase phase=play": "Not now: a game is being played.",
+        "wrong_phase": "Not now: the next game must be dealt first.",
+        "stock_empty": "{player} has no stock pile left.",
+        "already_up": "That stock pile shows {card:card} already.",
+        "nothing_to_notice": "Nobody is playing out of turn.",
+        "own_error": "{player} cannot notice this; somebody else must.",
+        "no_partners": "This penalty is for games with partners only.",
+        "not_your_turn": "It is not {player}'s turn.",
+        "no_draw_penalty": "{player} may not draw now, for having played out of turn.",
+        "draw_pile_empty": "There are not so many cards left to draw, just {left}.",
+        "already_rolled": "The die is rolled already and shows {face}.",
+        "draw_first": "{player} must draw {cards:card|cards} first.",
+        "roll_first": "{player} must roll the die first.",
+        "not_your_pile": "The cards of {owner} are not for you to play.",
+        "no_card_there": "There is no card to play.",
+        "card_mismatch": "Not that card: {top:card} lies on top there.",
+        "die_used": "The die is used up in this turn.",
+        "die_face": "The die shows {face}, which does not allow that.",
+        "out_of_sequence": "That does not fit: {wanted} is next.",
+        "not_an_opponent": "{opponent} is no opponent of yours.",
+        "discard_to_end": "{player} still has cards and must discard one to end the turn.",
+    },
+    options={
+        "stock": "cards in each stock pile; 10 makes a short game",
+        "partners": "4 or 6 players in pairs, partners opposite each other",
+        "target": "points that win the match; null for a single game",
+        "deck": "cards in all",
+        "dealer": "who deals the first game; if nobody is named, the last player",
+    },
+    presets={
+        "match": "games of 15 cards until somebody has 500 points",
+        "single": "one game of 15 cards",
+        "short": "one game of 10 cards",
+        "partners": "four or six in pairs, to 500 points",
+    },
+    vocabularies={"card": CARDS},
+)
