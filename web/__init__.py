@@ -1,1 +1,9 @@
-"""The face: pages for phones, a live feed, orders from people. Imports `rules` for the names of things."""
+"""The face: pages for phones, a live feed, orders from people. Imports `rules` for the names of things.
+
+It is handed a journal and a way to submit orders (the ports); it never touches a camera.
+"""
+
+from web.app import create_app
+from web.ports import Journal, Now, Submit
+
+__all__ = ["Journal", "Now", "Submit", "create_app"]

@@ -1,0 +1,104 @@
+"""Orders from people: read strictly, handed on, never acted on here."""
+
+import time
+from collections import deque
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, jsonify, request
+
+from web.ports import Submit
+from web.safety import phone_name, refusal
+
+PATIENCE = 12  # orders from one phone ...
+PATIENCE_S = 10.0  # ... within this time
+MAX_PHONES = 1000
+
+
+class _Order(msgspec.Struct, tag_field="order", forbid_unknown_fields=True):
+    pass
+
+
+class _Happened(_Order, tag="event"):
+    event: dict[str, Any]
+    why: str = ""
+
+
+class _Settle(_Order, tag="settle"):
+    about: int
+    event: dict[str, Any]
+    why: str = ""
+
+
+class _Amend(_Order, tag="amend"):
+    about: int
+    event: dict[str, Any]
+    why: str = ""
+
+
+class _Undo(_Order, tag="undo"):
+    about: int
+    why: str = ""
+
+
+class _Redo(_Order, tag="redo"):
+    about: int
+    why: str = ""
+
+
+AnyOrder = _Happened | _Settle | _Amend | _Undo | _Redo
+
+
+class Pace:
+    """Remembers when each phone last ordered, so that none can flood the referee."""
+
+    def __init__(self) -> None:
+        self._times: dict[str, deque[float]] = {}
+
+    def is_too_fast(self, phone: str, at_s: float) -> bool:
+        """Note one order and tell whether it is one too many."""
+        if len(self._times) > MAX_PHONES:
+            self._times.clear()
+        times = self._times.setdefault(phone, deque(maxlen=PATIENCE))
+        is_full = len(times) == PATIENCE and at_s - times[0] < PATIENCE_S
+        if not is_full:
+            times.append(at_s)
+        return is_full
+
+
+def order_pages(submit: Submit, *, may_order: bool) -> Blueprint:
+    """Make the door for orders; shut where this page is only for watching."""
+    pages = Blueprint("orders", __name__)
+    pace = Pace()
+
+    @pages.post("/orders")
+    def order() -> Response:
+        if not may_order:
+            return refusal(403, "watch_only", "This page is for watching only.")
+        if pace.is_too_fast(request.remote_addr or "", time.monotonic()):
+            answer = refusal(429)
+            answer.headers["Retry-After"] = str(int(PATIENCE_S))
+            return answer
+        if request.mimetype != "application/json":
+            return refusal(415)
+        read = read_order(request.get_data())
+        if isinstance(read, str):
+            return refusal(400, "bad_order", read)
+        answer = jsonify(order=submit(read, phone_name()))
+        answer.status_code = 202
+        return answer
+
+    return pages
+
+
+def read_order(body: bytes) -> dict[str, Any] | str:
+    """Read one order, or say in a sentence what is wrong with it."""
+    try:
+        order = msgspec.json.decode(body, type=AnyOrder)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        return f"This is no order: {str(fault)[:200]}."
+    read: dict[str, Any] = msgspec.to_builtins(order)
+    event = read.get("event")
+    if event is not None and not isinstance(event.get("event"), str):
+        return "This is no order: `event.event` must name what happened."
+    return read

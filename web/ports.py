@@ -1,0 +1,31 @@
+"""What the page is handed: a journal to read, a way to submit orders, and the moment."""
+
+from typing import Any, Protocol
+
+
+class Journal(Protocol):
+    """What is written, read only; may be asked from several threads."""
+
+    def last_id(self) -> int:
+        """Return the newest row's id, 0 when nothing is written; asked twenty times a second."""
+        ...
+
+    def story_json(self) -> dict[str, Any]:
+        """Fold all rows: `row`, `game`, `set_up`, `state`, `pending`, `calls`, `entries` (newest last), `camera`."""
+        ...
+
+
+class Submit(Protocol):
+    """The door for orders from people."""
+
+    def __call__(self, order: dict[str, Any], origin: str) -> int:
+        """Put an order into the referee's inbox and return its number there."""
+        ...
+
+
+class Now(Protocol):
+    """The moment, which is not journaled."""
+
+    def __call__(self) -> dict[str, Any]:
+        """Return where caps are right now, lamps and buzzer, who is in the air, how the camera is; {} if unknown."""
+        ...

@@ -1,0 +1,101 @@
+// The call: the largest thing on the page. One word, one sign, one number; under it the story of the shot.
+
+import { html, sign } from "./dom.js";
+import { makeLens } from "./lens.js";
+import { colours } from "./board.js";
+import { band, doubtful, isMain, lines, verdict } from "./verdict.js";
+import { millimetres, name, place, say, words } from "./words.js";
+
+const FAR_MM = 60; // a gap beyond this decides nothing and is not shown
+
+// The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
+export function currentCall(story) {
+  const pending = (story.pending || [])[0];
+  if (pending) {
+    const { player, call, event } = doubtful(pending);
+    const note = [words.call.waiting];
+    return { key: `pending-${pending.row}`, word: "close", kind: "doubt", player, call, notes: note, told: [], event };
+  }
+  const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
+  const at = entries.findLastIndex ? entries.findLastIndex(isMain) : lastIndex(entries);
+  if (at < 0) return null;
+  const entry = entries[at];
+  const game = story.game && story.game.game;
+  const told = entries.slice(at).flatMap((one) => lines(one, game));
+  const result = verdict(entry);
+  const notes = [];
+  if (result.word === "out" && result.at) notes.push(place(result.at));
+  if (entry.corrected_by) notes.push(words.call.again);
+  return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
+}
+
+function lastIndex(entries) {
+  for (let i = entries.length - 1; i >= 0; i -= 1) if (isMain(entries[i])) return i;
+  return -1;
+}
+
+export function makeCall(place_, { onLine, onCall }) {
+  let shown = null;
+  let count = 0;
+
+  function show(story, now) {
+    const current = currentCall(story);
+    const inAir = now && now.in_air;
+    place_.classList.toggle("fading", Boolean(inAir));
+    place_.dataset.air = inAir ? say(words.call.in_air, { player: name(inAir) }) : "";
+    const key = current ? `${current.key}-${current.told.length}` : `none-${story.state ? story.state.turn : ""}`;
+    if (key === shown) return;
+    const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
+    shown = key;
+    if (!isSameShot) count = 0;
+    place_.classList.toggle("fresh", !isSameShot);
+    place_.dataset.kind = current ? current.kind : "none";
+    place_.dataset.word = current ? current.word : "none";
+    place_.replaceChildren(...(current ? drawn(story, current) : empty(story)));
+    count = current ? current.told.length : 0;
+  }
+
+  function empty(story) {
+    const first = story.state && story.state.turn;
+    if (!first) return [];
+    return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), say(words.call.none_more, { player: name(first) }))];
+  }
+
+  function drawn(story, current) {
+    const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
+    const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, words.call[current.word]));
+    const numbers = html("p", { class: "numbers" }, current.player ? html("span", { class: "who" }, name(current.player)) : null, gap(current),
+      current.notes.map((note) => html("span", { class: "note" }, note)));
+    const open = lens ? html("button", { type: "button", class: "look", "aria-label": words.sheets.evidence, onclick: () => onCall(current) }, lens) : null;
+    return [html("div", { class: "verdict" }, html("div", {}, word, numbers), open), tale(current)];
+  }
+
+  function gap(current) {
+    const { call, word } = current;
+    if (!call || !Number.isFinite(call.gap)) return null;
+    if (word === "close") return html("span", { class: "gap" }, `±${millimetres(band(call), false)} mm`);
+    if (!["in", "line"].includes(word) || Math.abs(call.gap) > FAR_MM) return null;
+    return html("span", { class: "gap" }, `${millimetres(call.gap)} mm`, html("small", {}, ` ±${millimetres(band(call), false)}`));
+  }
+
+  function tale(current) {
+    const items = current.told.map((line, i) => {
+      const bonus = line.plus ? html("b", {}, line.plus) : null;
+      const rule = line.rule ? html("span", { class: "rule" }, line.rule) : null;
+      const button = html("button", { type: "button", onclick: () => onLine(line) }, html("span", {}, line.text), bonus, rule);
+      const item = html("li", { class: i < count ? "" : "new" }, button);
+      item.style.setProperty("--turn", String(Math.max(0, i - count)));
+      return item;
+    });
+    return html("ol", { class: "tale" }, items);
+  }
+
+  return { show };
+}
+
+// What is said aloud and read to those who cannot see.
+export function spoken(current) {
+  if (!current) return "";
+  const first = [name(current.player), words.call[current.word]].filter(Boolean).join(": ");
+  return [first, ...current.told.map((line) => `${line.text} ${line.plus}`.trim())].join(". ");
+}

@@ -1,0 +1,60 @@
+// The live feed: one EventSource, watched over; says when it is lost and comes back by itself.
+
+const LOST_AFTER_MS = 8000; // the referee's page is heard from every 5 s at least
+const RETRY_MS = 1500;
+
+export function listen({ onStory, onNow, onConnection }) {
+  let source = null;
+  let row = null;
+  let heardAt = 0;
+  let retry = 0;
+  let state = "connecting";
+
+  const become = (next) => {
+    state = next;
+    onConnection(state, heardAt ? Math.round((Date.now() - heardAt) / 1000) : null);
+  };
+
+  const hear = (then) => (event) => {
+    heardAt = Date.now();
+    if (state !== "live") become("live");
+    then(JSON.parse(event.data));
+  };
+
+  const open = () => {
+    clearTimeout(retry);
+    if (source) source.close();
+    source = new EventSource(row === null ? "/feed" : `/feed?after=${row}`);
+    source.addEventListener("story", hear((news) => {
+      row = news.row;
+      onStory(news);
+    }));
+    source.addEventListener("now", hear(onNow));
+    source.addEventListener("error", () => {
+      if (state === "live") become("lost");
+      if (source.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+    });
+  };
+
+  const watch = () => {
+    const silent = Date.now() - heardAt > LOST_AFTER_MS;
+    if (state === "live" && silent) open();
+    if (state !== "live" || silent) become(heardAt ? "lost" : "connecting");
+  };
+
+  setInterval(watch, 1000);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - heardAt > LOST_AFTER_MS) open();
+  });
+  window.addEventListener("online", open);
+  open();
+}
+
+// Puts what is new over what is known; entries are one by row, the newest 200 are kept.
+export function merged(story, news) {
+  if (news.whole || !story) return news;
+  const entries = new Map(story.entries.map((entry) => [entry.row, entry]));
+  for (const entry of news.entries) entries.set(entry.row, entry);
+  const kept = [...entries.values()].sort((a, b) => a.row - b.row).slice(-200);
+  return { ...story, ...news, entries: kept };
+}

@@ -1,0 +1,67 @@
+// The history: every call with its time, picture and paragraph; what was corrected stays, struck through.
+
+import { html, sign } from "./dom.js";
+import { disc } from "./strip.js";
+import { lines, verdict } from "./verdict.js";
+import { clock, millimetres, name, say, words } from "./words.js";
+
+const OF_DEVICE = { camera: "seen", vision: "seen", referee: "seen" };
+
+export function who(origin) {
+  const text = String(origin || "");
+  if (text in OF_DEVICE) return words.sheets.seen;
+  if (text.startsWith("phone:")) return say(words.sheets.phone, { name: text.slice(6) });
+  return words.sheets[text] || text;
+}
+
+// Every picture behind an entry: [[player, address]].
+export function pictures(entry) {
+  const found = (entry.evidence && entry.evidence.pictures) || entry.evidence || {};
+  return Object.entries(found).filter(([, file]) => typeof file === "string").map(([player, file]) => [player, `/evidence/${file}`]);
+}
+
+export function showHistory(place, story, onEntry) {
+  const game = story.game && story.game.game;
+  const entries = [...(story.entries || [])].reverse();
+  const list = html("ol", {}, entries.map((entry) => item(entry, story, game, onEntry)));
+  const title = html("h2", {}, words.page.history);
+  place.replaceChildren(title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
+}
+
+function item(entry, story, game, onEntry) {
+  const readings = entry.was || [];
+  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, readings.map((old) => struck(old, game)), reading(entry, story, game));
+  const head = html("div", { class: "when" }, html("time", {}, clock(entry.at)), picture(entry));
+  const fate = !entry.event ? "undone" : entry.refused ? "refused" : "";
+  return html("li", { "data-row": entry.row, class: fate }, head, body);
+}
+
+function picture(entry) {
+  const [first] = pictures(entry);
+  return first ? html("img", { src: first[1], alt: "", loading: "lazy", width: 56, height: 56 }) : null;
+}
+
+function struck(old, game) {
+  const text = old.event ? summary(old, game) : words.sheets.undone;
+  return html("span", { class: "old" }, html("s", {}, text), html("small", {}, say(words.sheets.corrected_by, { who: who(old.by) }), old.why ? ` · ${old.why}` : ""));
+}
+
+const summary = (entry, game) => {
+  const { word, player } = verdict(entry);
+  const texts = lines(entry, game).map((line) => line.text);
+  return [name(player), words.call[word], ...texts.slice(0, 1)].filter(Boolean).join(" · ");
+};
+
+function reading(entry, story, game) {
+  if (!entry.event) return html("span", { class: "top" }, words.sheets.undone);
+  const { word, kind, player, call } = verdict(entry);
+  const gap = call && ["in", "line"].includes(word) && Math.abs(call.gap) < 60 ? `${millimetres(call.gap)} mm` : "";
+  const isShot = ["shot", "foul"].includes(entry.event.event);
+  const top = isShot
+    ? html("span", { class: `top ${kind}` }, disc(story, player, 22), html("strong", {}, words.call[word]), sign(kind), html("span", { class: "gap" }, gap))
+    : null;
+  const told = lines(entry, game).map((line) =>
+    html("span", { class: "line" }, line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null, html("span", { class: "rule" }, line.rule)));
+  const refused = entry.refused ? html("span", { class: "line" }, `${words.sheets.refused}: ${entry.refused.message || ""}`) : null;
+  return html("span", { class: "told" }, top, told, refused);
+}

@@ -1,0 +1,65 @@
+// The spot that is argued about, true to scale: paint as surveyed, the footprint, the gap with its band of doubt.
+
+import { svg } from "./dom.js";
+import { points } from "./board.js";
+import { band } from "./verdict.js";
+import { millimetres } from "./words.js";
+
+const WINDOW = 2.1; // the lens shows so many diameters
+
+// Returns an SVG, or null where nothing is known of the paint or the cap lies far from any.
+export function makeLens(setUp, call, colour) {
+  if (!setUp || !call || !Number.isFinite(call.x)) return null;
+  const radius = (call.diameter || 26) / 2;
+  const paint = nearestPaint(setUp.lines, [call.x, call.y]);
+  if (!paint || Math.abs(call.gap) > radius * 1.6) return null;
+  const away = [call.x - paint[0], call.y - paint[1]];
+  const length = Math.hypot(...away) || 1;
+  const inside = radius + call.gap < 0 ? -1 : 1; // the centre itself may lie over the paint
+  const unit = [(away[0] / length) * inside, (away[1] / length) * inside];
+  const edge = [call.x - unit[0] * radius, call.y - unit[1] * radius];
+  const at = (mm) => [edge[0] - unit[0] * mm, edge[1] - unit[1] * mm];
+  const [middle, half] = [at(0), (radius * WINDOW) / 1.35];
+  const view = `${middle[0] - half} ${middle[1] - half} ${2 * half} ${2 * half}`;
+  const pen = half / 40;
+  const reach = band(call);
+  const segment = (from, to, attributes) =>
+    svg("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], "stroke-linecap": "round", ...attributes });
+  const near = setUp.lines.filter((line) => line.outline.some(([x, y]) => Math.hypot(x - call.x, y - call.y) < 40 * radius));
+  return svg(
+    "svg",
+    { class: "lens", viewBox: view, role: "img", "aria-label": `${millimetres(call.gap)} mm` },
+    svg("g", { class: "paint" }, near.map((line) => svg("polygon", { points: points(line.outline) }))),
+    svg("circle", { cx: call.x, cy: call.y, r: radius, fill: colour, class: "footprint", "stroke-width": pen }),
+    segment(at(call.gap - reach), at(call.gap + reach), { class: "band", "stroke-width": pen * 5 }),
+    segment(at(0), at(call.gap), { class: "gap", "stroke-width": pen * 2 }),
+    ruler(middle, half, pen),
+  );
+}
+
+// A bar of a centimetre, in the corner.
+function ruler([x, y], half, pen) {
+  const [left, bottom] = [x - half * 0.86, y + half * 0.84];
+  const bar = svg("line", { x1: left, y1: bottom, x2: left + 10, y2: bottom, "stroke-width": pen * 1.5, class: "ruler" });
+  return [bar, svg("text", { x: left, y: bottom - pen * 4, "font-size": half * 0.17, class: "ruler" }, "1 cm")];
+}
+
+function nearestPaint(lines, spot) {
+  let best = null;
+  let least = Infinity;
+  for (const { outline } of lines) {
+    for (let i = 0; i < outline.length; i += 1) {
+      const near = nearestOn(outline[i], outline[(i + 1) % outline.length], spot);
+      const away = Math.hypot(near[0] - spot[0], near[1] - spot[1]);
+      if (away < least) [best, least] = [near, away];
+    }
+  }
+  return best;
+}
+
+function nearestOn([ax, ay], [bx, by], [px, py]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = dx * dx + dy * dy || 1;
+  const t = Math.min(1, Math.max(0, ((px - ax) * dx + (py - ay) * dy) / length));
+  return [ax + t * dx, ay + t * dy];
+}

@@ -1,0 +1,93 @@
+// Joins the feed to what is seen and heard.
+
+import { makeBoard } from "./board.js";
+import { currentCall, makeCall, spoken } from "./call.js";
+import { listen, merged } from "./feed.js";
+import { showHistory } from "./history.js";
+import { canOrder } from "./orders.js";
+import { askDoOver, makeSettle } from "./settle.js";
+import { boxSheet, capSheet, entrySheet, ruleSheet } from "./sheets.js";
+import { makeSound } from "./sound.js";
+import { makeStrip, showPlayers } from "./strip.js";
+import { themeButton } from "./theme.js";
+import { words } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+const sheet = part("sheet");
+const view = { story: null, now: null, connection: "connecting", silent: null };
+let announced = null;
+
+const strip = makeStrip(part("strip"), themeButton());
+const sound = makeSound();
+const settle = makeSettle(part("settle"));
+const board = makeBoard(part("board"), {
+  onCap: (player) => capSheet(sheet, view.story, player),
+  onBox: (region) => boxSheet(sheet, view.story, region),
+});
+const call = makeCall(part("call"), {
+  onLine: (line) => ruleSheet(sheet, view.story, line),
+  onCall: (current) => (current.entry ? entrySheet(sheet, view.story, current.entry) : settle.reopen(view.story)),
+});
+
+function showStory(news) {
+  const isFirst = !view.story || news.whole;
+  view.story = merged(view.story, news);
+  const { story } = view;
+  showHistory(part("history"), story, (entry) => entrySheet(sheet, story, entry));
+  showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
+  settle.show(story);
+  part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
+  document.body.dataset.phase = (story.state && story.state.phase) || "none";
+  showNow(view.now);
+  announce(isFirst);
+}
+
+function showNow(now) {
+  view.now = now;
+  strip.show(view);
+  if (!view.story) return;
+  board.show(view.story, now);
+  call.show(view.story, now);
+}
+
+// Only what is new is said: not what a phone finds when it comes.
+function announce(isFirst) {
+  const current = currentCall(view.story);
+  const key = current ? current.key : null;
+  if (key === announced) return;
+  announced = key;
+  if (isFirst || !current) return;
+  part("spoken").textContent = spoken(current);
+  sound.tell(current.kind, spoken(current));
+}
+
+function showConnection(connection, silent) {
+  Object.assign(view, { connection, silent });
+  document.body.dataset.connection = connection;
+  strip.show(view);
+}
+
+function controls() {
+  const [soundButton, historyButton, doOver] = [part("sound"), part("open-history"), part("do-over")];
+  soundButton.textContent = words.page.sound_on;
+  soundButton.addEventListener("click", () => {
+    const isOn = sound.toggle();
+    soundButton.textContent = isOn ? words.page.sound_off : words.page.sound_on;
+    soundButton.setAttribute("aria-pressed", String(isOn));
+  });
+  historyButton.textContent = words.page.history;
+  historyButton.addEventListener("click", () => {
+    const isOpen = document.body.classList.toggle("history");
+    historyButton.setAttribute("aria-expanded", String(isOpen));
+  });
+  doOver.textContent = words.page.do_over;
+  doOver.addEventListener("click", () => askDoOver(sheet, view.story));
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words.page[element.dataset.label]);
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet) sheet.close();
+  });
+}
+
+controls();
+strip.show(view);
+listen({ onStory: showStory, onNow: showNow, onConnection: showConnection });

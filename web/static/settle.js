@@ -1,0 +1,107 @@
+// When people must decide: the question, its evidence, the likely answers as large buttons.
+
+import { html, sign } from "./dom.js";
+import { openSheet, evidence } from "./sheets.js";
+import { canOrder, order } from "./orders.js";
+import { band, doubtful } from "./verdict.js";
+import { millimetres, name, say, words } from "./words.js";
+
+const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
+
+export function makeSettle(sheet) {
+  let asked = null;
+  let timer = 0;
+
+  function show(story) {
+    const question = questionOf(story);
+    const key = question ? question.key : null;
+    if (key === asked) return;
+    asked = key;
+    clearTimeout(timer);
+    if (!question) {
+      if (sheet.open) sheet.close();
+      return;
+    }
+    if (sheet.open) draw(question);
+    else timer = setTimeout(() => open(question), OPENS_AFTER_MS);
+  }
+
+  function open(question) {
+    draw(question);
+    if (!sheet.open) sheet.show();
+  }
+
+  function draw(question) {
+    const answers = html("div", { class: "answers" }, question.answers.map((answer, i) =>
+      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label)));
+    const note = html("p", { class: "note", role: "status" }, canOrder ? "" : words.settle.watch);
+    const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
+    sheet.replaceChildren(html("header", {}, html("h2", {}, question.title), close), html("p", { class: "why" }, question.why),
+      ...question.evidence, note, ...(canOrder ? [answers] : []));
+  }
+
+  async function choose(what) {
+    const note = sheet.querySelector(".note");
+    for (const button of sheet.querySelectorAll(".answers button")) button.disabled = true;
+    note.textContent = words.settle.sent;
+    const fault = await order(what);
+    if (!fault) return;
+    note.textContent = fault;
+    for (const button of sheet.querySelectorAll(".answers button")) button.disabled = false;
+  }
+
+  const reopen = (story) => {
+    const question = questionOf(story);
+    if (question) open(question);
+  };
+
+  return { show, reopen };
+}
+
+export function questionOf(story) {
+  const pending = (story.pending || [])[0];
+  if (pending) return proposal(story, pending);
+  const due = ((story.state && story.state.awaiting) || [])[0];
+  return due && due.what === "choice" ? choice(due, story) : null;
+}
+
+function proposal(story, pending) {
+  const { player, call } = doubtful(pending);
+  const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
+  return {
+    key: `pending-${pending.row}`,
+    title: html("span", { class: "named doubt" }, sign("doubt"), words.call.close, html("small", {}, doubt)),
+    why: pending.why || "",
+    evidence: evidence(story, pending, { player, call }),
+    answers: pending.answers.map((answer) => ({ label: answer.label, order: { order: "settle", about: pending.row, event: answer.event } })),
+  };
+}
+
+function choice(due, story) {
+  const event = (what) => ({ order: "event", event: { event: "choice", player: due.player, choice: what } });
+  return {
+    key: `choice-${due.player}-${story.row}`,
+    title: say(words.settle.choice_title, { player: name(due.player) }),
+    why: words.settle.choice_why,
+    evidence: [],
+    answers: [
+      { label: words.settle.stay, order: event("stay") },
+      { label: words.settle.back, order: event("back") },
+    ],
+  };
+}
+
+// Asks once more before a do-over.
+export function askDoOver(sheet, story) {
+  const player = story.state && story.state.do_over;
+  const note = html("p", { class: "note", role: "status" });
+  const yes = async () => {
+    note.textContent = words.settle.sent;
+    const fault = await order({ order: "event", event: { event: "do_over" } });
+    if (fault) note.textContent = fault;
+    else sheet.close();
+  };
+  openSheet(sheet, words.settle.do_over_title, html("p", { class: "big" }, say(words.settle.do_over_why, { player: name(player) })), note,
+    html("div", { class: "answers" }, html("button", { type: "button", class: "first", onclick: yes }, words.settle.yes_do_over),
+      html("button", { type: "button", onclick: () => sheet.close() }, words.settle.no)));
+}

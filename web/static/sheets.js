@@ -1,0 +1,90 @@
+// What opens on a tap: a cap, a box, a paragraph, the evidence.
+
+import { html } from "./dom.js";
+import { boxName, colours } from "./board.js";
+import { makeLens } from "./lens.js";
+import { disc } from "./strip.js";
+import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
+import { pictures, who } from "./history.js";
+import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
+
+const PATH = [...Array.from({ length: 12 }, (_, i) => `${i + 1}f`), "13", ...Array.from({ length: 12 }, (_, i) => `${12 - i}b`), "13k", "k1", "k2", "k3", "k4", "killer"];
+
+export function openSheet(sheet, title, ...content) {
+  const close = html("button", { type: "button", class: "close", "aria-label": words.page.close, onclick: () => sheet.close() }, "✕");
+  sheet.replaceChildren(html("header", {}, html("h2", {}, title), close), ...content.flat().filter(Boolean));
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+}
+
+const facts = (pairs) =>
+  html("dl", {}, pairs.filter(([, value]) => value).flatMap(([term, value]) => [html("dt", {}, term), html("dd", {}, value)]));
+
+export function capSheet(sheet, story, player) {
+  const one = ((story.state && story.state.players) || []).find((other) => other.name === player);
+  const call = (story.calls || {})[player];
+  const texts = words.sheets;
+  const title = html("span", { class: "named" }, disc(story, player, 36), name(player));
+  const gap = call ? `${millimetres(call.gap)} mm (${say(words.call.doubt, { band: `±${millimetres(band(call), false)}` })})` : "";
+  const known = one
+    ? facts([
+        [texts.goes_for, ["eliminated", "left", "winner"].includes(one.status) ? texts.status[one.status] : target(one.going_for)],
+        [texts.made, one.made ? target(one.made) : texts.nothing_made],
+        [texts.lies, `${place(one.at)}${one.status === "stuck" ? `, ${texts.status.stuck}` : ""}`],
+        [texts.gap, gap],
+        [texts.skip, one.skip ? String(one.skip) : ""],
+      ])
+    : facts([[texts.gap, gap]]);
+  openSheet(sheet, title, known, one ? path(one) : null, magnified(story, call, player));
+}
+
+// The way through the boxes: what is made, what is next, what is left.
+function path(player) {
+  const next = PATH.indexOf(player.going_for);
+  const steps = PATH.map((code, i) => {
+    const state = i < next ? "done" : i === next ? "next" : "";
+    return html("li", { class: state, "aria-current": i === next ? "step" : null }, target(code).replace(/ .*/, code === "13k" ? "★" : ""));
+  });
+  return [html("h3", {}, words.sheets.path), html("ol", { class: "path" }, steps)];
+}
+
+function magnified(story, call, player) {
+  const lens = makeLens(story.set_up, call, colours(story).get(player));
+  return lens ? html("figure", {}, lens, html("figcaption", {}, words.sheets.true_scale)) : null;
+}
+
+export function boxSheet(sheet, story, region) {
+  const players = (story.state && story.state.players) || [];
+  const inIt = players.filter((one) => one.at === region).map((one) => one.name);
+  const forIt = players.filter((one) => targetRegions(one, story.game).includes(region)).map((one) => one.name);
+  const list = (found) => (found.length ? names(found) : words.sheets.nobody);
+  openSheet(sheet, boxName(region), facts([[words.sheets.in_it, list(inIt)], [words.sheets.for_it, list(forIt)]]));
+}
+
+export function ruleSheet(sheet, story, line) {
+  const game = story.game && story.game.game;
+  const heading = /^\d/.test(line.rule || "") ? words.sheets.paragraph : words.sheets.heading;
+  openSheet(sheet, say(heading, { rule: line.rule }), html("p", { class: "big" }, line.ruling.text || line.text),
+    html("p", {}, meaning(line.rule, game)));
+}
+
+// Everything behind one entry of the history; `more` are buttons that the page adds.
+export function entrySheet(sheet, story, entry, more = []) {
+  const { word, player, call } = verdict(entry);
+  const game = story.game && story.game.game;
+  const told = lines(entry, game).map((line) =>
+    html("li", {}, html("p", {}, line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null, html("span", { class: "rule" }, line.rule)), html("p", { class: "quiet" }, meaning(line.rule, game))));
+  const title = [name(player), words.call[word]].filter(Boolean).join(": ");
+  const old = (entry.was || []).map((was) => html("p", { class: "quiet" }, say(words.sheets.corrected_by, { who: who(was.by) }), was.why ? `. ${say(words.sheets.why, { why: was.why })}` : ""));
+  openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
+    evidence(story, entry, { player, call }), old, html("ol", { class: "meanings" }, told), more);
+}
+
+export function evidence(story, entry, { player, call }) {
+  const found = pictures(entry);
+  const lens = magnified(story, call, player);
+  const shown = found.map(([of, address]) =>
+    html("figure", {}, html("img", { src: address, alt: say(words.sheets.evidence_of, { player: name(of) }) }), html("figcaption", {}, say(words.sheets.evidence_of, { player: name(of) }))));
+  if (!shown.length && !lens) return [];
+  return [html("div", { class: "evidence" }, shown, lens)];
+}

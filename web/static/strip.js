@@ -1,0 +1,115 @@
+// The strip: whose turn, what he goes for, how many shots; or what is wrong and how to mend it. And all players.
+
+import { html, sign, svg } from "./dom.js";
+import { capDisc, colours, initials } from "./board.js";
+import { name, parts, place, say, words } from "./words.js";
+
+const GREY = "#8a9196";
+
+export function disc(story, player, size) {
+  const players = [...colours(story).keys()];
+  const known = players.length ? players : [player];
+  const initial = initials(known).get(player) || name(player)[0] || "?";
+  const picture = capDisc(colours(story).get(player) || GREY, initial, 11);
+  return svg("svg", { class: "token", viewBox: "-12 -12 24 24", width: size, height: size, "aria-hidden": "true" }, picture);
+}
+
+export function makeStrip(strip, themeButton) {
+  const told = html("div", { class: "told" });
+  const lights = html("div", { class: "lamps", role: "group", "aria-label": words.page.lamps });
+  let shown = "";
+  strip.append(told, lights, themeButton);
+
+  function show({ story, now, connection, silent }) {
+    const trouble = troubleOf(story, now, connection, silent);
+    const signals = (now && now.signals) || {};
+    const key = JSON.stringify([trouble, signals, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
+    if (key === shown) return;
+    shown = key;
+    strip.className = trouble ? "trouble" : "";
+    told.replaceChildren(...(trouble ? message(trouble) : turn(story)));
+    lights.replaceChildren(...lamps(signals));
+  }
+
+  return { show };
+}
+
+function troubleOf(story, now, connection, silent) {
+  const texts = words.strip;
+  if (connection === "lost") return [texts.lost, say(texts.lost_more, { s: silent })];
+  if (connection === "connecting" || !story) return [texts.connecting, ""];
+  const camera = (now && now.camera) || "ok";
+  if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
+  if (!story.state) return [texts.no_game, texts.no_game_more];
+  if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
+  return null;
+}
+
+const message = ([first, more]) => [html("div", { class: "words" }, html("strong", {}, first), html("span", {}, more))];
+
+function turn(story) {
+  const { state } = story;
+  const who = state.turn || state.winner;
+  if (!who) return message([words.strip.over, ""]);
+  const player = (state.players || []).find((one) => one.name === who);
+  const token = disc(story, who, 52);
+  if (state.winner) {
+    return [token, html("div", { class: "words" }, html("strong", {}, say(words.strip.winner, { player: name(who) })))];
+  }
+  const shots = say(words.strip.shot_next, { n: (state.shots || 0) + 1 });
+  const second = player ? doing(state, player) : null;
+  return [
+    token,
+    html("div", { class: "words" }, html("strong", {}, name(who)), html("span", {}, second ? `${second} · ${shots}` : shots)),
+    player ? goal(player) : null,
+  ].filter(Boolean);
+}
+
+function doing(state, player) {
+  const due = (state.awaiting || [])[0];
+  if (due && due.what === "place") return say(words.strip.places, { box: place(due.box).replace(say(words.places.in, { box: "" }), "") });
+  if (due && due.what === "choice") return `${name(due.player)} ${words.strip.chooses}`;
+  const { way } = parts(player.going_for);
+  return way === "word" ? words.strip.says : way === "killer" ? words.strip.as_killer : words.strip.goes_for;
+}
+
+function goal(player) {
+  const { box, way } = parts(player.going_for);
+  if (way === "killer") return html("span", { class: "goal" }, sign("star"));
+  if (way === "word") return html("span", { class: "goal word" }, words.spoken_words[player.going_for]);
+  const below = way === "back" ? words.strip.going_back : way === "killer_round" ? words.strip.for_killer : "";
+  return html("span", { class: "goal" }, box, below ? html("small", {}, below) : null);
+}
+
+const LAMPS = [["in", "good", "lamp_in"], ["line", "bad", "lamp_line"], ["close", "doubt", "lamp_close"], ["buzzer", "buzzer", "lamp_buzzer"]];
+
+// The lamps and the buzzer at the board, as they are now.
+function lamps(signals) {
+  return LAMPS.filter(([key]) => key in signals).map(([key, icon, label]) => {
+    const isOn = Boolean(signals[key]) && signals[key] !== "off";
+    const text = say(isOn ? words.page.is_on : words.page.is_off, { what: words.page[label] });
+    return html("span", { class: `lamp ${key} ${isOn ? "lit" : ""}`, role: "img", "aria-label": text, title: text }, sign(icon));
+  });
+}
+
+export function showPlayers(list, story, onPlayer) {
+  const { state } = story;
+  const players = (state && state.players) || [];
+  list.replaceChildren(
+    ...players.map((player) => {
+      const label = `${name(player.name)}, ${words.sheets.status[player.status] || ""}`;
+      const classes = `${player.status || ""} ${state.turn === player.name ? "turn" : ""}`;
+      const chip = html("button", { type: "button", class: classes, "aria-label": label, onclick: () => onPlayer(player.name) },
+        disc(story, player.name, 26), progress(player));
+      return html("li", {}, chip);
+    }),
+  );
+}
+
+function progress(player) {
+  const { box, way } = parts(player.going_for);
+  if (["eliminated", "left"].includes(player.status)) return html("s", {}, "–");
+  if (way === "killer" || player.status === "winner") return sign("star");
+  if (way === "word") return html("span", {}, words.spoken_words[player.going_for]);
+  return html("span", {}, way === "forward" ? box : `${box}${way === "back" ? "↓" : "★"}`);
+}

@@ -1,0 +1,102 @@
+// What an entry of the history means to a player: one call, and the story of it line by line. Pure.
+
+import { name, names, parts, target, place, say, words } from "./words.js";
+
+const BAND = 1.96; // standard errors either side that the band of doubt spans
+const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
+
+export const band = (call) => BAND * (call.sigma || 0);
+export const isMain = (entry) => entry.event && LONG_SHOTS.has(entry.event.event);
+
+// {word, kind, player, call, where} with kind good | bad | doubt | plain.
+export function verdict(entry) {
+  const event = entry.event || {};
+  const player = event.player;
+  const call = event.calls && player ? event.calls[player] : undefined;
+  const codes = new Map();
+  for (const ruling of entry.rulings || []) {
+    const isOwn = ruling.player === undefined || ruling.player === player;
+    if (isOwn || ruling.code === "game_won") codes.set(ruling.code, ruling);
+  }
+  const [word, kind] = headline(event, call, codes, entry.rulings || []);
+  return { word, kind, player, call, at: event.rest && player ? event.rest[player] : undefined };
+}
+
+function headline(event, call, codes, rulings) {
+  const isIn = rulings.some((r) => r.player === event.player && ((r.code === "box_made" && r.by === "shot") || r.code === "word_made"));
+  if (event.event === "do_over") return ["do_over", "plain"];
+  if (event.event === "correct") return ["corrected", "plain"];
+  if (codes.has("game_won")) return ["winner", "good"];
+  if (codes.has("foul")) return ["foul", "bad"];
+  if (codes.has("early_hit")) return ["early", "bad"];
+  if (codes.has("killer_made")) return ["killer", "good"];
+  if (codes.has("eliminated")) return ["dead", "bad"];
+  if (isIn) return ["in", "good"];
+  if (["hit_bonus", "hit_into_target", "skull_hit", "killer_hit"].some((code) => codes.has(code))) return ["hit", "good"];
+  if (rulings.some((r) => r.code === "eliminated")) return ["hit", "good"];
+  if (codes.has("stuck_in_skull")) return ["stuck", "bad"];
+  const at = call ? call.location : event.rest && event.rest[event.player];
+  if (at === "line" || at === "skull_line") return ["line", "bad"];
+  return at === undefined ? ["other", "plain"] : ["out", "plain"];
+}
+
+// The call that waits for people: the first cap whose sign is not safe.
+export function doubtful(pending) {
+  const event = pending.event || {};
+  const calls = Object.entries(event.calls || {});
+  const found = calls.find(([, call]) => call.certain === false) || calls.find(([player]) => player === event.player);
+  return { player: found ? found[0] : event.player, call: found ? found[1] : undefined, event };
+}
+
+const SILENT = new Set(["turn_over"]);
+
+// [{text, plus, rule, ruling}], in the order in which they add up.
+export function lines(entry, game) {
+  const rulings = entry.rulings || [];
+  const told = rulings.filter((ruling) => !SILENT.has(ruling.code) || rulings.length === 1);
+  return told.map((ruling) => ({ text: line(ruling, game), plus: plus(ruling), rule: ruling.rule, ruling }));
+}
+
+function plus(ruling) {
+  if (ruling.code === "box_awarded" || !Number.isInteger(ruling.boxes) || ruling.boxes === 0) return "";
+  return `+${ruling.boxes}`;
+}
+
+function line(ruling, game) {
+  const template = game === "skully" ? words.lines[lineKey(ruling)] : undefined;
+  if (!template) return ruling.text || ruling.code;
+  return say(template, {
+    ...ruling,
+    player: name(ruling.player),
+    victim: name(ruling.victim),
+    players: names(ruling.players || []),
+    box: ruling.code === "placed" ? spot(ruling.box) : target(ruling.box),
+    going_for: target(ruling.going_for),
+    from: place(ruling.from).replace(say(words.places.in, { box: "" }), ""),
+    at: spot(ruling.at),
+    word: words.spoken_words[ruling.word] || ruling.word,
+    kind: words.kinds[ruling.kind],
+  });
+}
+
+const spot = (code) => (String(code || "").startsWith("skull") ? words.places.skull : code);
+
+function lineKey(ruling) {
+  if (ruling.code === "box_made") return `box_made_${ruling.by}`;
+  if (ruling.code === "shoot_again" && ruling.going_for === "killer") return "shoot_again_killer";
+  return ruling.code;
+}
+
+export function meaning(rule, game) {
+  const meanings = words.meanings[game] || {};
+  return meanings[rule] || "";
+}
+
+// The regions that a player goes for, as names of the board.
+export function targetRegions(player, start) {
+  const { box, way } = parts(player.going_for);
+  if (way === "killer" || !["playing", "killer"].includes(player.status)) return [];
+  const anyOrder = ((start && start.options) || {}).killer_round === "any_order";
+  if (way !== "word" || !anyOrder) return [box];
+  return ["skull1", "skull2", "skull3", "skull4"].filter((region) => !(player.words || []).includes(region));
+}
