@@ -1,0 +1,99 @@
+"""Telling everyone: each announcer listens on a thread of its own, so that none can stop or delay the game.
+
+An announcer is handed the rows of one transaction, after they are durable. One that raises is told again next
+time; one that blocks misses what no longer fits its queue (who missed something reads the journal: all since id).
+"""
+
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from device.journal import Row
+
+PATIENCE = 256  # transactions that may wait for one announcer
+FAREWELL_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """An announcer that fails: which, and what it said."""
+
+    announcer: str
+    message: str
+
+
+class Announcer(Protocol):
+    """Whoever tells people what was ruled: lamps, a file, a broker."""
+
+    name: str
+
+    def announce(self, rows: Sequence[Row]) -> None:
+        """Tell the rows of one transaction; may take its time, may raise."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and let go of pins, files and lines."""
+        ...
+
+
+class Announcers:
+    """Fans out to all announcers; remembers a queue and the last trouble of each."""
+
+    def __init__(self, announcers: Sequence[Announcer], patience: int = PATIENCE) -> None:
+        self._troubles: queue.SimpleQueue[Trouble] = queue.SimpleQueue()
+        self._desks = [_Desk(announcer, self._troubles, patience) for announcer in announcers]
+
+    def announce(self, rows: Sequence[Row]) -> None:
+        """Hand rows to everyone and return at once."""
+        if rows:
+            for desk in self._desks:
+                desk.hand_in(rows)
+
+    def troubles(self) -> list[Trouble]:
+        """Take the troubles since the last time; one that repeats itself is told once."""
+        told = []
+        while not self._troubles.empty():
+            told.append(self._troubles.get())
+        return told
+
+    def close(self) -> None:
+        """Let each announcer finish what waits for it, for a moment."""
+        for desk in self._desks:
+            desk.hand_in(None)
+        for desk in self._desks:
+            desk.join(FAREWELL_S)
+
+
+class _Desk(threading.Thread):
+    def __init__(self, announcer: Announcer, troubles: "queue.SimpleQueue[Trouble]", patience: int) -> None:
+        super().__init__(name=f"announcer {announcer.name}", daemon=True)
+        self._announcer = announcer
+        self._troubles = troubles
+        self._waiting: queue.Queue[Sequence[Row] | None] = queue.Queue(patience)
+        self._last_trouble = ""
+        self.start()
+
+    def hand_in(self, rows: Sequence[Row] | None) -> None:
+        try:
+            self._waiting.put_nowait(rows)
+        except queue.Full:
+            self._tell_trouble("is too slow; it has missed a ruling")
+
+    def run(self) -> None:
+        while (rows := self._waiting.get()) is not None:
+            try:
+                self._announcer.announce(rows)
+                self._last_trouble = ""
+            except Exception as fault:  # noqa: BLE001 - whatever an announcer does, the game goes on
+                self._tell_trouble(f"{type(fault).__name__}: {fault}")
+        try:
+            self._announcer.close()
+        except Exception as fault:  # noqa: BLE001 - likewise
+            self._tell_trouble(f"{type(fault).__name__}: {fault}")
+
+    def _tell_trouble(self, message: str) -> None:
+        if message != self._last_trouble:
+            self._last_trouble = message
+            self._troubles.put(Trouble(self._announcer.name, message))

@@ -1,0 +1,26 @@
+"""`linesies init`: write a commented settings file."""
+
+from pathlib import Path
+
+import click
+
+from device.errors import BadInput
+from device.settings import Settings
+from device.tables import write_tables
+
+
+@click.command("init")
+@click.argument("path", type=click.Path(dir_okay=False, path_type=Path), default="linesies.toml")
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
+def command(path: Path, *, force: bool) -> None:
+    """Write a commented settings file (linesies.toml unless you name another).
+
+    It reads back to the defaults; change what you need, delete what you don't.
+    """
+    if path.exists() and not force:
+        raise BadInput(f"{path}: is there already; name another file, or write over it with --force")
+    try:
+        path.write_text(write_tables(Settings()), encoding="utf-8")
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be written ({fault.strerror}); name another place") from None
+    click.echo(f"{path} is written. Next: linesies calibrate, then linesies referee --config {path}", err=True)

@@ -1,0 +1,164 @@
+"""The journal: what was seen, ordered and ruled, in one SQLite file that is only ever added to.
+
+Rule 1: a row that was returned by `append` survives a power cut (WAL, synchronous=FULL: the commit waits for the disk).
+Rule 2: rows are never edited nor deleted; the file itself refuses it.
+
+Whoever has something to say to the referee puts it into the inbox (`submit`), from any process; the referee
+takes it into the rows together with its consequence, in one transaction.
+"""
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.errors import BadInput
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS rows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL,
+    about INTEGER, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS orders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, origin TEXT NOT NULL, body TEXT NOT NULL, row INTEGER);
+CREATE INDEX IF NOT EXISTS orders_not_taken ON orders(id) WHERE row IS NULL;
+CREATE TRIGGER IF NOT EXISTS rows_are_never_edited BEFORE UPDATE ON rows
+    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+CREATE TRIGGER IF NOT EXISTS rows_are_never_deleted BEFORE DELETE ON rows
+    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
+"""
+BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
+MOST_ROWS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row: who said it (`origin`), what kind of thing it is, the row it is about, and its body as JSON."""
+
+    id: int
+    at_s: float  # unix time
+    origin: str
+    kind: str
+    about: int | None
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A row that is not yet written."""
+
+    origin: str
+    kind: str
+    body: Mapping[str, Any]
+    about: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Something that was put into the inbox and not yet taken."""
+
+    id: int
+    origin: str
+    body: Any  # whatever was sent; the referee checks it
+
+
+class Journal:
+    """One journal file; any number of threads and processes may read it and submit orders, one referee appends.
+
+    Remembers a connection a thread, and at which of the file's versions the inbox was last found empty.
+    Raises BadInput for a file that is no journal or cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._local = threading.local()
+        self._empty_at: tuple[int, int] | None = None
+        try:
+            connection = self._connection()
+            connection.executescript(TABLES)
+        except sqlite3.Error as fault:
+            raise BadInput(f"{self.path}: is no journal that can be written ({fault}); choose another place") from None
+
+    def append(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
+        """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first."""
+        connection = self._connection()
+        at_s = time.time()
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
+            if takes is not None:
+                connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
+        return rows
+
+    def next_id(self) -> int:
+        """Tell which id the next row will get, for drafts of one transaction that are about one another."""
+        found = self._connection().execute("SELECT seq FROM sqlite_sequence WHERE name = 'rows'").fetchone()
+        return (found[0] if found else 0) + 1
+
+    def submit(self, order: Any, origin: str) -> int:
+        """Put an order into the inbox, durably; returns its number there."""
+        with self._connection() as connection:
+            return int(
+                connection.execute(
+                    "INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", (time.time(), origin, json.dumps(order))
+                ).lastrowid
+            )
+
+    def inbox(self) -> list[Order]:
+        """List the orders not yet taken, oldest first; next to nothing when nobody has written since."""
+        connection = self._connection()
+        version = (connection.execute("PRAGMA data_version").fetchone()[0], connection.total_changes)
+        if version == self._empty_at:
+            return []
+        found = connection.execute("SELECT id, origin, body FROM orders WHERE row IS NULL ORDER BY id").fetchall()
+        self._empty_at = None if found else version
+        return [Order(id=number, origin=origin, body=json.loads(body)) for number, origin, body in found]
+
+    def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
+        """List up to `limit` rows after the one of that id, oldest first."""
+        found = self._connection().execute(
+            "SELECT id, at, origin, kind, about, body FROM rows WHERE id > ? ORDER BY id LIMIT ?", (row_id, limit)
+        )
+        return [_row(values) for values in found]
+
+    def last_id(self) -> int:
+        """Tell the newest row's id, 0 in an empty journal."""
+        return int(self._connection().execute("SELECT coalesce(max(id), 0) FROM rows").fetchone()[0])
+
+    def close(self) -> None:
+        """Let go of this thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.close()
+            del self._local.connection
+
+    def _connection(self) -> sqlite3.Connection:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = sqlite3.connect(self.path, timeout=BUSY_S)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            self._local.connection = connection
+        return connection
+
+
+def _insert(connection: sqlite3.Connection, draft: Draft, at_s: float) -> Row:
+    body = json.dumps(draft.body, ensure_ascii=False)
+    values = (at_s, draft.origin, draft.kind, draft.about, body)
+    number = connection.execute(
+        "INSERT INTO rows (at, origin, kind, about, body) VALUES (?, ?, ?, ?, ?)", values
+    ).lastrowid
+    return _row((number, *values))
+
+
+def _row(values: Sequence[Any]) -> Row:
+    number, at_s, origin, kind, about, body = values
+    return Row(id=number, at_s=at_s, origin=origin, kind=kind, about=about, body=json.loads(body))
+
+
+def drafts_of(rows: Iterable[Row]) -> tuple[Draft, ...]:
+    """Turn rows back into drafts, to write them into another journal."""
+    return tuple(Draft(origin=r.origin, kind=r.kind, body=r.body, about=r.about) for r in rows)

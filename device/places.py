@@ -1,0 +1,18 @@
+"""Where things lie in a state folder."""
+
+from pathlib import Path
+
+
+def journal_file(state: Path) -> Path:
+    """Name the journal of a state folder."""
+    return state / "journal.sqlite"
+
+
+def evidence_folder(state: Path) -> Path:
+    """Name the folder of the pictures."""
+    return state / "evidence"
+
+
+def calibration_file(state: Path) -> Path:
+    """Name the calibration that a demo made for itself."""
+    return state / "calibration.json"

@@ -1,0 +1,174 @@
+"""The referee: takes what vision saw and what people ordered, asks the rules, writes the journal, then tells everyone.
+
+Nothing is announced before it is durably in the journal: every path ends in `_write`, which appends all rows of one
+cause in one transaction and hands them on afterwards. Whatever can't be ruled on yet is held, in its order.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import rules
+from device.announcing import Announcers
+from device.doubt import DO_OVER, Elsewhere, Policy, ask_people, question_about
+from device.journal import Draft, Journal, Order, Row
+from device.orders import BadOrder, check_order
+from device.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
+from vision import CameraMoved, Placed, Shot
+
+
+class Referee:
+    """Remembers the story so far, as the journal tells it; a new referee on the same journal stands where it stood."""
+
+    def __init__(
+        self, journal: Journal, announcers: Announcers, *, elsewhere: Elsewhere, policy: Policy = ask_people
+    ) -> None:
+        self.journal = journal
+        self.story = story_of(journal)
+        self._announcers = announcers
+        self._elsewhere = elsewhere
+        self._policy = policy
+
+    @property
+    def has_game(self) -> bool:
+        """Tell whether a game is under way."""
+        return self.story.start is not None and not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.story.start is not None and self.story.public.get("phase") == "over"
+
+    def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
+        """Begin a game; raises rules.BadStart before anything is written."""
+        game, _, rulings = rules.start(start)
+        told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
+        begun = self.journal.next_id() + 1
+        self._write(
+            Draft(origin="referee", kind="set_up", body=set_up),
+            Draft(origin="referee", kind="start", body=start),
+            *([Draft(origin="referee", kind="ruled", about=begun, body={"rulings": told})] if told else []),
+        )
+
+    def see(self, seen: Shot | Placed | CameraMoved) -> tuple[Row, ...]:
+        """Take what vision saw: rule on it, or hold it and ask people; returns the rows written."""
+        if isinstance(seen, CameraMoved):
+            message = "The camera was moved: hold play until the board is found again."
+            return self.tell_camera("camera_moved", message)
+        question = question_about(seen, self.story.start["game"], self.story.state, self._elsewhere)
+        number = self.journal.next_id()
+        event = seen.as_json()
+        drafts = [Draft(origin="vision", kind="seen", body={**event, "certain": question is None})]
+        if question is not None:
+            body = {"event": event, "why": question.why, "answers": question.answers}
+            drafts.append(Draft(origin="referee", kind="proposal", about=number, body=body))
+            answer = self._policy(question)
+            if answer is not None:
+                settle = {"order": "settle", "about": number + 1, "settles": number, "event": answer["event"]}
+                drafts.append(Draft(origin="settings", kind="order", about=number + 1, body=settle))
+        return self._write_and_rule(drafts)
+
+    def take_orders(self) -> None:
+        """Take what waits in the inbox, one order a transaction."""
+        for order in self.journal.inbox():
+            self._take(order)
+
+    def tell_camera(self, event: str, message: str) -> tuple[Row, ...]:
+        """Write what happened to the camera."""
+        return self._write(Draft(origin="camera", kind="camera", body={"event": event, "message": message}))
+
+    def tell_evidence(self, about: int, pictures: Mapping[str, str]) -> None:
+        """Write which pictures show what was seen: {player: file name}."""
+        self._write(Draft(origin="referee", kind="evidence", about=about, body={"pictures": pictures}))
+
+    def tell_troubles(self) -> None:
+        """Write which announcers fail."""
+        for trouble in self._announcers.troubles():
+            body = {"announcer": trouble.announcer, "message": trouble.message}
+            self._write(Draft(origin="announcer", kind="trouble", body=body))
+
+    def _take(self, order: Order) -> None:
+        number = self.journal.next_id()
+        try:
+            body = check_order(order.body, self.story)
+        except BadOrder as fault:
+            body = order.body if isinstance(order.body, dict) else {"order": order.body}
+            self._write(
+                Draft(origin=order.origin, kind="order", body={**body, "refused": True}),
+                _refusal(number, {"code": "bad_order", "message": str(fault)}),
+                takes=order,
+            )
+            return
+        draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
+        if body["order"] in ("amend", "undo", "redo"):
+            self._write(draft, self._correction(number, body), takes=order)
+        else:
+            self._write_and_rule([draft], takes=order)
+
+    def _correction(self, number: int, order: Mapping[str, Any]) -> Draft:
+        """Re-read an entry and say what becomes of those after it; refused if the rules refuse the new reading."""
+        entry = self.story.entry(order["about"])
+        told = reread(self.story, entry, Reading(row=number + 1, event=order["event"]))
+        read = told.entry(entry.row)
+        if read.refused is not None:
+            return _refusal(number, read.refused)
+        changed = [e for e in told.entries if e.row != entry.row and _is_changed(e, self.story)]
+        body = {
+            "event": order["event"],
+            "rulings": list(read.rulings),
+            "re_reads": entry.row,
+            "changed": [{"row": e.row, "rulings": list(e.rulings), "refused": e.refused} for e in changed],
+        }
+        return Draft(origin="referee", kind="ruled", about=number, body=body)
+
+    def _write_and_rule(self, drafts: list[Draft], takes: Order | None = None) -> tuple[Row, ...]:
+        """Write a cause together with everything that can be ruled on after it."""
+        number = self.journal.next_id()
+        story = fold(_as_rows(drafts, number), self.story)
+        while story.held and not story.held[0].is_waiting:
+            ruled = _rule_on_held(story, story.held[0])
+            story = fold(_as_rows(ruled, number + len(drafts)), story)
+            drafts = [*drafts, *ruled]
+        return self._write(*drafts, takes=takes)
+
+    def _write(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
+        rows = self.journal.append(*drafts, takes=takes)
+        self.story = fold(rows, self.story)
+        self._announcers.announce(rows)
+        return rows
+
+
+def _rule_on_held(story: Story, held: Held) -> list[Draft]:
+    settled = {} if held.answer is None else {"settled_by": held.answer.row}
+    event = held.event if held.answer is None else held.answer.event
+    if event != DO_OVER or held.answer is None:
+        return [_ruling(story, held.row, event, settled)]
+    shot = _ruling(story, held.row, held.event, settled)  # by the book it was taken; then it is done over
+    after = fold(_as_rows([shot], held.row), story)
+    return [shot, _ruling(after, held.answer.row, DO_OVER, settled)] if shot.kind == "ruled" else [shot]
+
+
+def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> Draft:
+    outcome = rule_on(story.start["game"], story.state, event)
+    if outcome.refused is None:
+        body = {"event": event, "rulings": list(outcome.rulings), **extra}
+        return Draft(origin="referee", kind="ruled", about=about, body=body)
+    held = next((h for h in story.held if h.row == about), None)
+    was_seen = held is not None and held.origin == "vision"
+    return _refusal(about, outcome.refused, {"event": event, **extra} if was_seen else {})
+
+
+def _refusal(about: int, refused: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> Draft:
+    return Draft(origin="referee", kind="refused", about=about, body={**refused, **(extra or {})})
+
+
+def _is_changed(entry: Entry, before: Story) -> bool:
+    was = before.entry(entry.row)
+    return (was.rulings, was.refused) != (entry.rulings, entry.refused)
+
+
+def _as_rows(drafts: list[Draft], first: int) -> list[Row]:
+    """Give drafts the numbers that the journal will."""
+    return [
+        Row(id=first + i, at_s=0.0, origin=d.origin, kind=d.kind, about=d.about, body=d.body)
+        for i, d in enumerate(drafts)
+    ]

@@ -1,0 +1,98 @@
+"""Settings: one TOML file, read into one frozen value; `linesies init` writes it with its comments.
+
+Each setting stands once, below: its default, what it means, and what it may be. The reader, the checker and the file
+that `init` writes are all made from these.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.tables import choice, flag, names, number, table, text, told, whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraSettings:
+    """What is looked through, and how it was calibrated."""
+
+    source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// address, a film or a folder of frames", text())
+    calibration: str = told("calibration.json", "written by: linesies calibrate SOURCE --board board.json", text())
+    caps: str = told("caps.json", "who plays with which cap", text())
+    settled_s: float = told(0.4, "seconds of rest before a cap counts as come to rest", number(0.1, 5))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSettings:
+    """What is played, by whom, and what they agreed on."""
+
+    name: str = told("skully", "the game", choice("skully"))
+    players: tuple[str, ...] = told((), "in the order of play; empty: as in the caps file", names())
+    options: Mapping[str, Any] = told(
+        {},
+        "what you agreed on; `linesies rules skully` lists all, for example { pipsies = 2, linesies = true }",
+        table(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtSettings:
+    """Who decides when the referee cannot tell: people (ask), or one of these at once."""
+
+    line: str = told(
+        "ask",
+        "too close to call: ask, accept (as measured), player (in), line (on the line), do_over",
+        choice("ask", "accept", "player", "line", "do_over"),
+    )
+    hit: str = told("ask", "an uncertain hit: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
+    shooter: str = told("ask", "who shot: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinSettings:
+    """Where lamps, buzzer and buttons are wired."""
+
+    library: str = told(
+        "auto",
+        "auto (lgpio, or make-believe pins where there are none), lgpio, rpigpio, pigpio, native, mock",
+        choice("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
+    )
+    in_lamp: int = told(17, "BCM number of the lamp IN (teal or green)", whole(0, 27), is_alone=True)
+    on_line_lamp: int = told(27, "of the lamp ON THE LINE (red)", whole(0, 27), is_alone=True)
+    too_close_lamp: int = told(22, "of the lamp TOO CLOSE (amber)", whole(0, 27), is_alone=True)
+    buzzer: int = told(18, "of the passive buzzer", whole(0, 27), is_alone=True)
+    do_over_button: int = told(23, "of the do-over button", whole(0, 27), is_alone=True)
+    confirm_button: int = told(24, "of the confirm button: takes the likeliest answer", whole(0, 27), is_alone=True)
+    lit_s: float = told(4.0, "seconds that a call stays lit", number(0.1, 60))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """The page for phones."""
+
+    host: str = told("0.0.0.0", "the address to listen on; 127.0.0.1 keeps it to this machine", text())  # noqa: S104
+    serve: bool = told(default=True, comment="whether there is a page at all", check=flag())
+    port: int = told(8642, "its port", whole(1, 65535))
+    names: tuple[str, ...] = told((), "names by which phones may call, beside the address itself", names())
+    may_order: bool = told(
+        default=True, comment="whether phones may decide and correct; false: they only watch", check=flag()
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepSettings:
+    """What is kept, and where."""
+
+    state: str = told("linesies-state", "folder of the journal and the evidence", text())
+    pictures: int = told(500, "pictures of evidence to keep; the oldest go first", whole(0, 100_000))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings; each field is one table of the file."""
+
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    game: GameSettings = field(default_factory=GameSettings)
+    doubt: DoubtSettings = field(default_factory=DoubtSettings)
+    pins: PinSettings = field(default_factory=PinSettings)
+    web: WebSettings = field(default_factory=WebSettings)
+    keep: KeepSettings = field(default_factory=KeepSettings)

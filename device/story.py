@@ -1,0 +1,256 @@
+"""The story: how things stand, folded from the journal's rows and from nothing else.
+
+An entry is one event that the rules were given. A correction adds a reading to it: another event in its place, or
+none (undo); taking an undo back adds the reading before it again. Whenever a reading is added, every entry is ruled
+on anew from the start, so that what no longer fits shows itself as refused. Seen events that the rules refused stay
+as entries too: they may fit once an earlier one has been corrected.
+
+What was seen or ordered but not yet given to the rules is `held`, in its order: the first of them waits for people.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import rules
+from device.journal import Journal, Row
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What an entry is to be read as, and the row that says so; no event: undone."""
+
+    row: int
+    event: Json | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One event of the game: the row that first ruled on it, its readings (newest last), what is ruled on it."""
+
+    row: int
+    at_s: float
+    origin: str
+    about: int  # the row of what was seen or ordered
+    readings: tuple[Reading, ...]
+    rulings: tuple[Json, ...] = ()
+    refused: Json | None = None
+
+    @property
+    def event(self) -> Json | None:
+        """Give what the entry is read as now."""
+        return self.readings[-1].event
+
+    @property
+    def is_effective(self) -> bool:
+        """Tell whether the entry acts on the game: neither undone nor refused."""
+        return self.event is not None and self.refused is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A question to people: why it is asked, and the likely answers, likeliest first."""
+
+    row: int
+    why: str
+    answers: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """Something seen or ordered that the rules have not been given yet."""
+
+    row: int
+    at_s: float
+    origin: str
+    event: Json
+    proposal: Proposal | None = None
+    answer: Reading | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether people have to settle it first."""
+        return self.proposal is not None and self.answer is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """Everything that the rows say: the game as it stands, what is held, all entries, evidence and the camera."""
+
+    row: int = 0
+    set_up: Json | None = None
+    start: Json | None = None
+    state: Any = None
+    rulings: tuple[Json, ...] = ()  # of the start
+    held: tuple[Held, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    calls: Mapping[str, Json] = field(default_factory=dict)
+    evidence: Mapping[int, Json] = field(default_factory=dict)
+    camera: Json = field(default_factory=dict)
+
+    @property
+    def public(self) -> dict[str, Any] | None:
+        """Give the public state of the game as the rules write it, None before any game."""
+        return None if self.start is None else rules.GAMES[self.start["game"]].public(self.state)
+
+    @property
+    def pending(self) -> tuple[Held, ...]:
+        """List what people are asked, oldest first."""
+        return tuple(held for held in self.held if held.is_waiting)
+
+    def entry(self, row: int) -> Entry | None:
+        """Find the newest entry by its row, by the row it is about, or by one of its readings."""
+        found = (e for e in reversed(self.entries) if row in (e.row, e.about) or row in (r.row for r in e.readings))
+        return next(found, None)
+
+    @property
+    def effective_events(self) -> list[Json]:
+        """List the start and all events that act on the game, as `linesies rule` accepts them."""
+        if self.start is None:
+            return []
+        return [self.start, *(entry.event for entry in self.entries if entry.is_effective)]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the rules say to an event: the state after it and the rulings, or why it is refused."""
+
+    state: Any
+    rulings: tuple[Json, ...] = ()
+    refused: Json | None = None
+
+
+def rule_on(game_name: str, state: Any, event: Any) -> Outcome:
+    """Give one event to the rules."""
+    result = rules.GAMES[game_name].apply(state, event)
+    if isinstance(result, rules.Refused):
+        return Outcome(state, refused=rules.refused_json(game_name, result))
+    after, rulings = result
+    return Outcome(after, tuple(rules.ruling_json(game_name, ruling) for ruling in rulings))
+
+
+def fold(rows: Iterable[Row], story: Story | None = None) -> Story:
+    """Tell the story on through rows; raises rules.BadStart only for a journal that no referee has written."""
+    told = Story() if story is None else story
+    for row in rows:
+        step = _STEPS.get(row.kind)
+        told = replace(told if step is None else step(told, row), row=row.id)
+    return told
+
+
+def story_of(journal: Journal, known: Story | None = None) -> Story:
+    """Fold a journal, or only what it holds beyond a story already known."""
+    known = known or Story()
+    return fold(journal.rows_after(known.row), known)
+
+
+def reread(story: Story, entry: Entry, reading: Reading) -> Story:
+    """Read one entry otherwise and rule on all of them anew."""
+    readings = (*entry.readings, reading)
+    entries = tuple(replace(e, readings=readings) if e.row == entry.row else e for e in story.entries)
+    return _ruled_anew(replace(story, entries=entries))
+
+
+def _ruled_anew(story: Story) -> Story:
+    _, state, _ = rules.start(story.start)
+    told = replace(story, state=state, entries=(), calls={})
+    for entry in story.entries:
+        told = _with_entry(told, entry)
+    return told
+
+
+def _with_entry(story: Story, entry: Entry) -> Story:
+    if entry.event is None:
+        return replace(story, entries=(*story.entries, replace(entry, rulings=(), refused=None)))
+    outcome = rule_on(story.start["game"], story.state, entry.event)
+    ruled = replace(entry, rulings=outcome.rulings, refused=outcome.refused)
+    calls = entry.event.get("calls")
+    return replace(
+        story,
+        state=outcome.state,
+        entries=(*story.entries, ruled),
+        calls={**story.calls, **calls} if isinstance(calls, Mapping) else story.calls,
+    )
+
+
+def _set_up(story: Story, row: Row) -> Story:
+    return replace(story, set_up=row.body)
+
+
+def _start(story: Story, row: Row) -> Story:
+    game, state, rulings = rules.start(row.body)
+    told = tuple(rules.ruling_json(game.name, ruling) for ruling in rulings)
+    return Story(set_up=story.set_up, start=row.body, state=state, rulings=told, camera=story.camera)
+
+
+def _seen(story: Story, row: Row) -> Story:
+    event = {key: value for key, value in row.body.items() if key != "certain"}
+    held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=event)
+    return replace(story, held=(*story.held, held))
+
+
+def _proposal(story: Story, row: Row) -> Story:
+    proposal = Proposal(row=row.id, why=row.body["why"], answers=tuple(row.body["answers"]))
+    event = row.body["event"]
+    return replace(
+        story, held=tuple(replace(h, proposal=proposal, event=event) if h.row == row.about else h for h in story.held)
+    )
+
+
+def _order(story: Story, row: Row) -> Story:
+    order = row.body
+    if order.get("refused"):
+        return story
+    if order.get("order") == "event":
+        held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=order.get("event"))
+        return replace(story, held=(*story.held, held))
+    if order.get("order") == "settle" and "settles" in order:
+        answer = Reading(row=row.id, event=order["event"])
+        held = tuple(replace(h, answer=answer) if h.row == order["settles"] else h for h in story.held)
+        return replace(story, held=held)
+    return story
+
+
+def _ruled(story: Story, row: Row) -> Story:
+    if "re_reads" in row.body:
+        entry = story.entry(row.body["re_reads"])
+        return reread(story, entry, Reading(row=row.id, event=row.body["event"]))
+    return _with_entry(_let_go(story, row), _entry(row)) if "event" in row.body else story
+
+
+def _refused(story: Story, row: Row) -> Story:
+    has_event = "event" in row.body  # something seen, which may fit once an earlier entry is corrected
+    let_go = _let_go(story, row)
+    return _with_entry(let_go, _entry(row)) if has_event else let_go
+
+
+def _entry(row: Row) -> Entry:
+    reading = Reading(row=row.id, event=row.body["event"])
+    return Entry(row=row.id, at_s=row.at_s, origin=row.origin, about=row.about, readings=(reading,))
+
+
+def _let_go(story: Story, row: Row) -> Story:
+    return replace(story, held=tuple(held for held in story.held if held.row != row.about))
+
+
+def _evidence(story: Story, row: Row) -> Story:
+    return replace(story, evidence={**story.evidence, row.about: row.body["pictures"]})
+
+
+def _camera(story: Story, row: Row) -> Story:
+    return replace(story, camera=row.body)
+
+
+_STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
+    "set_up": _set_up,
+    "start": _start,
+    "seen": _seen,
+    "proposal": _proposal,
+    "order": _order,
+    "ruled": _ruled,
+    "refused": _refused,
+    "evidence": _evidence,
+    "camera": _camera,
+}

@@ -1,0 +1,71 @@
+"""Builders for tests of the referee: calls, shots, placings, and a referee on a fresh journal."""
+
+from device.announcing import Announcers
+from device.journal import Journal
+from device.referee import Referee
+from vision import Call, Hit, Placed, Shot
+
+START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {}}
+SET_UP = {"board": {"size": [100, 100], "regions": []}, "lines": [], "caps": []}
+
+
+def call(player, location, gap_mm=20.0, sigma_mm=0.3, certain=True):
+    return Call(
+        player=player,
+        xy_mm=(1.0, 2.0),
+        diameter_mm=26.0,
+        location=location,
+        gap_mm=gap_mm,
+        sigma_mm=sigma_mm,
+        is_certain=certain,
+    )
+
+
+def shot(player, location, *, hits=(), others=None, certain=True, t_s=1.0, **more):
+    """A shot by `player` that rests at `location`; `hits` are victims' names or Hits, `others` their calls."""
+    contacts = tuple(h if isinstance(h, Hit) else Hit(by=player, victim=h, t_s=t_s) for h in hits)
+    gap_mm = -0.2 if location in ("line", "skull_line") else 0.2
+    own = call(player, location) if certain else call(player, location, gap_mm=gap_mm, certain=False)
+    return Shot(player=player, hits=contacts, calls=(own, *(others or ())), t_start_s=t_s, t_end_s=t_s + 1, **more)
+
+
+def placed(player, at, of=None):
+    return Placed(player=player, call=call(player, at), t_start_s=1.0, t_end_s=2.0, of=of)
+
+
+class Listener:
+    """An announcer that remembers what it was told."""
+
+    name = "listener"
+
+    def __init__(self):
+        self.rows = []
+
+    def announce(self, rows):
+        self.rows += rows
+
+    def close(self):
+        pass
+
+
+def other_side(one):
+    """On the other side of a box's line lies the line, and beyond the line box 1."""
+    return "1" if one.location == "line" else "line"
+
+
+def referee_on(path, *announcers, policy=None):
+    journal = Journal(path)
+    more = {} if policy is None else {"policy": policy}
+    referee = Referee(journal, Announcers(announcers), elsewhere=other_side, **more)
+    if referee.story.start is None:
+        referee.begin(SET_UP, START)
+    return referee
+
+
+def codes(referee):
+    """The codes ruled on each entry, as the story has them now."""
+    return [[ruling["code"] for ruling in entry.rulings] for entry in referee.story.entries]
+
+
+def player(referee, name):
+    return next(p for p in referee.story.public["players"] if p["name"] == name)
