@@ -7,8 +7,9 @@ from rules.errors import BadStart
 from rules.game import Game, Ruling
 from rules.skipbo.game import SKIPBO
 from rules.skull.game import SKULL
+from rules.skully.game import SKULLY
 
-_ALL: tuple[Game[Any], ...] = (SKULL, SKIPBO)
+_ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKIPBO)
 GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
 
 

@@ -1,0 +1,120 @@
+"""Events as the contract writes them; what does not fit is told by the key that is wrong."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError, convert
+
+from rules.game import Refused
+from rules.skully.board import At, LineOf, Place, Rest, Target
+
+MOST_SKIPS = 9999  # so that turns that are lost one after another can be announced in one breath
+
+
+class Shot(Struct, frozen=True, tag="shot", tag_field="event"):
+    """A cap was flicked: who hit whom in order of time, and where each cap that moved came to rest."""
+
+    player: str
+    hits: list[tuple[str, str]]
+    rest: dict[str, Rest]
+
+
+class Placed(Struct, frozen=True, tag="placed", tag_field="event"):
+    """A cap was put down by hand."""
+
+    player: str
+    at: Rest
+    of: LineOf | UnsetType = UNSET
+
+
+class Choice(Struct, frozen=True, tag="choice", tag_field="event"):
+    """The victim of an early hit says whether his cap stays or goes back."""
+
+    player: str
+    choice: Literal["stay", "back"]
+
+
+class Foul(Struct, frozen=True, tag="foul", tag_field="event"):
+    """A cap was moved as it must not be."""
+
+    player: str
+    kind: Literal["false_start", "kick", "hand_move", "hold", "roll", "spin"]
+    at: Rest | UnsetType = UNSET
+
+
+class DoOver(Struct, frozen=True, tag="do_over", tag_field="event"):
+    """The players agree that the last shot does not count."""
+
+    reason: Literal["agreed", "blast"] = "agreed"
+
+
+class Pause(Struct, frozen=True, tag="pause", tag_field="event"):
+    """Play stops for a while, the caps are marked."""
+
+
+class Resume(Struct, frozen=True, tag="resume", tag_field="event"):
+    """Play goes on, the caps lie where they were marked."""
+
+    at: dict[str, At] | UnsetType = UNSET
+
+
+class SwitchCap(Struct, frozen=True, tag="switch_cap", tag_field="event"):
+    """A player takes another cap."""
+
+    player: str
+    reason: Literal["damaged", "choice"]
+
+
+class Leave(Struct, frozen=True, tag="leave", tag_field="event"):
+    """A player goes home."""
+
+    player: str
+
+
+class Edit(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be set right about one player."""
+
+    at: Place | UnsetType = UNSET
+    going_for: Target | UnsetType = UNSET
+    status: Literal["playing", "stuck", "killer", "eliminated"] | UnsetType = UNSET
+    skip: Annotated[int, Meta(ge=0, le=MOST_SKIPS)] | UnsetType = UNSET
+
+
+class Correct(Struct, frozen=True, tag="correct", tag_field="event"):
+    """People set the game right."""
+
+    players: dict[str, Edit] | UnsetType = UNSET
+    turn: str | UnsetType = UNSET
+
+
+Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Correct
+
+
+def read_event(given: Any) -> Event | Refused:
+    """Read one decoded event; whatever is none is refused as `bad_event`, keys that no event has are ignored."""
+    try:
+        event: Event = convert(given, Event)
+    except (ValidationError, UnicodeEncodeError) as fault:  # the latter for half a surrogate pair
+        return Refused("bad_event", {"fault": str(fault)})
+    if isinstance(event, Correct) and event.players is UNSET and event.turn is UNSET:
+        return Refused("bad_event", {"fault": "a correction needs `players` or `turn`"})
+    return event
+
+
+def player_of(event: Event) -> str | None:
+    """Name the `player` of an event, None where it has none."""
+    return getattr(event, "player", None)
+
+
+def names_in(event: Event) -> set[str]:
+    """Collect every player's name in an event."""
+    match event:
+        case Shot():
+            return {event.player, *event.rest, *(name for hit in event.hits for name in hit)}
+        case Resume():
+            return set(event.at or ())
+        case Correct():
+            return set(event.players or ()) | ({event.turn} if isinstance(event.turn, str) else set())
+        case Placed() | Choice() | Foul() | SwitchCap() | Leave():
+            return {event.player}
+        case _:
+            return set()

@@ -1,0 +1,84 @@
+"""Hit: who was hit in a shot, and what that does to the victim (3.0, 3.2.0, 3.3.1)."""
+
+from msgspec import Struct
+
+from rules.skully.board import BOX_OF, TRAPEZOIDS, WORDS, target_after
+from rules.skully.events import Shot
+from rules.skully.play import Play
+from rules.skully.skull import freed, stuck_in_skull
+from rules.skully.state import Player
+
+
+class Hit(Struct, frozen=True):
+    """A victim as he stood before the shot, and where his cap came to rest; None if it did not move."""
+
+    victim: Player
+    rest: str | None
+
+    @property
+    def has_left_trapezoid(self) -> bool:
+        """3.3.1: it lay entirely in a trapezoid and left it, be it for a line of the skull."""
+        return self.rest not in (None, self.victim.at) and self.victim.at in TRAPEZOIDS
+
+    @property
+    def gains_target(self) -> bool:
+        """3.2.0: it was hit into the box its player goes for, not moved within it; a word must be shot (3.2.3)."""
+        return self.rest not in (None, self.victim.at) and self.rest == BOX_OF.get(self.victim.going_for)
+
+
+def hits_of(play: Play, shot: Shot) -> list[Hit]:
+    """3.3.1: every cap hit, once, however often and through however many others, but the shooter's own; all are his."""
+    names = dict.fromkeys(victim for _, victim in shot.hits if victim != shot.player)
+    return [Hit(play.players[name], shot.rest.get(name)) for name in names]
+
+
+def bad_hits(play: Play, shot: Shot) -> str | None:
+    """Hit: say what cannot be true of a shot, None if all can; 3.0: every cap that lies somewhere is in play."""
+    touched = {shot.player}
+    for by, victim in shot.hits:
+        if by not in touched:
+            return f"{by} hits before being hit"
+        if by == victim:
+            return f"{by} cannot hit himself"
+        if play.players[victim].at in ("hand", "out"):
+            return f"the cap of {victim} does not lie there to be hit"
+        touched.add(victim)
+    if shot.player not in shot.rest:
+        return f"where did the cap of {shot.player} come to rest?"
+    stray = next((name for name in shot.rest if name not in touched), None)
+    return f"the cap of {stray} moved without being hit" if stray is not None else None
+
+
+def killers_hit(hits: list[Hit]) -> list[str]:
+    """3.3.1: name the killers among the victims, in order of contact."""
+    return [hit.victim.name for hit in hits if hit.victim.is_killer]
+
+
+def effects(play: Play, by: str, hit: Hit) -> None:
+    """3.0, 3.2.0, 3.3.1: the victim lies where it was hit to; it may be freed, stuck, or in the box it goes for."""
+    victim, rest = hit.victim, hit.rest
+    if rest is None:
+        return
+    play.change(victim.name, at=rest, home=rest if rest == victim.home else None)
+    if victim.is_killer:
+        return
+    if victim.is_stuck:
+        if rest not in TRAPEZOIDS:
+            freed(play, victim.name, by)
+    elif rest in TRAPEZOIDS and rest != victim.at and victim.going_for not in WORDS:
+        stuck_in_skull(play, victim.name)
+    if hit.gains_target:
+        hit_into_the_box_he_goes_for(play, victim)
+
+
+def hit_into_the_box_he_goes_for(play: Play, victim: Player) -> None:
+    """3.2.0: a player obtains the box when his cap is hit into it by another, and may use it when his turn comes."""
+    box = victim.going_for
+    play.change(victim.name, made=box, going_for=target_after(box), home=BOX_OF[box])
+    box_made(play, victim.name, box, by="hit")
+
+
+def box_made(play: Play, name: str, target: str, *, by: str) -> None:
+    """3.2.1 from Start to 2, 3.2.2 from there on, 3.2.3 going for killer: the box is obtained."""
+    rule = {"1f": "3.2.1", "2f": "3.2.1", "13k": "3.2.3"}.get(target, "3.2.2")
+    play.say("box_made", rule, player=name, box=target, by=by)

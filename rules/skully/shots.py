@@ -1,0 +1,61 @@
+"""A shot (3.2.0): by whom, in turn or out of turn, and going for what."""
+
+from rules.skully.board import TRAPEZOIDS, WORDS
+from rules.skully.early import early_hit, is_early
+from rules.skully.events import Shot
+from rules.skully.forwards import shot_for_a_box
+from rules.skully.hits import Hit, effects, hits_of, killers_hit
+from rules.skully.killer import hit_a_killer, hit_a_killer_and_youre_dead, killers_shot
+from rules.skully.killer_round import killer_failed, shot_for_a_word
+from rules.skully.play import Play
+from rules.skully.skull import stuck_in_skull
+from rules.skully.state import Player
+from rules.skully.turns import end_turn_of_the_stuck, out_of_turn
+
+
+def shot(play: Play, event: Shot) -> None:
+    """3.2.0: the player flicks his cap; it counts for what he goes for, if it is his turn."""
+    shooter = play.players[event.player]
+    hits = hits_of(play, event)
+    rest = event.rest[event.player]
+    if shooter.name == play.turn:
+        play.shots += 1
+        shot_in_turn(play, shooter, hits, rest)
+    else:
+        out_of_turn(play, shooter.name)
+        shot_out_of_turn(play, shooter, hits, rest)
+
+
+def shot_in_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+    """3.2: advancing through the game; what a shot does depends on what the shooter goes for."""
+    play.change(shooter.name, at=rest, home=None)
+    killers = killers_hit(hits)
+    if shooter.is_killer:
+        killers_shot(play, shooter, hits, rest)
+    elif shooter.going_for in WORDS:
+        shot_for_a_word(play, shooter, hits, rest)
+    elif is_early(play, shooter, hits):
+        early_hit(play, shooter, hits, in_turn=True)
+    elif killers:
+        hit_a_killer(play, shooter, hits, killers)
+    else:
+        shot_for_a_box(play, shooter, hits, rest)
+
+
+def shot_out_of_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+    """3.1, 3.0, decision: a shot out of turn earns nothing but may cost; what it moves stays moved."""
+    play.change(shooter.name, at=shooter.at if shooter.is_stuck else rest, home=None)
+    if is_early(play, shooter, hits):
+        early_hit(play, shooter, hits, in_turn=False)
+        return
+    is_for_a_word = shooter.going_for in WORDS
+    if is_for_a_word:
+        killer_failed(play, shooter.name)
+    for hit in hits:
+        effects(play, shooter.name, hit)
+    killers = killers_hit(hits)
+    if killers and not shooter.is_killer and play.options.kills_for_hitting_a_killer:
+        hit_a_killer_and_youre_dead(play, shooter.name, killers[0])
+    elif shooter.status == "playing" and rest in TRAPEZOIDS and not is_for_a_word:
+        stuck_in_skull(play, shooter.name)
+    end_turn_of_the_stuck(play)
