@@ -1,0 +1,5 @@
+"""Lets `python -m device` be the command line."""
+
+from device.cli import main
+
+main()
