@@ -7,9 +7,10 @@ from rules.errors import BadStart
 from rules.game import Game, Ruling
 from rules.skipbo.game import SKIPBO
 from rules.skull.game import SKULL
+from rules.skull_king.game import SKULL_KING
 from rules.skully.game import SKULLY
 
-_ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKIPBO)
+_ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
 GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
 
 

@@ -3,6 +3,8 @@
 A template is English with fields in braces, named as the details:
 
     {player}              as it is; a list is joined: "ana, bo and cy"
+    {bids}                names with their values: "ana 2 and bo 0"
+    {scores:total}        likewise, of each value the key `total`
     {boxes:box|boxes}     a counted noun: "one box", "three boxes", "no boxes", "12 boxes"
     {going_for:target}    the word that the vocabulary `target` has for the value, else the value
 
@@ -50,6 +52,8 @@ class _Words(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
             return counted(value, *format_spec.split("|"))
+        if isinstance(value, Mapping):
+            return joined([f"{name} {one[format_spec] if format_spec else one}" for name, one in value.items()])
         if isinstance(value, list | tuple):
             return joined([self.format_field(one, format_spec) for one in value])
         return self.vocabularies[format_spec].get(value, str(value)) if format_spec else str(value)

@@ -1,0 +1,98 @@
+"""The words of Skull King, in English."""
+
+from rules.words.catalogue import Catalogue
+
+SUITS = {"P": "green", "C": "yellow", "M": "purple", "J": "black"}
+PIRATES = {
+    "rosie": "Rosie D'Laney",
+    "bendt": "Bendt the Bandit",
+    "rascal": "Rascal of Roatan",
+    "juanita": "Juanita Jade",
+    "harry": "Harry the Giant",
+}
+CARDS = {
+    **{f"{code}{number}": f"the {colour} {number}" for code, colour in SUITS.items() for number in range(1, 15)},
+    **{f"PIRATE:{pirate}": name for pirate, name in PIRATES.items()},
+    "ESC": "an escape",
+    "TIGRESS": "the Tigress",
+    "SK": "the Skull King",
+    "MERMAID": "a mermaid",
+    "KRAKEN": "the Kraken",
+    "WHALE": "the White Whale",
+    "LOOT": "a loot",
+}
+
+WORDS = Catalogue(
+    title="Skull King, a trick-taking game with pirates",
+    sentences={
+        "round_started": "Round {round}: {cards:card|cards} for everyone. Now bid! {player} will lead.",
+        "bids_revealed": "Yo-ho-ho! The bids: {bids}.",
+        "loads_revealed": "Yo-ho-ho! The loads: {loads}.",
+        "contradiction": "Wait: {player} plays {card:card}, but there are not so many of it in the deck.",
+        "revoke": "{player} plays {card:card}, but did not follow {suit:suit} in trick {trick}.",
+        "trick_won by=suit": "{player} takes trick {trick} with {card:card}, the highest of its colour.",
+        "trick_won by=trump": "{player} takes trick {trick} with {card:card}: black beats the other colours.",
+        "trick_won by=first_escape": "Only escapes: {player} played first and takes trick {trick}.",
+        "trick_won by=pirate": "{player} takes trick {trick} with a pirate: {card:card}.",
+        "trick_won by=skull_king": "{player} takes trick {trick} with the Skull King.",
+        "trick_won by=mermaid": "{player} takes trick {trick} with a mermaid.",
+        "trick_won by=whale": "The White Whale counts numbers only: {player} takes trick {trick} with {card:card}.",
+        "trick_destroyed": "The Kraken of {player} swallows trick {trick}: nobody gets it.",
+        "trick_discarded": "The White Whale of {player} finds no number in trick {trick}: nobody gets it.",
+        "bonus": "{player} captures {card:card}: a bonus of {points} for an exact bid.",
+        "alliance": "{player} gave loot to {with}: 20 points for both if both bids come true.",
+        "ability_ready": "{player} won with {pirate:pirate} and may use this pirate's power, or skip it.",
+        "ability_used pirate=rosie": "{player} lets {leader} lead the next trick.",
+        "ability_used pirate=bendt": "{player} draws {drawn:card|cards} and throws as many away.",
+        "ability_used pirate=rascal": "{player} bets {bet:point|points} on an exact bid.",
+        "ability_used pirate=juanita": "{player} looks through the cards that were not dealt.",
+        "ability_used pirate=harry": "{player} now bids {bid}.",
+        "ability_skipped": "{player} leaves the power of {pirate:pirate} alone.",
+        "round_scored": "Round {round} brings {scores:total}.",
+        "game_won": "The highest score: {players}. Hail the captain of the seven seas!",
+    },
+    refusals={
+        "bad_event": "That makes no sense to me: {fault}.",
+        "game_over": "The game is over; the highest score has {players}.",
+        "wrong_phase": "Not now: {phase:phase}.",
+        "not_your_turn": "It is not for {player} to do that now, but for {due}.",
+        "wrong_dealer": "{dealer} deals this round.",
+        "wrong_deal": "This round everyone gets {cards:card|cards}.",
+        "already_bid": "{player} has already bid.",
+        "bid_out_of_range": "A bid is from 0 to {most}.",
+        "already_loaded": "{player} has already loaded.",
+        "card_not_in_game": "You play without {card:card}.",
+        "tigress_undeclared": "{player} must say whether the Tigress is a pirate or an escape.",
+        "wrong_ability": "The trick was won with {pirate:pirate}.",
+        "wrong_count": "{cards:card|cards} must be drawn and as many thrown away.",
+    },
+    options={
+        "scoring": "classic: only exact bids bring points, others cost some; rascal: near misses bring half",
+        "cannonball": "with rascal: after bidding, load grapeshot, or cannonball for more points or none",
+        "kraken": "the Kraken: swallows the trick in which it is played",
+        "whale": "the White Whale: the highest number wins, whatever its colour",
+        "loot": "two loot cards: who plays one and who takes it get 20 points if both bid exactly",
+        "pirate_abilities": "who wins with a named pirate may use this pirate's power",
+        "rounds": "cards dealt in each round; if not said, 1 to 10, as far as the deck goes",
+        "dealer": "who deals the first round; if nobody is named, the last player",
+    },
+    presets={
+        "beginners": "ten rounds, the simple deck, the Skull King's scoring",
+        "rascal": "ten rounds, the Rascal's scoring with cannonballs",
+        "monsters": "ten rounds with the Kraken and the White Whale",
+        "everything": "ten rounds with both beasts, loot and the pirates' powers",
+        "quick": "four rounds, of 1, 3, 5 and 7 cards",
+    },
+    vocabularies={
+        "card": CARDS,
+        "suit": SUITS,
+        "pirate": PIRATES,
+        "phase": {
+            "deal": "the cards must be dealt first",
+            "bid": "everyone is bidding",
+            "load": "everyone is loading a cannon",
+            "play": "a trick is being played",
+            "ability": "a pirate's power must be used or skipped first",
+        },
+    },
+)
