@@ -8,6 +8,7 @@ from vision.frame import Frame, Image, Layout
 from vision.judge import Judge, NotSeen, judge
 from vision.kit import Cap, read_caps
 from vision.testimony import Call, CameraMoved, Event, Hit, Judgement, Placed, Scene, Shot
+from vision.watch import Watcher
 
 __all__ = [
     "BadInput",
@@ -26,6 +27,7 @@ __all__ = [
     "Scene",
     "Shot",
     "VisionError",
+    "Watcher",
     "judge",
     "read_caps",
 ]

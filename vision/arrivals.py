@@ -1,0 +1,84 @@
+"""Which caps have come to rest somewhere new, and whether anything is still on its way."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from vision.episode import FLYING_MISFIT, Episode
+from vision.stands import Stand
+from vision.stills import Still
+
+Array = NDArray[np.float64]
+
+LIKELY_MISFIT = 0.5
+LEAST_FILL = 0.3
+MOST_FILL = 2.5
+AWAY_RADII = 0.5  # a still blob nearer to the old place lies on it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Arrival:
+    """A cap at rest in a new place (small picture), since when."""
+
+    player: str
+    xy_small: Array
+    since_s: float
+
+
+def arrivals_of(
+    *,
+    stills: list[Still],
+    episode: Episode,
+    players: list[str],
+    stands: dict[str, Stand],
+    t_s: float,
+    settled_s: float,
+) -> list[Arrival]:
+    """Name the caps that have settled elsewhere; none while any other still moves."""
+    missing = [p for p in players if p in episode.missing_s or p not in stands]
+    found = assign(stills, missing, players, stands)
+    if not found or any(t_s - still.since_s < settled_s for still in found.values()):
+        return []
+    for player, still in found.items():
+        if player in stands and player not in episode.bare_s and not _overlaps(still, stands[player]):
+            return []
+    unsettled = [p for p in missing if p not in found and p in episode.bare_s]
+    if any(_is_flying(episode, players.index(p), t_s - settled_s, found) for p in unsettled):
+        return []
+    return [
+        Arrival(player=p, xy_small=still.xy_small[players.index(p)].copy(), since_s=still.since_s)
+        for p, still in found.items()
+    ]
+
+
+def assign(
+    stills: list[Still], missing: list[str], players: list[str], stands: dict[str, Stand]
+) -> dict[str, Still]:
+    """Give the still blobs to the missing caps that they look most like."""
+    if not stills or not missing:
+        return {}
+    ks = [players.index(p) for p in missing]
+    misfit = np.array([[still.misfit[k] for still in stills] for k in ks])
+    fill = np.array([[still.fill[k] for still in stills] for k in ks])
+    cost = misfit + 0.3 * np.abs(np.log(np.clip(fill, 0.05, 20)))
+    is_likely = (misfit < LIKELY_MISFIT) & (fill > LEAST_FILL) & (fill < MOST_FILL)
+    rows, columns = linear_sum_assignment(np.where(is_likely, cost, 10.0))
+    return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
+
+
+def _overlaps(still: Still, stand: Stand) -> bool:
+    return float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) < 2.2 * stand.radius_small
+
+
+def _is_flying(episode: Episode, k: int, since_s: float, found: dict[str, Still]) -> bool:
+    """Tell whether a cap has lately been seen free and away from all that has settled."""
+    settled = [np.array(still.anchor_small) for still in found.values()]
+    return any(
+        blob.is_free
+        and blob.misfit[k] < FLYING_MISFIT
+        and LEAST_FILL < blob.fill[k] < MOST_FILL
+        and all(np.hypot(*(blob.middle_small - place)) > 2 for place in settled)
+        for blob in episode.since(since_s)
+    )

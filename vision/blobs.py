@@ -1,0 +1,113 @@
+"""What moves in one small picture: blobs of the size of a cap, and how well each listed cap explains them.
+
+A cap in flight is smeared over the ground, so that each pixel is a mixture of the ground and of the cap's colour. The
+share of the cap, fitted for each pixel, adds up to the cap's area however long the smear, and its centre is the cap's.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.look import Points
+from vision.scene import Mask
+
+Array = NDArray[np.float64]
+
+MOST_BLOBS = 16  # in one picture; more is rain or a crowd
+MOST_AREA = 4.0  # times the largest cap's area, its shadow and smear included; what is larger is a hand
+LEAST_AREA = 0.2  # times the smallest cap's area
+FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Paint:
+    """How each listed cap looks in small pictures: `yuv` (K, 3), and its area and radius there (K,)."""
+
+    yuv: Array
+    area_small: Array
+    radius_small: Array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Blob:
+    """One cap-sized thing in one small picture, seen as each listed cap in turn.
+
+    `xy_small` (K, 2) are its centres, `misfit` (K,) the share of what it changes that the cap's colour does not
+    explain (0 to 1), `fill` (K,) its area over the cap's. `is_free` says that nothing touches it.
+    """
+
+    t_s: float
+    middle_small: tuple[float, float]
+    area_small: int
+    xy_small: Array
+    misfit: Array
+    fill: Array
+    is_free: bool
+
+
+def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:
+    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain)."""
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(leftover, connectivity=8)
+    if count <= 1:
+        return ()
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    least, most = LEAST_AREA * paint.area_small.min(), MOST_AREA * paint.area_small.max()
+    fitting = np.flatnonzero((areas >= max(least, 3)) & (areas <= most)) + 1
+    if len(fitting) > MOST_BLOBS:
+        fitting = fitting[np.argsort(-stats[fitting, cv2.CC_STAT_AREA])[:MOST_BLOBS]]
+    return tuple(_blob(small, bare, labels, int(i), stats[i], middles[i], paint, t_s) for i in fitting)
+
+
+def _blob(
+    small: Image, bare: Image, labels: Mask, label: int, stat: Array, middle: Array, paint: Paint, t_s: float
+) -> Blob:
+    x, y, w, h, area = (int(v) for v in stat)
+    margin = int(np.ceil(FREE_RING * paint.radius_small.max()))
+    x0, y0 = max(x - margin, 0), max(y - margin, 0)
+    around = labels[y0 : y + h + margin, x0 : x + w + margin]
+    is_other = (around > 0) & (around != label)
+    ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
+    ys, xs = ys + y, xs + x
+    fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint)
+    centres = np.stack([fit.weight @ xs, fit.weight @ ys], axis=1) / fit.weight.sum(axis=1)[:, None]
+    return Blob(
+        t_s=t_s,
+        middle_small=(float(middle[0]), float(middle[1])),
+        area_small=area,
+        xy_small=centres,
+        misfit=fit.misfit,
+        fill=fit.share.sum(axis=1) / paint.area_small,
+        is_free=bool(is_other.sum() < 0.15 * area + 2),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Mixture:
+    share: Array  # (K, N)
+    weight: Array  # (K, N)
+    misfit: Array  # (K,)
+
+
+def _mixture(seen: Array, bare: Array, paint: Paint) -> _Mixture:
+    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colour."""
+    change = seen - bare
+    way = paint.yuv[:, None, :] - bare[None]  # (K, N, 3)
+    length2 = np.maximum((way**2).sum(axis=2), 60.0)
+    share = np.clip((way * change[None]).sum(axis=2) / length2, 0.0, 1.2)
+    left = ((change[None] - share[:, :, None] * way) ** 2).sum(axis=2)
+    misfit = left.sum(axis=1) / max(float((change**2).sum()), 1.0)
+    return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
+
+
+def paint_at(small: Image, centre_small: Points, radius_small: float) -> Array:
+    """Measure the mean colour (3,) of a disc at rest."""
+    reach = int(np.ceil(radius_small))
+    x, y = round(float(centre_small[0])), round(float(centre_small[1]))
+    y0, x0 = max(y - reach, 0), max(x - reach, 0)
+    crop = small[y0 : y + reach + 1, x0 : x + reach + 1]
+    ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
+    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.75 * radius_small + 0.3) ** 2
+    return crop[inside].astype(float).mean(axis=0) if inside.any() else crop.reshape(-1, 3).astype(float).mean(axis=0)

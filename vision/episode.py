@@ -1,0 +1,49 @@
+"""What has been seen since all was last at rest: blobs, and for each cap when it was there, gone, or on its way."""
+
+from collections import deque
+from collections.abc import Iterable
+
+from vision.blobs import Blob
+from vision.stands import Presence
+
+LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
+MOST_BLOBS = 6000
+FLYING_MISFIT = 0.55
+
+
+class Episode:
+    """Remembers one stretch of play, from the first cap that is not in its place until all is told."""
+
+    def __init__(self, players: Iterable[str]) -> None:
+        self.players = tuple(players)
+        self.last_there_s: dict[str, float] = {}
+        self.bare_s: dict[str, float] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Start a new stretch; when each cap was last in its place stays known."""
+        self.blobs: deque[Blob] = deque(maxlen=MOST_BLOBS)
+        self.missing_s: dict[str, float] = {}
+        self.bare_s = {}
+
+    def see_presences(self, presences: dict[str, Presence], t_s: float) -> None:
+        """Note where each cap's place stands now."""
+        for player, presence in presences.items():
+            if presence is Presence.THERE:
+                self.last_there_s[player] = t_s
+                self.missing_s.pop(player, None)
+                self.bare_s.pop(player, None)
+                continue
+            self.missing_s.setdefault(player, t_s)
+            if presence is Presence.BARE:
+                self.bare_s.setdefault(player, t_s)
+
+    def see_blobs(self, blobs: tuple[Blob, ...], t_s: float) -> None:
+        """Note one picture's blobs; the oldest are dropped."""
+        self.blobs.extend(blobs)
+        while self.blobs and t_s - self.blobs[0].t_s > LONGEST_S:
+            self.blobs.popleft()
+
+    def since(self, t_s: float) -> list[Blob]:
+        """Return the blobs seen from a time on, in order."""
+        return [blob for blob in self.blobs if blob.t_s >= t_s]

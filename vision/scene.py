@@ -1,0 +1,146 @@
+"""The scene at rest: the bare ground, the ground with the caps that lie on it, and the light on both.
+
+A pixel is explained when it looks like either of the two; what is left over has come into the picture: a cap on
+its way, a hand, a shadow. Where a cap has left, the bare ground explains what is seen, so it leaves no ghost.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.look import Points
+
+Mask = NDArray[np.uint8]  # (h, w), 0 or 255
+
+NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
+EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
+GRID = 8  # every so many pixels the light is sampled
+LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
+LOOK_EVERY = 15  # frames between two looks at what has come to stay
+STAY_LOOKS = 6  # looks for which a thing must stay unchanged to become part of the ground
+
+
+class Ground:
+    """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
+
+    All pictures are small ones (h, w, 3) in the light of the first.
+    """
+
+    def __init__(self, bare: Image, rest: Image) -> None:
+        self.bare = bare.copy()
+        self.rest = rest.copy()
+        self._fill_bounds()
+        self._last_look = rest.copy()
+        self._looks_unchanged = np.zeros(rest.shape[:2], np.uint8)
+        self._frames = 0
+
+    def in_first_light(self, small: Image) -> Image:
+        """Undo the change of light since the first picture: one gain for the dark half, one for the bright."""
+        seen = small[::GRID, ::GRID, 0].ravel()[self._grid_order].astype(np.float32)
+        ratio = (seen + 1.0) / self._grid_rest
+        half = len(ratio) // 2
+        dark, bright = float(np.median(ratio[:half])), float(np.median(ratio[half:]))
+        if max(abs(dark - 1.0), abs(bright - 1.0)) < LIGHT_TOLERANCE:
+            return small
+        return cv2.LUT(small, _undoing(dark, bright, self._grid_levels))
+
+    def leftover(self, small: Image) -> tuple[Mask, Mask, Mask]:
+        """Tell what looks like the scene at rest, what like bare ground, and what like neither."""
+        is_rest = cv2.inRange(small, *self._rest_bounds)
+        is_bare = cv2.inRange(small, *self._bare_bounds)
+        return is_rest, is_bare, cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))
+
+    def absorb(self, small: Image, keep_out: Mask) -> None:
+        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; call for every frame."""
+        self._frames += 1
+        if self._frames % LOOK_EVERY:
+            return
+        low, high = _bounds(self._last_look, np.zeros(small.shape[:2], np.float32))
+        is_same = cv2.inRange(small, low, high)
+        self._looks_unchanged[is_same == 0] = 0
+        cv2.add(self._looks_unchanged, 1, dst=self._looks_unchanged)
+        self._last_look = small
+        has_stayed = (self._looks_unchanged >= STAY_LOOKS) & (keep_out == 0)
+        if not has_stayed.any():
+            return
+        drift = np.clip(small.astype(np.int16) - self.rest, -2, 2)
+        is_far = has_stayed & (np.abs(small.astype(np.int16) - self.rest).max(axis=2) > 6)
+        self.rest[has_stayed] = (self.rest + drift)[has_stayed].astype(np.uint8)
+        self.rest[is_far] = small[is_far]
+        self.bare[has_stayed] = self.rest[has_stayed]
+        self._fill_bounds()
+
+    def settle(self, small: Image, seen: Mask, left: Mask) -> None:
+        """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`."""
+        self.rest[left > 0] = self.bare[left > 0]
+        self.rest[seen > 0] = small[seen > 0]
+        self._fill_bounds()
+
+    def _fill_bounds(self) -> None:
+        self._rest_bounds = _bounds(self.rest, _contrast(self.rest))
+        self._bare_bounds = _bounds(self.bare, _contrast(self.bare))
+        grid = self.rest[::GRID, ::GRID, 0].ravel()
+        self._grid_order = np.argsort(grid, kind="stable")
+        self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
+        half = len(grid) // 2
+        self._grid_levels = (float(np.median(self._grid_rest[:half])), float(np.median(self._grid_rest[half:])))
+
+
+def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
+    """Make the ground without caps: as `seen`, and under `caps` as in the `empty` picture, in the light of `seen`."""
+    free = caps == 0
+    bare = seen.copy()
+    fitted = cv2.LUT(empty, _light_between(empty[free], seen[free]))
+    bare[~free] = fitted[~free]
+    return bare
+
+
+def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:
+    """Draw filled discs into a mask (h, w)."""
+    mask = np.zeros(shape, np.uint8)
+    for (x, y), radius in zip(centres_small, radii_small, strict=True):
+        cv2.circle(mask, (round(x * 16), round(y * 16)), round(radius * 16), 255, -1, cv2.LINE_8, 4)
+    return mask
+
+
+def _contrast(picture: Image) -> NDArray[np.float32]:
+    luma = cv2.blur(picture[:, :, 0], (3, 3))
+    square = np.ones((3, 3), np.uint8)
+    return (cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)) * EDGE_MARGIN
+
+
+def _bounds(picture: Image, slack: NDArray[np.float32]) -> tuple[Image, Image]:
+    margin = np.array(NOISE_MARGIN, np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
+    middle = picture.astype(np.float32)
+    return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
+
+
+def _undoing(dark: float, bright: float, levels: tuple[float, float]) -> NDArray[np.uint8]:
+    """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
+    first = np.arange(256, dtype=np.float64)
+    slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
+    gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
+    luma = np.interp(first, np.maximum.accumulate(first * gain), first)
+    colour = (first - 128) / ((dark + bright) / 2) + 128
+    table = np.stack([luma, colour, colour], axis=1)[:, None, :]
+    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
+
+
+def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Fit the table (256, 1, 3) that shows pixels (N, 3) of one picture as the other does."""
+    ends = np.unique(np.quantile(empty[:, 0], np.linspace(0, 1, 17)))
+    knots = [(float(np.median(empty[part, 0])), float(np.median(seen[part, 0]))) for part in _parts(empty[:, 0], ends)]
+    levels = np.arange(256, dtype=np.float64)
+    below, above = knots[0], knots[-1]
+    xs = [0.0, *(x for x, _ in knots), 255.0]
+    ys = [below[1] - below[0], *(y for _, y in knots), above[1] + 255.0 - above[0]]
+    luma = np.interp(levels, xs, ys)
+    shift = np.median(seen[:, 1:].astype(np.float32) - empty[:, 1:], axis=0)
+    table = np.stack([luma, levels + shift[0], levels + shift[1]], axis=1)[:, None, :]
+    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
+
+
+def _parts(levels: NDArray[np.uint8], ends: NDArray[np.float64]) -> list[NDArray[np.bool_]]:
+    parts = [(levels >= low) & (levels <= high) for low, high in zip(ends[:-1], ends[1:], strict=True)]
+    return [part for part in parts if part.any()] or [np.ones(len(levels), bool)]

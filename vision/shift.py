@@ -1,0 +1,75 @@
+"""How far a cap at rest has moved between two pictures: Lucas-Kanade on its disc, with gain and offset, robustly."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+STEPS = 12
+MOST_RADII = 0.7  # a move beyond this is not found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """A move in full pixels, and the share of the disc's contrast that it leaves unexplained (0 to 1)."""
+
+    xy_px: tuple[float, float]
+    sigma_px: float
+    unexplained: float
+
+    @property
+    def length_px(self) -> float:
+        """How far."""
+        return float(np.hypot(*self.xy_px))
+
+
+def shift_of_disc(before: Array, after: Array, centre_px: Array, radius_px: float) -> Shift | None:
+    """Measure how a disc moved from one luma picture (H, W) float32 to another; None at the picture's border."""
+    reach = int(np.ceil(radius_px * 2.2)) + 4
+    x, y = round(float(centre_px[0])), round(float(centre_px[1]))
+    height, width = before.shape
+    if x - reach < 0 or y - reach < 0 or x + reach >= width or y + reach >= height:
+        return None
+    window = (slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1))
+    first = cv2.GaussianBlur(before[window].astype(np.float32), (0, 0), 0.7)
+    then = cv2.GaussianBlur(after[window].astype(np.float32), (0, 0), 0.7)
+    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    xs, ys = xs - np.float32(centre_px[0] - x), ys - np.float32(centre_px[1] - y)
+    inside = np.hypot(xs, ys) <= radius_px + 1.0
+    return _lucas_kanade(first, then, inside, MOST_RADII * radius_px)
+
+
+def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px: float) -> Shift:
+    gy, gx = np.gradient(first)
+    level = first[inside]
+    # the picture of the disc moved by d is first - g.d; gain and offset of the light besides
+    columns = np.stack([-gx[inside], -gy[inside], level - level.mean(), np.ones(level.size)], axis=1).astype(float)
+    moved = np.zeros(2)
+    weight = np.ones(level.size)
+    ys, xs = np.mgrid[0 : first.shape[0], 0 : first.shape[1]].astype(np.float32)
+    residual, normal = level, np.eye(4)
+    for _ in range(STEPS):
+        warped = cv2.remap(
+            then, xs + np.float32(moved[0]), ys + np.float32(moved[1]), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        difference = (warped[inside] - level).astype(float)
+        weighted = columns * weight[:, None]
+        normal = columns.T @ weighted + np.diag([1e-3, 1e-3, 1e-3, 1e-3])
+        solved = np.linalg.solve(normal, weighted.T @ difference)
+        residual = difference - columns @ solved
+        spread = 1.4826 * float(np.median(np.abs(residual))) + 0.5
+        weight = 1.0 / (1.0 + (residual / (2.5 * spread)) ** 2)
+        moved = np.clip(moved + solved[:2], -most_px, most_px)
+        if np.hypot(*solved[:2]) < 0.003:
+            break
+    spread = 1.4826 * float(np.median(np.abs(residual))) + 0.1
+    sigma = spread * float(np.sqrt(np.linalg.inv(normal)[:2, :2].trace()))
+    contrast = float(np.std(level)) + 1.0
+    return Shift(
+        xy_px=(float(moved[0]), float(moved[1])),
+        sigma_px=sigma,
+        unexplained=min(1.0, float(np.sqrt(np.average(residual**2, weights=weight))) / contrast),
+    )

@@ -1,0 +1,78 @@
+"""A cap at rest in its place: is it still there, gone, or covered by something?"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Calibration
+from vision.kit import Cap
+from vision.look import px_to_small
+from vision.scene import Mask
+
+SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
+THERE_SHARE = 0.7  # of the disc that looks as before
+BARE_SHARE = 0.65  # of the disc that looks like ground
+
+
+class Presence(Enum):
+    """What a look at a cap's place says."""
+
+    THERE = "there"
+    BARE = "bare"
+    COVERED = "covered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stand:
+    """Where a cap rests: its footprint's centre on the board, and its disc in the small picture."""
+
+    cap: Cap
+    xy_mm: tuple[float, float]
+    centre_small: NDArray[np.float64]
+    radius_small: float
+    rows: slice
+    columns: slice
+    disc: NDArray[np.bool_]
+
+
+def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Stand | None:
+    """Find the disc of a cap that rests at `xy_mm`; None where the picture does not show it."""
+    centre = cap_to_small(calibration, cap, np.array([xy_mm]), shrink)[0]
+    radius = radius_small_of(calibration, cap, xy_mm, shrink)
+    width, height = (side // shrink for side in calibration.view.lens.size_px)
+    x0, x1 = max(int(centre[0] - radius), 0), min(int(np.ceil(centre[0] + radius)) + 1, width)
+    y0, y1 = max(int(centre[1] - radius), 0), min(int(np.ceil(centre[1] + radius)) + 1, height)
+    if x1 - x0 < radius or y1 - y0 < radius:
+        return None
+    ys, xs = np.mgrid[y0:y1, x0:x1]
+    disc = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= max(radius, 1.5) ** 2
+    return Stand(
+        cap=cap,
+        xy_mm=xy_mm,
+        centre_small=centre,
+        radius_small=radius,
+        rows=slice(y0, y1),
+        columns=slice(x0, x1),
+        disc=disc,
+    )
+
+
+def presence_at(stand: Stand, is_rest: Mask, is_bare: Mask) -> Presence:
+    """Look at a cap's place in masks (h, w) of what looks as at rest, and what looks like ground."""
+    rest = is_rest[stand.rows, stand.columns][stand.disc]
+    if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
+        return Presence.THERE
+    bare = is_bare[stand.rows, stand.columns][stand.disc]
+    return Presence.BARE if np.count_nonzero(bare) >= BARE_SHARE * bare.size else Presence.COVERED
+
+
+def cap_to_small(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64], shrink: int) -> NDArray[np.float64]:
+    """Where caps at board points (N, 2) are seen in the small picture: (N, 2)."""
+    return px_to_small(calibration.view.mm_to_px(xy_mm, SEEN_HEIGHT * cap.height_mm), shrink)
+
+
+def radius_small_of(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], shrink: int) -> float:
+    """The radius of a cap's image in the small picture."""
+    return cap.diameter_mm / 2 * calibration.view.px_per_mm(np.array(xy_mm)) / shrink

@@ -1,0 +1,151 @@
+"""One cap through time: from the place that it left to the place where it came to rest.
+
+Told afterwards, when both ends are known: of all chains of blobs between them the one that looks most like this cap
+and makes the fewest detours.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import Blob
+
+Array = NDArray[np.float64]
+
+FASTEST_MM_S = 4500.0
+REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
+LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
+LIKELY_MISFIT = 0.75  # above it, a blob is not this cap
+DETOUR_COST = 0.25  # for each cap's diameter travelled
+HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
+FLYING_MM_S = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Track:
+    """One cap's way: times (N,), places on the board (N, 2), and whether nothing touched it there (N,).
+
+    The first point is where it rested before, the last where it came to rest.
+    """
+
+    player: str
+    radius_mm: float
+    t_s: Array
+    xy_mm: Array
+    is_free: NDArray[np.bool_]
+
+    @property
+    def t_start_s(self) -> float:
+        """When it was set in motion."""
+        return float(self.t_s[0])
+
+    @property
+    def t_end_s(self) -> float:
+        """When it came to rest."""
+        return float(self.t_s[-1])
+
+    def at(self, t_s: Array) -> Array:
+        """Where the cap was at some times (N,), straight between sightings: (N, 2)."""
+        return np.stack([np.interp(t_s, self.t_s, self.xy_mm[:, i]) for i in (0, 1)], axis=1)
+
+    @property
+    def free_steps(self) -> int:
+        """How many steps it made, untouched and at speed."""
+        return int(np.count_nonzero(self._is_flying_step))
+
+    @property
+    def free_way_mm(self) -> float:
+        """How far it went on those steps."""
+        return float(np.hypot(*np.diff(self.xy_mm, axis=0).T)[self._is_flying_step].sum())
+
+    @property
+    def _is_flying_step(self) -> NDArray[np.bool_]:
+        step = np.hypot(*np.diff(self.xy_mm, axis=0).T)
+        took = np.maximum(np.diff(self.t_s), 1e-6)
+        return self.is_free[:-1] & self.is_free[1:] & (step / took > FLYING_MM_S) & (took < LONGEST_GAP_S)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sightings:
+    """Blobs taken for one cap: times (N,), places (N, 2), misfits (N,), whether free (N,), in order of time."""
+
+    t_s: Array
+    xy_mm: Array
+    misfit: Array
+    is_free: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """One end of a way: where a cap rested, and the last or first time at which it was seen there."""
+
+    t_s: float
+    xy_mm: tuple[float, float]
+
+
+def follow(sightings: Sightings, start: End, end: End, *, player: str, diameter_mm: float) -> Track:
+    """Find the cap's way between its two ends; without likely sightings, the straight way."""
+    times = np.concatenate([[start.t_s], sightings.t_s, [end.t_s]])
+    places = np.vstack([start.xy_mm, sightings.xy_mm.reshape(-1, 2), end.xy_mm])
+    gain = np.concatenate([[0.0], 1.0 - sightings.misfit, [0.0]])
+    best = np.zeros(len(times))
+    came_from = np.zeros(len(times), int)
+    for i in range(1, len(times)):
+        took = times[i] - times[:i]
+        way = np.hypot(*(places[:i] - places[i]).T)
+        cost = DETOUR_COST * way / diameter_mm
+        is_feasible = (took > 1e-6) & (way <= FASTEST_MM_S * took + REACH_MM)
+        is_hidden = took > LONGEST_GAP_S
+        worth = best[:i] - cost - np.where(is_hidden, HIDDEN_COST, 0.0)
+        worth = np.where(is_feasible, worth, -1e9)
+        worth[0] = max(worth[0], best[0] - cost[0] - 2 * HIDDEN_COST)
+        came_from[i] = int(worth.argmax())
+        best[i] = worth[came_from[i]] + gain[i]
+    chain = [len(times) - 1]
+    while chain[-1] > 0:
+        chain.append(int(came_from[chain[-1]]))
+    chain.reverse()
+    is_free = np.concatenate([[False], sightings.is_free, [False]])
+    return Track(
+        player=player,
+        radius_mm=diameter_mm / 2,
+        t_s=times[chain],
+        xy_mm=places[chain],
+        is_free=is_free[chain],
+    )
+
+
+def departed(track: Track, *, bare_s: float | None) -> Track:
+    """Move a track's first point to the moment of departure, told by its first steps and by when its place was bare."""
+    step = np.hypot(*(track.xy_mm - track.xy_mm[0]).T)
+    away = np.flatnonzero(step[:-1] > 0.35 * track.radius_mm)
+    if not len(away):
+        return track
+    first = int(away[0])
+    after = min(first + 1, len(step) - 1)
+    took = track.t_s[after] - track.t_s[first]
+    way = float(np.hypot(*(track.xy_mm[after] - track.xy_mm[first])))
+    speed = way / took if took > 0 else 0.0
+    t_s = track.t_s[first] - (step[first] / speed if speed > 1 else 0.0)
+    latest = track.t_s[first] if bare_s is None else min(bare_s, track.t_s[first])
+    t_s = min(max(t_s, track.t_s[0]), latest)
+    keep = np.arange(len(step)) >= first
+    return Track(
+        player=track.player,
+        radius_mm=track.radius_mm,
+        t_s=np.concatenate([[t_s], track.t_s[keep]]),
+        xy_mm=np.vstack([track.xy_mm[:1], track.xy_mm[keep]]),
+        is_free=np.concatenate([[False], track.is_free[keep]]),
+    )
+
+
+def sightings_of(blobs: list[Blob], k: int, xy_mm: Array) -> Sightings:
+    """Take the blobs that may be cap `k`, seen at `xy_mm` (N, 2), in order of time."""
+    misfit = np.array([blob.misfit[k] for blob in blobs])
+    fill = np.array([blob.fill[k] for blob in blobs])
+    is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
+    t_s = np.array([blob.t_s for blob in blobs])
+    is_free = np.array([blob.is_free for blob in blobs], bool)
+    order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
+    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], misfit=misfit[order], is_free=is_free[order])
