@@ -4,7 +4,7 @@ from rules.skully.play import Play
 
 
 def stuck_in_skull(play: Play, name: str) -> None:
-    """3.2.0, Skull, Dead: a cap that lies completely in the skull is dead until it is struck out; 13 is not part of it."""
+    """3.2.0, Skull, Dead: a cap that lies completely in the skull is dead until it is struck out; not so in 13."""
     play.change(name, status="stuck")
     play.say("stuck_in_skull", "3.2.0", player=name, at=play.players[name].at)
 
