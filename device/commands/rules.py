@@ -39,7 +39,7 @@ def described(game: rules.Game) -> str:
     lines = [game.words.title, "", "Options:"]
     for option in game.options:
         lines += [
-            f"  {option.name}: {option.values}; if not said: {json.dumps(option.default)}",
+            f"  {option.name}: {option.values}{unsaid(option)}",
             *(f"      {line}" for line in game.words.options[option.name].splitlines()),
         ]
     if game.presets:
@@ -47,3 +47,8 @@ def described(game: rules.Game) -> str:
     for preset in game.presets:
         lines += [f"  {preset.name}: {game.words.presets[preset.name]}", f"      {json.dumps(dict(preset.options))}"]
     return "\n".join(lines)
+
+
+def unsaid(option: rules.Option) -> str:
+    """Write the default; where that is no value one could name, the option's own words tell what happens."""
+    return f"; if not said: {json.dumps(option.default)}" if option.is_allowed(option.default) else ""
