@@ -1,0 +1,190 @@
+"""A player's hand and arm: shaped from rounded limbs, shaded once, then laid over the picture in perspective."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import View
+from device.simulator import noise
+from device.simulator.light import Light, linear
+from device.simulator.planes import Planes
+
+Array = NDArray[np.float32]
+Gesture = Literal["ready", "flick", "pinch", "point"]
+
+REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
+WIDE_MM = 240
+TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the sprite
+STEP_MM = 2.0  # a sprite's pixel
+RISE = 0.26  # how steeply the arm rises behind the hand
+HAND_MM = 14.0  # how high the hand is held over the ground
+SKINS = ((236, 188, 160), (198, 134, 96), (141, 85, 54), (96, 58, 40), (224, 172, 138), (172, 110, 76))
+SLEEVES = ((46, 74, 122), (150, 42, 46), (60, 64, 66), (206, 200, 186), (44, 104, 78), (196, 140, 44))
+
+# limbs as (x, y, radius) -> (x, y, radius), x back from the fingertip, in mm
+_PALM = [((-62, 2, 26), (-92, 4, 30)), ((-60, 16, 20), (-100, 12, 24)), ((-62, -14, 20), (-100, -8, 24))]
+_WRIST = [((-95, 3, 28), (-150, 2, 24)), ((-150, 2, 24), (-330, 0, 34))]
+_FINGERS: dict[str, list] = {
+    "ready": [
+        ((-58, -16, 11), (-24, -18, 10)),
+        ((-24, -18, 10), (-12, -4, 9)),
+        ((-56, 2, 11), (-22, 4, 10)),
+        ((-56, 18, 10), (-30, 20, 9)),
+        ((-62, 30, 9), (-42, 31, 8)),
+        ((-84, -26, 12), (-36, -28, 10)),
+        ((-36, -28, 10), (-14, -14, 9)),
+    ],
+    "flick": [
+        ((-58, -16, 11), (-30, -14, 10)),
+        ((-30, -14, 10), (0, -3, 8)),
+        ((-56, 2, 11), (-26, 6, 10)),
+        ((-56, 18, 10), (-30, 20, 9)),
+        ((-62, 30, 9), (-42, 31, 8)),
+        ((-84, -26, 12), (-44, -36, 10)),
+        ((-44, -36, 10), (-24, -34, 9)),
+    ],
+    "pinch": [
+        ((-58, -10, 11), (-26, -14, 10)),
+        ((-26, -14, 10), (-4, -8, 8)),
+        ((-56, 6, 11), (-28, 8, 10)),
+        ((-56, 20, 10), (-36, 24, 9)),
+        ((-62, 32, 9), (-46, 36, 8)),
+        ((-82, -26, 12), (-44, -34, 10)),
+        ((-44, -34, 10), (-8, -20, 8)),
+    ],
+    "point": [
+        ((-58, -12, 11), (-30, -10, 10)),
+        ((-30, -10, 10), (2, -2, 8)),
+        ((-56, 6, 11), (-30, 10, 10)),
+        ((-56, 20, 10), (-34, 22, 9)),
+        ((-62, 32, 9), (-46, 34, 8)),
+        ((-82, -24, 12), (-50, -28, 10)),
+    ],
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hand:
+    """A hand of this moment: where its fingertip is, where it points (radians), how high, whose, doing what."""
+
+    tip_mm: Array
+    bearing: float
+    lift_mm: float
+    person: int
+    gesture: Gesture
+
+
+def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
+    """Lay a hand and its shadow over the picture."""
+    octant = int(np.floor(hand.bearing / (np.pi / 4) + 0.5)) % 8
+    sun_x, sun_y, sun_up = (float(v) for v in light.to_sun)
+    turn = octant * np.pi / 4
+    sun = (
+        round(sun_x * np.cos(turn) + sun_y * np.sin(turn), 3),
+        round(sun_y * np.cos(turn) - sun_x * np.sin(turn), 3),
+        round(sun_up, 3),
+    )
+    sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
+    for piece in _PIECES:
+        _lay_shadow(planes, sprite, hand, view, light, piece)
+    for piece in _PIECES:
+        _lay_piece(planes, sprite, hand, view, piece)
+
+
+_EDGES = [0, 700, 1200, 1600, 1900, 2150, 2350, REACH_MM]  # the arm is laid in pieces, so that boxes stay small
+_PIECES = list(pairwise(_EDGES))
+
+
+def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View, piece: tuple[int, int]) -> None:
+    found = _onto(planes, sprite, piece, view.mm_to_px(*_ground(hand, piece)))
+    if found is None:
+        return
+    (x0, y0, x1, y1), patch = found
+    under = planes.rgb[y0:y1, x0:x1]
+    cover = patch[..., 3:4].astype(np.uint16)
+    mixed = ((under * (255 - cover) + patch[..., :3] * cover + 127) >> 8).astype(np.uint8)
+    planes.paint((x0, y0, x1, y1), mixed)
+
+
+def _lay_shadow(
+    planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View, light: Light, piece: tuple[int, int]
+) -> None:
+    corners, height = _ground(hand, piece)
+    fallen = corners + height[:, None] * light.per_mm
+    found = _onto(planes, np.ascontiguousarray(sprite[..., 3]), piece, view.mm_to_px(fallen))
+    if found is None:
+        return
+    (x0, y0, x1, y1), cover = found
+    soft = int(1.5 + light.softness * 30) | 1
+    cover = cv2.blur(cover, (soft, soft))
+    sun_share = float((light.sun_rgb / (light.sun_rgb + light.sky_rgb)).mean())
+    darkest = (1 - sun_share) ** 0.45 if light.softness < 0.5 else 0.8  # linear light to coded
+    keep = 255 - (cover.astype(np.uint16) * int(255 * (1 - darkest)) >> 8)
+    planes.paint((x0, y0, x1, y1), (planes.rgb[y0:y1, x0:x1] * keep[..., None] >> 8).astype(np.uint8))
+
+
+def _ground(hand: Hand, piece: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Find the board points (4, 2) under a piece's corners, and their heights (4,)."""
+    along = np.array([piece[0], piece[1], piece[1], piece[0]], float) - TIP_X
+    across = np.array([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], float)
+    c, s = np.cos(hand.bearing), np.sin(hand.bearing)
+    points = hand.tip_mm + np.column_stack([c * along - s * across, s * along + c * across])
+    return points, hand.lift_mm + HAND_MM - RISE * np.minimum(along, 0.0)
+
+
+def _onto(planes: Planes, sprite: NDArray[np.uint8], piece: tuple[int, int], seen: NDArray[np.float64]):  # noqa: ANN202 - a box and a patch, or None
+    """Warp a piece of the sprite onto its box of the picture; None outside."""
+    x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
+    x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [planes.width, planes.height])
+    if x1 - x0 < 4 or y1 - y0 < 4 or np.abs(seen).max() > 2e4:
+        return None
+    first, last = (int(v / STEP_MM) for v in piece)
+    part = sprite[:, first:last]
+    height, width = part.shape[:2]
+    corners = np.array(
+        [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
+    )
+    turn = cv2.getPerspectiveTransform(corners, (seen - [x0, y0]).astype(np.float32))
+    patch = cv2.warpPerspective(part, turn, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+    return (int(x0), int(y0), int(x1), int(y1)), patch
+
+
+@lru_cache(maxsize=64)
+def _sprite(gesture: str, person: int, sun: tuple[float, float, float], sky: float) -> NDArray[np.uint8]:
+    """Shape and shade a hand with its sleeve: (h, w, 4), r, g, b and cover."""
+    size = (int(WIDE_MM / STEP_MM), int(REACH_MM / STEP_MM))
+    skin = _relief([*_PALM, *_WRIST, *_FINGERS[gesture]], size)
+    sleeve = _relief([((-215, 0, 40), (-900, 0, 62)), ((-900, 0, 62), (-2600, 0, 90))], size)
+    folds = noise.tile(np.random.default_rng(person), 7.0)[: size[0], :]
+    folds = np.tile(folds, (1, size[1] // folds.shape[1] + 1))[:, : size[1]]
+    is_sleeve = sleeve > 0
+    relief = np.where(is_sleeve, sleeve + 2.2 * folds, skin)
+    down, along = np.gradient(cv2.GaussianBlur(relief.astype(np.float32), (0, 0), 1.2) / STEP_MM)
+    normal = np.dstack([-along, -down, np.ones_like(along)])
+    normal /= np.linalg.norm(normal, axis=2, keepdims=True)
+    lit = sky * (0.45 + 0.55 * normal[..., 2]) + (1 - sky) * np.maximum(normal @ np.array(sun, np.float32), 0) / sun[2]
+    colour = np.where(is_sleeve[..., None], linear(SLEEVES[person % len(SLEEVES)]), linear(SKINS[person % len(SKINS)]))
+    shown = np.clip(colour * lit[..., None], 0, 1) ** (1 / 2.2) * 255
+    cover = cv2.GaussianBlur(((skin > 0) | is_sleeve).astype(np.float32), (0, 0), 0.7)
+    return np.dstack([shown, cover * 255]).astype(np.uint8)
+
+
+def _relief(limbs: list, size: tuple[int, int]) -> Array:
+    """Shape the height (mm) of limbs laid side by side: cones with round ends."""
+    ys, xs = np.mgrid[: size[0], : size[1]].astype(np.float32)
+    xs, ys = xs * np.float32(STEP_MM) - TIP_X, ys * np.float32(STEP_MM) - TIP_Y
+    relief = np.zeros(size, np.float32)
+    for (ax, ay, ar), (bx, by, br) in limbs:
+        near = slice(max(int((min(ax, bx) + TIP_X - 100) / STEP_MM), 0), int((max(ax, bx) + TIP_X + 100) / STEP_MM) + 1)
+        x, y = xs[:, near], ys[:, near]
+        span2 = (bx - ax) ** 2 + (by - ay) ** 2
+        share = np.clip(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / span2, 0, 1)
+        away2 = (x - ax - share * (bx - ax)) ** 2 + (y - ay - share * (by - ay)) ** 2
+        radius = ar + share * (br - ar)
+        np.maximum(relief[:, near], np.sqrt(np.maximum(radius**2 - away2, 0)), out=relief[:, near])
+    return relief

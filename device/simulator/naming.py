@@ -1,0 +1,42 @@
+"""Simulated sources by name: `sim:street?seed=3&light=overcast`."""
+
+from device.errors import BadInput
+from device.simulator.boards import STREET, TABLE
+from device.simulator.stage import Wishes
+from device.simulator.street import SimulatedStreet
+
+WORDS = ("ground", "light", "paint")
+
+
+def read_wishes(place: str, options: dict[str, str]) -> Wishes:
+    """Read what is wished for; raises BadInput naming the option that is wrong."""
+    known = ("seed", "players", "speed", *WORDS)
+    unknown = [name for name in options if name not in known]
+    if place not in (STREET, TABLE) or unknown:
+        fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try sim:street or sim:table"
+        raise BadInput(f"sim:{place}: the simulator {fault}; options are {', '.join(known)}")
+    return Wishes(
+        seed=_whole(options, "seed", 1) or 0,
+        board=place,
+        players=_whole(options, "players", None),
+        **{name: options[name] for name in WORDS if name in options},
+    )
+
+
+def open_simulator(place: str, options: dict[str, str]) -> SimulatedStreet:
+    """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
+    speed = options.get("speed", "1")
+    try:
+        rate = "max" if speed == "max" else float(speed)
+    except ValueError:
+        raise BadInput(f"sim:{place}: `speed` must be a number or max, not {speed!r}") from None
+    return SimulatedStreet(wishes=read_wishes(place, options), speed=rate)
+
+
+def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:
+    text = options.get(name)
+    if text is None:
+        return default
+    if not text.isdigit():
+        raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
+    return int(text)

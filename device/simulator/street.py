@@ -1,0 +1,183 @@
+"""The simulated street as a camera source: the picture of a game that plays itself, and its truth."""
+
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Board, Lens
+from device.simulator.canvas import Canvas, Moving
+from device.simulator.cast import Pose
+from device.simulator.people import People, Umpire
+from device.simulator.stage import Stage, Wishes, set_stage
+from device.simulator.truth import Truth, camera_truth
+from device.simulator.umpire import OwnEyes
+from device.simulator.world import FPS, World
+from vision import Cap, Frame
+
+LATE_FRAMES = 2  # more than this behind, and frames are left out
+
+
+class SimulatedStreet:
+    """A camera over a game that plays itself; remembers the game's moment and its picture.
+
+    `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        *,
+        wishes: Wishes | None = None,
+        players: int | None = None,
+        umpire: Umpire | None = None,
+        speed: float | Literal["max"] = "max",
+        pace: float = 1.0,
+    ) -> None:
+        self.stage: Stage = set_stage(wishes or Wishes(seed=seed, players=players))
+        self.name = f"sim:{self.stage.kind}?seed={self.stage.seed}"
+        self.size_px = self.stage.lens.size_px
+        self.fps = float(FPS)
+        self.is_live = speed != "max"
+        self._speed = speed
+        self.world = World(self.stage)
+        self._people = People(self.world, umpire or OwnEyes(self.start), self.stage.rng(1), pace)
+        self._game = self._people.play()
+        self._canvas: Canvas | None = None
+        self._shown: dict[str, Pose] = {}
+        self._is_open = True
+
+    @property
+    def board(self) -> Board:
+        """The board as drawn."""
+        return self.stage.painted.board
+
+    @property
+    def lens(self) -> Lens:
+        """The camera's lens, exactly."""
+        return self.stage.lens
+
+    @property
+    def caps(self) -> tuple[Cap, ...]:
+        """Who plays with what."""
+        return self.stage.caps
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The game's start event."""
+        return {"event": "start", "game": "skully", "players": [cap.player for cap in self.caps], "options": {}}
+
+    @property
+    def truth(self) -> list[Truth]:
+        """What has truly happened so far."""
+        return self.world.truth
+
+    @property
+    def corners_px(self) -> list[tuple[float, float]]:
+        """Rough taps on the board's outer corners, clockwise from box 1's."""
+        width, height = self.board.size_mm
+        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        seen = self.stage.view.mm_to_px(corners) + self.stage.rng(2).normal(0, 4.0, (4, 2))
+        return [(float(round(x)), float(round(y))) for x, y in seen]
+
+    @property
+    def empty_bgr(self) -> NDArray[np.uint8]:
+        """A picture of the empty board, with the camera's noise averaged away over a few frames."""
+        noise = self.stage.rng(3).normal(0, 0.6, (*self.size_px[::-1], 3))
+        return np.clip(self._make_canvas().picture() + noise + 0.5, 0, 255).astype(np.uint8)
+
+    def header(self, frames: int) -> Truth:
+        """Write a clip's first line of truth, before the first frame is taken."""
+        start = {player: self.world.place(player) for player in self.world.pavement.players}
+        return {
+            "event": "clip",
+            "name": self.name,
+            "frames": frames,
+            "fps": FPS,
+            "board": self.stage.kind,
+            "light": self.stage.light.name,
+            "ground": self.stage.ground,
+            "camera": camera_truth(self.stage.view),
+            "start": start,
+        }
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the game's pictures for as long as they are asked for."""
+        canvas = self._canvas = self._make_canvas()
+        began = time.monotonic()
+        while self._is_open and next(self._game, True) is None:
+            if self._is_in_time(began):
+                planes = canvas.frame(self._show(canvas), self.world.hand)
+                yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
+            self.world.tick()
+
+    def play(self) -> Iterator[float]:
+        """Let the game pass without pictures; yields the time in seconds."""
+        while self._is_open and next(self._game, True) is None:
+            yield self.world.t_s
+            self.world.tick()
+
+    def close(self) -> None:
+        """End the game; may be called twice."""
+        self._is_open = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _make_canvas(self) -> Canvas:
+        stage = self.stage
+        light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
+        return Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+
+    def _is_in_time(self, began: float) -> bool:
+        """Wait for the frame's time when playing in real time; False when it is too late to show it."""
+        if not isinstance(self._speed, float | int):
+            return True
+        early_s = self.world.t_s / self._speed - (time.monotonic() - began)
+        if early_s > 0:
+            time.sleep(early_s)
+        return early_s > -LATE_FRAMES / FPS
+
+    def _show(self, canvas: Canvas) -> list[tuple[Any, Moving]]:
+        """Bring what lies still up to date; tell what moves."""
+        moving = []
+        still: dict[str, Pose] = {}
+        ground = self.world.pavement
+        for solid in self.stage.solids:
+            player = solid.cap.player
+            if player not in ground.players:
+                continue
+            pose = Pose(xy_mm=ground.xy_mm(player).astype(np.float32), angle=ground.angle(player))
+            velocity = ground.velocity_mm(player)
+            if velocity.any():
+                moving.append((solid, Moving(pose=pose, velocity_mm=velocity)))
+            else:
+                still[player] = pose
+        if self.world.held is not None:
+            player, pose = self.world.held
+            solid = next(s for s in self.stage.solids if s.cap.player == player)
+            moving.append((solid, Moving(pose=pose, velocity_mm=np.zeros(2))))
+        self._settle(canvas, still)
+        return moving
+
+    def _settle(self, canvas: Canvas, still: dict[str, Pose]) -> None:
+        for player in [p for p in self._shown if p not in still or _differ(self._shown[p], still[p])]:
+            canvas.take(player)
+            del self._shown[player]
+        for solid in self.stage.solids:
+            player = solid.cap.player
+            if player in still and player not in self._shown:
+                canvas.put(player, solid, still[player])
+                self._shown[player] = still[player]
+
+
+def _differ(a: Pose, b: Pose) -> bool:
+    return bool((a.xy_mm != b.xy_mm).any()) or a.angle != b.angle
