@@ -7,18 +7,26 @@ from typing import Any, NoReturn
 from rules.game import Event, Refused, Ruling
 from rules.registry import GAMES
 
+MOST_DIGITS = 1000  # of a whole number: sums of such numbers can still be written
+
 
 def parse_line(line: bytes | str) -> Event | Refused:
     """Decode one line; whatever is not JSON (NaN, broken UTF-8, nesting without end) is refused as a bad event."""
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, parse_int=_read_whole)
     except (ValueError, RecursionError):
         return Refused("bad_event", {"fault": "the line is not JSON"})
 
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+def _read_whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number without end")
+    return int(digits)
 
 
 def write_line(value: Mapping[str, Any]) -> str:
