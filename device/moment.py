@@ -5,7 +5,7 @@ Not journaled: it is out of date as soon as it is read. The page shows gliding c
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,10 @@ def moment_path(journal_path: str) -> Path:
 
 
 class MomentWriter:
-    """Writes the moment at most 20 times a second; remembers when it last did."""
+    """Writes the moment at most 20 times a second, lamps and buzzer as `shown` tells; remembers when it last did."""
 
-    def __init__(self, journal_path: str) -> None:
+    def __init__(self, journal_path: str, shown: Callable[[], Mapping[str, str]]) -> None:
+        self._shown = shown
         self._path = moment_path(journal_path)
         self._beside = Path(f"{self._path}.new")
         self._next_s = 0.0
@@ -43,7 +44,7 @@ class MomentWriter:
         """Replace the file as a whole; a full disk costs the live picture, not the game."""
         self._next_s = time.monotonic() + PERIOD_S
         try:
-            self._beside.write_text(json.dumps(moment))
+            self._beside.write_text(json.dumps({**moment, "signals": dict(self._shown())}))
             self._beside.replace(self._path)
         except OSError:
             self._next_s += 1.0

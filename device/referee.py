@@ -83,8 +83,11 @@ class Referee:
     def tell_troubles(self) -> None:
         """Write which announcers fail."""
         for trouble in self._announcers.troubles():
-            body = {"announcer": trouble.announcer, "message": trouble.message}
-            self._write(Draft(origin="announcer", kind="trouble", body=body))
+            self.tell_trouble(trouble.announcer, trouble.message)
+
+    def tell_trouble(self, who: str, message: str) -> None:
+        """Write that something beside the game fails; the game goes on."""
+        self._write(Draft(origin=who, kind="trouble", body={"message": message}))
 
     def _take(self, order: Order) -> None:
         number = self.journal.next_id()

@@ -54,6 +54,8 @@ class Face:
         had_ended = self._child is not None
         if time.monotonic() - self._started_s < PAUSE_S:
             return False
+        if self._child is not None:
+            self._child.stdin.close()
         self._started_s = time.monotonic()
         self._child = subprocess.Popen(  # noqa: S603 - our own module
             self._command, stdin=subprocess.PIPE, pass_fds=[self._socket.fileno()], start_new_session=True

@@ -95,7 +95,7 @@ class _Server(BaseApplication):
 
 
 def _end_with_parent() -> None:
-    sys.stdin.buffer.read()  # returns when the parent's end of the pipe closes
+    os.read(sys.stdin.fileno(), 1)  # returns when the parent's end of the pipe closes
     os.kill(os.getpid(), signal.SIGTERM)
 
 

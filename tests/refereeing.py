@@ -5,7 +5,7 @@ from device.journal import Journal
 from device.referee import Referee
 from vision import Call, Hit, Placed, Shot
 
-START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {}}
+START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {"pipsies": 0}}
 SET_UP = {"board": {"size": [100, 100], "regions": []}, "lines": [], "caps": []}
 
 

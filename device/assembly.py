@@ -1,0 +1,116 @@
+"""Everything round the cores, opened and closed together: journal, pins, announcers, evidence, page."""
+
+import contextlib
+import fcntl
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, Self, TextIO
+
+from device.announcing import Announcer, Announcers
+from device.doubt import Policy, policy_of
+from device.errors import BadInput, DeviceError
+from device.evidence import Evidence
+from device.eyes import Eyes
+from device.journal import Journal
+from device.match import Match
+from device.moment import MomentWriter
+from device.places import evidence_folder, journal_file
+from device.referee import Referee
+from device.serving import Face
+from device.settings import Settings
+from device.signals import Buttons, Signals, open_pins
+from vision import Cap
+
+
+class InUse(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
+    """Another referee writes to this state folder; the text says how to choose another."""
+
+
+class Assembly:
+    """All that a referee needs beside camera and eyes; close it to dark lamps, no page, a closed journal."""
+
+    def __init__(self, settings: Settings, *, more: Sequence[Announcer] = ()) -> None:
+        self._open = contextlib.ExitStack()
+        self.settings = settings
+        self.state = Path(settings.keep.state)
+        self.face: Face | None = None
+        try:
+            self._assemble(more)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _assemble(self, more: Sequence[Announcer]) -> None:
+        self._open.enter_context(_alone_in(self.state))
+        self.journal = Journal(journal_file(self.state))
+        self._open.callback(self.journal.close)
+        factory = open_pins(self.settings.pins.library)
+        self._open.callback(factory.close)
+        self._signals = Signals(self.settings.pins, factory, lit_s=self.settings.pins.lit_s)
+        buttons = Buttons(self.settings.pins, factory, self.journal.submit)
+        self._open.callback(buttons.close)
+        self._announcers = Announcers([self._signals, *more])
+        self._open.callback(self._announcers.close)
+        self._moment = MomentWriter(self.journal.path, self._signals.shown)
+        if self.settings.web.serve:
+            self.face = Face(self.state, self.settings.web)
+            self._open.callback(self.face.close)
+
+    @contextlib.contextmanager
+    def match(self, eyes: Eyes, caps: Sequence[Cap]) -> Iterator[tuple[Match, Referee]]:
+        """Join eyes to a referee on the journal, with pictures for what he rules on."""
+        referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
+        pictures = self.settings.keep.pictures
+        evidence = Evidence(evidence_folder(self.state), caps, keep=pictures)
+        try:
+            yield (
+                Match(eyes, referee, evidence=evidence, moment=self._moment, face=self.face),
+                referee,
+            )
+        finally:
+            evidence.close()
+
+    def _policy(self) -> Policy:
+        doubt = self.settings.doubt
+        return policy_of(line=doubt.line, hit=doubt.hit, shooter=doubt.shooter)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+
+@contextlib.contextmanager
+def _alone_in(state: Path) -> Iterator[TextIO]:
+    """Make sure that nobody else referees into this folder; the lock falls with the process, however it ends."""
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        lock = (state / "lock").open("w")
+    except OSError as fault:
+        raise BadInput(f"{state}: cannot be written ({fault.strerror}); choose another state folder") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InUse(f"{state}: another referee writes there; end it, or choose another state folder") from None
+        yield lock
+
+
+@contextlib.contextmanager
+def until_ended(say: Callable[[str], None]) -> Iterator[None]:
+    """Run until Ctrl-C or SIGTERM, and leave quietly; a second one does not disturb the leaving."""
+
+    def end(_number: int, _frame: FrameType | None) -> NoReturn:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("Ended; the journal is kept.")

@@ -1,0 +1,58 @@
+"""`linesies demo`: a simulated street game, refereed live."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+
+@click.command("demo")
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Which game; equal seeds, equal play."
+)
+@click.option("--players", type=click.IntRange(2, 6), help="How many play [default: as the seed has it].")
+@click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The page's; 0: any free.")
+@click.option(
+    "--speed", type=click.Choice(["1", "max"]), default="1", show_default=True, help="max: as fast as it can."
+)
+@click.option("--games", type=click.IntRange(1), help="Stop after so many [default: play on until Ctrl-C].")
+@click.option("--state", type=click.Path(path_type=Path), help="Keep the journal here, and go on from it next time.")
+@click.option("--no-web", is_flag=True, help="Serve no page.")
+@click.option("--no-browser", is_flag=True, help="Open no browser on the page.")
+@click.option("--json", "as_json", is_flag=True, help="Print each announcement as a line of JSON.")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    seed: int,
+    players: int | None,
+    port: int,
+    speed: str,
+    games: int | None,
+    state: Path | None,
+    no_web: bool,
+    no_browser: bool,
+    as_json: bool,
+) -> None:
+    """Play a simulated street game, refereed live on a page in your browser.
+
+    A camera over a painted board is simulated, everything behind it is the real referee. Phones in the same network can
+    watch and decide. Ctrl-C ends it.
+    """
+    from device.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from device.demo import DemoWishes, play_demo  # noqa: PLC0415
+    from device.printing import Printer  # noqa: PLC0415
+
+    def say(line: str) -> None:
+        click.echo(line, err=as_json)
+
+    with until_ended(say), tempfile.TemporaryDirectory(prefix="linesies-") as folder:
+        wishes = DemoWishes(
+            state=state or Path(folder),
+            seed=seed,
+            players=players,
+            is_fast=speed == "max",
+            games=games,
+            port=None if no_web else port,
+            has_browser=not no_browser,
+        )
+        play_demo(wishes, say=say, printer=Printer(sys.stdout) if as_json else None)

@@ -1,0 +1,127 @@
+"""The demo: game after game on a simulated street, seen, ruled on and shown by the same code as a real one."""
+
+import itertools
+import os
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
+
+from calibration import Calibration, calibrate, read_calibration, write_calibration
+from device.announcing import Announcer
+from device.assembly import Assembly
+from device.cameras.apart import Apart
+from device.errors import DeviceError
+from device.eyes import Eyes
+from device.match import Match
+from device.places import calibration_file
+from device.printing import Printer
+from device.referee import Referee
+from device.set_up import set_up_json
+from device.settings import KeepSettings, PinSettings, Settings, WebSettings
+from device.simulator import SimulatedStreet
+from device.story import Story, story_of
+
+PAUSE_S = 10.0  # to look at the winner
+
+
+class NoBoardSeen(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
+    """The simulated board could not be calibrated; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoWishes:
+    """What was asked for on the command line; `games` None plays on for ever."""
+
+    state: Path
+    seed: int = 1
+    players: int | None = None
+    is_fast: bool = False
+    games: int | None = None
+    port: int | None = None  # None: no page
+    has_browser: bool = False
+
+
+def play_demo(wishes: DemoWishes, *, say: Callable[[str], None], printer: Printer | None = None) -> None:
+    """Play and referee games until enough are over or somebody ends it; goes on with a game that was broken off."""
+    more: list[Announcer] = [] if printer is None else [printer]
+    with Assembly(_settings(wishes), more=more) as assembly:
+        if assembly.face is not None:
+            say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
+            _open_browser(assembly.face.addresses[0], wanted=wishes.has_browser)
+        for name in itertools.islice(_places(assembly, wishes), wishes.games):
+            _play_one(assembly, name, wishes, say=say, printer=printer)
+
+
+def _play_one(
+    assembly: Assembly, name: str, wishes: DemoWishes, *, say: Callable[[str], None], printer: Printer | None
+) -> None:
+    options = dict(parse_qsl(name.partition("?")[2]))
+    players = int(options["players"]) if "players" in options else None
+    with SimulatedStreet(int(options["seed"]), players=players, journal_path=assembly.journal.path) as street:
+        eyes = Eyes(_calibrated(assembly, name, street), street.caps, settled_s=0.4)
+        with assembly.match(eyes, street.caps) as (match, referee):
+            if not referee.has_game:
+                set_up = set_up_json(eyes.calibration, street.caps)
+                referee.begin({**set_up, "source": name}, street.start)
+            if printer is not None:
+                printer.tell_standing(referee.story)
+            if _follow(match, street, f"{name}&{urlencode({'journal': assembly.journal.path})}", wishes):
+                say(f"{name}: {_winner(referee)}")
+            if not wishes.is_fast:
+                match.serve_for(PAUSE_S)
+
+
+def _follow(match: Match, street: SimulatedStreet, name: str, wishes: DemoWishes) -> bool:
+    return match.follow(street) if wishes.is_fast else match.follow_live(lambda: Apart(name))
+
+
+def _calibrated(assembly: Assembly, name: str, street: SimulatedStreet) -> Calibration:
+    """Calibrate on the empty board, as people do; a game that goes on keeps the calibration that it began with."""
+    path = calibration_file(assembly.state)
+    story = story_of(assembly.journal)
+    if not _is_open(story) or story.set_up.get("source") != name or not path.exists():
+        found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
+        if not isinstance(found, Calibration):
+            raise NoBoardSeen(f"{name}: {found.reason}")
+        write_calibration(found, path)
+    return read_calibration(path)
+
+
+def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
+    """Name the streets to play on: the one of a game that is still open, then one seed after the other."""
+    story = story_of(assembly.journal)
+    seed = wishes.seed
+    last = (story.set_up or {}).get("source")
+    if last is not None:
+        seed = int(dict(parse_qsl(last.partition("?")[2]))["seed"]) + 1
+        if _is_open(story):
+            yield last
+    for number in itertools.count(seed):
+        players = {} if wishes.players is None else {"players": wishes.players}
+        yield f"sim:street?{urlencode({'seed': number, **players})}"
+
+
+def _is_open(story: Story) -> bool:
+    return story.start is not None and story.public["phase"] != "over"
+
+
+def _winner(referee: Referee) -> str:
+    shots = sum(1 for e in referee.story.entries if e.is_effective and e.event["event"] == "shot")
+    return f"{referee.story.public['winner']} won after {shots} shots"
+
+
+def _settings(wishes: DemoWishes) -> Settings:
+    web = WebSettings(serve=False) if wishes.port is None else WebSettings(port=wishes.port)
+    keep = KeepSettings(state=str(wishes.state))
+    if wishes.is_fast:
+        keep = replace(keep, pictures=0)
+    return Settings(pins=PinSettings(library="mock"), web=web, keep=keep)
+
+
+def _open_browser(address: str, *, wanted: bool) -> None:
+    """Open the page where there is a desktop; elsewhere a browser in the terminal would hide the demo's own words."""
+    if wanted and (sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        webbrowser.open(address)

@@ -1,0 +1,45 @@
+"""A real game from beginning to end: settings and calibration files in, a refereed game out."""
+
+from collections.abc import Callable
+from typing import Any
+
+from calibration import read_calibration
+from device.assembly import Assembly, until_ended
+from device.cameras.apart import Apart
+from device.cameras.opening import is_live, open_source
+from device.errors import BadInput
+from device.eyes import Eyes
+from device.set_up import set_up_json
+from device.settings import Settings
+from vision import Cap, read_caps
+
+
+def referee_game(settings: Settings, *, say: Callable[[str], None]) -> None:
+    """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used."""
+    caps = read_caps(settings.camera.caps)
+    calibration = read_calibration(settings.camera.calibration)
+    start = start_event(settings, caps)
+    eyes = Eyes(calibration, caps, settled_s=settings.camera.settled_s)
+    with until_ended(say), Assembly(settings) as assembly, assembly.match(eyes, caps) as (match, referee):
+        if not referee.has_game:
+            referee.begin(set_up_json(calibration, caps), start)
+        if assembly.face is not None:
+            say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
+        source = settings.camera.source
+        if is_live(source):
+            match.follow_live(lambda: Apart(source))
+            say("The game is over.")
+            match.serve_for(float("inf"))
+        else:
+            with open_source(source) as opened:
+                match.follow(opened)
+
+
+def start_event(settings: Settings, caps: tuple[Cap, ...]) -> dict[str, Any]:
+    """Write the game's start event; every player needs a listed cap."""
+    players = list(settings.game.players or (cap.player for cap in caps))
+    capless = [player for player in players if player not in {cap.player for cap in caps}]
+    if capless:
+        listed = f"{settings.camera.caps} lists no cap for {', '.join(capless)}"
+        raise BadInput(f"[game] players: {listed}; add it there, or take the name out")
+    return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}
