@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from calibration import View
 from vision.kit import Cap, Kind
@@ -21,11 +22,11 @@ DIRECTIONS = CIRCLE
 
 # share of the radius at share of the height, from the ground up (issue: where each kind is widest)
 _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
-    "crown": ((1.0, 0.0), (0.98, 0.2), (0.86, 0.7), (0.80, 1.0)),
-    "crown_upturned": ((0.80, 0.0), (0.86, 0.3), (0.98, 0.8), (1.0, 1.0)),
-    "lid": ((1.0, 0.0), (1.0, 0.85), (0.94, 1.0)),
-    "lid_open": ((0.94, 0.0), (0.98, 0.15), (1.0, 0.9), (0.99, 1.0)),
-    "ring": ((0.90, 0.0), (0.97, 0.25), (1.0, 0.5), (0.97, 0.75), (0.90, 1.0)),
+    "crown": ((0.97, 0.0), (0.97, 0.2), (0.86, 0.7), (0.79, 1.0)),
+    "crown_upturned": ((0.78, 0.0), (0.84, 0.4), (0.96, 0.9), (0.96, 1.0)),
+    "lid": ((0.98, 0.0), (0.98, 0.8), (0.96, 0.93), (0.87, 1.0)),
+    "lid_open": ((0.84, 0.0), (0.94, 0.18), (0.98, 0.8), (0.96, 1.0)),
+    "ring": ((0.88, 0.0), (0.97, 0.25), (0.99, 0.5), (0.97, 0.75), (0.88, 1.0)),
     "glide": ((0.97, 0.0), (1.0, 0.2), (0.87, 0.6), (0.66, 0.85), (0.3, 1.0)),
 }
 
@@ -67,3 +68,8 @@ def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
     step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
     ends = view.mm_to_px(xy_mm + step, height_mm)
     return np.column_stack([ends[0] - ends[1], ends[2] - ends[3]])
+
+
+def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
+    """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
+    return np.asarray(ndtr(-(pixels @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px), float)

@@ -7,17 +7,21 @@ from numpy.typing import NDArray
 
 from calibration import Calibration, locate
 from vision.caps_find import Finder, Spot
-from vision.caps_fit import Fit, Patch
+from vision.caps_fit import Edge, Fit
+from vision.caps_light import linear_light
+from vision.caps_patch import Patch, cut_patch
+from vision.caps_seek import light_slope, seek
 from vision.caps_solid import solid_of
 from vision.errors import BadInput
 from vision.frame import Image
 from vision.identify import identify
-from vision.kit import Cap, Kind
+from vision.kit import Cap
 from vision.testimony import Call, Judgement
 
 Array = NDArray[np.float64]
 
-KINDS: tuple[Kind, ...] = ("crown", "crown_upturned", "lid")  # what a cap may be whose kind is not told
+STARTS_PX = np.array([[0.0, 0.0]])
+DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 UNTOUCHED_TEXTURE = 0.75  # ground that correlates better with the empty picture is only shaded
 FIT_SIGMA_PX = 0.45  # what the model of a cap is off by, whatever the noise
 CERTAIN_SIGMAS = 2.6
@@ -33,6 +37,24 @@ class NotSeen:
         return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stand:
+    """One cap and the patch in which it is supposed to stand."""
+
+    cap: Cap
+    patch: Patch
+
+    def seek(self, slope: Array | None) -> Array:
+        """Find its whole-pixel place under a light, as a shift from the patch's middle (2,)."""
+        dark = linear_light(np.array([self.cap.colour_rgb], np.uint8)).mean() < DARK_ALBEDO
+        return seek(self.patch, slope, is_dark=bool(dark) or self.cap.kind in ("ring", "glide"))
+
+    def fit(self, slope: Array | None) -> Fit:
+        """Fit its sub-pixel place under a light."""
+        edge = Edge(self.patch, self.seek(slope), slope)
+        return min((edge.fit(start) for start in STARTS_PX), key=lambda fit: fit.misfit)
+
+
 class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
@@ -45,20 +67,19 @@ class Judge:
         self._check_size(picture_bgr)
         spots = [spot for spot in self._finder.spots(picture_bgr) if spot.texture < UNTOUCHED_TEXTURE]
         owners = identify(spots, self._caps)
-        calls = []
-        for spot, owner in zip(spots, owners, strict=True):
-            if owner is None:
-                continue
-            call = self._measure(picture_bgr, self._caps[owner], self._start_mm(spot, self._caps[owner]))
-            if call is not None:
-                calls.append(call)
-        return Judgement(caps=tuple(calls), unknown=())
+        known = [(self._caps[owner], spot) for spot, owner in zip(spots, owners, strict=True) if owner is not None]
+        stands = [self._stand(picture_bgr, cap, self._start_mm(spot, cap)) for cap, spot in known]
+        seen = [stand for stand in stands if stand is not None]
+        slope = light_slope([stand.patch for stand in seen], [stand.seek(None) for stand in seen])
+        return Judgement(caps=tuple(self._call(stand.cap, stand.fit(slope)) for stand in seen), unknown=())
 
     def fit(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Call | NotSeen:
         """Measure one known cap near a board point (2,); raises BadInput when the picture has another size."""
         self._check_size(picture_bgr)
-        call = self._measure(picture_bgr, cap, np.asarray(near_mm, float))
-        return call if call is not None else NotSeen(reason=f"{cap.player}'s cap is not in the picture there")
+        stand = self._stand(picture_bgr, cap, np.asarray(near_mm, float))
+        if stand is None:
+            return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
+        return self._call(cap, stand.fit(light_slope([stand.patch], [stand.seek(None)])))
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):
@@ -71,20 +92,16 @@ class Judge:
     def _start_mm(self, spot: Spot, cap: Cap) -> Array:
         return self._calibration.view.px_to_mm(spot.xy_px[None], cap.height_mm / 2)[0]
 
-    def _measure(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Call | None:
-        fits = [self._fit(picture_bgr, cap, kind, near_mm) for kind in ((cap.kind,) if cap.kind else KINDS)]
-        seen = [fit for fit in fits if fit is not None]
-        return self._call(cap, min(seen, key=lambda fit: fit.misfit)) if seen else None
-
-    def _fit(self, picture_bgr: Image, cap: Cap, kind: Kind, near_mm: Array) -> Fit | None:
-        calibration = self._calibration
-        patch = Patch(calibration.view, (picture_bgr, calibration.empty_bgr), solid_of(cap, kind), near_mm)
-        return patch.fit(np.zeros(2)) if patch.is_seen else None
+    def _stand(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> "Stand | None":
+        kind = cap.kind or "lid"
+        pictures = (picture_bgr, self._calibration.empty_bgr)
+        patch = cut_patch(self._calibration.view, pictures, solid_of(cap, kind), near_mm)
+        return None if patch is None else Stand(cap=cap, patch=patch)
 
     def _call(self, cap: Cap, fit: Fit) -> Call:
         calibration = self._calibration
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
-        px_per_mm = float(np.sqrt(abs(np.linalg.det(fit.px_a_mm))))
+        px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
         sigma = float(np.hypot(FIT_SIGMA_PX / px_per_mm, place.edge_sigma_mm))
         return Call(
             player=cap.player,

@@ -1,0 +1,115 @@
+"""Seek the whole-pixel place of a known cap, and the one direction in which all shadows fall.
+
+A pixel is either ground as it was, or ground in shadow, or cap. Being cap costs the same whatever the pixel
+looks like; being ground costs by how unlike it is. The best place is where the outline gathers the most that
+cannot be ground, and the cast shadow the most that is darker ground.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.caps_patch import Patch
+from vision.caps_solid import cover, outline_px, shadow_px
+
+Array = NDArray[np.float64]
+
+CAP_COST = float(np.log1p(9.0))  # a pixel three deviations off is as likely cap as ground
+SHADE_COST = float(np.log1p(1.0))
+COLOUR_SHARE = 0.7
+SHAKE_PX = 0.2
+SEEK_PX = 5
+LENGTHS = (0.25, 0.45, 0.8, 1.3, 2.0, 3.0)  # of shadows, in heights
+LEAST_SHADE = 0.12  # darker than this: not noise
+CLEAR_PX = 2.0
+PLAIN_SHARE = 0.12  # of the darkness that a direction must explain, or the light is diffuse
+
+
+def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
+    """Find the shift in the picture (2,), whole pixels, that puts the cap where it most likely is.
+
+    `is_dark` says that the cap itself may look like ground in shadow; of any other, such pixels are no sign.
+    """
+    lit = _ground_cost(patch)
+    shaded = np.minimum(lit, np.where(_is_darker(patch), SHADE_COST + _tint_cost(patch), np.inf))
+    if not is_dark:
+        lit = shaded + 0.25 * (lit - shaded)
+    body_points = outline_px(patch.view, patch.solid, patch.near_mm)
+    pixels, shape = patch.pixels(), lit.shape
+    body = cover(pixels, body_points).reshape(shape)
+    gain = _slid(lit - CAP_COST, body)
+    if slope is not None:
+        shade_points = shadow_px(patch.view, patch.solid, patch.near_mm, slope)
+        shadow = cover(pixels, shade_points).reshape(shape) * (1 - body)
+        gain = gain + _slid(np.maximum(lit - shaded, 0), shadow)
+    row, column = np.unravel_index(int(gain.argmax()), gain.shape)
+    return np.array([column - SEEK_PX, row - SEEK_PX], float)
+
+
+def light_slope(patches: list[Patch], shifts_px: list[Array]) -> Array | None:
+    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse."""
+    darks = [_dark_ground(patch, shift) for patch, shift in zip(patches, shifts_px, strict=True)]
+    pull = np.sum([dark.pull_mm / dark.patch.solid.heights_mm.max() for dark in darks] or [np.zeros(2)], axis=0)
+    if not pull.any():
+        return None
+    slopes = [pull / np.hypot(*pull) * length for length in LENGTHS]
+    explained = [sum(_explained(dark, slope) for dark in darks) for slope in slopes]
+    best = int(np.argmax(explained))
+    return slopes[best] if explained[best] > PLAIN_SHARE * len(patches) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Dark:
+    """Ground round one cap: pixels outside it (P, 2), how dark each is (P,), and where the dark lies from its axis."""
+
+    patch: Patch
+    xy_mm: Array
+    pixels: Array
+    darkness: Array
+    pull_mm: Array
+
+
+def _ground_cost(patch: Patch) -> Array:
+    away = patch.now - patch.empty
+    slope2 = cv2.Sobel(patch.empty[..., 0], cv2.CV_64F, 1, 0, scale=0.125) ** 2
+    slope2 += cv2.Sobel(patch.empty[..., 0], cv2.CV_64F, 0, 1, scale=0.125) ** 2
+    off = away[..., 0] ** 2 + COLOUR_SHARE**2 * (away[..., 1] ** 2 + away[..., 2] ** 2)
+    return np.log1p(off / (patch.noise**2 + SHAKE_PX**2 * slope2))
+
+
+def _tint_cost(patch: Patch) -> Array:
+    """Weigh how unlike the colour of a pixel is to that of its ground made darker."""
+    share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)
+    off = patch.now[..., 1:] - patch.empty[..., 1:] * share[..., None]
+    return np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / patch.noise**2)
+
+
+def _is_darker(patch: Patch) -> NDArray[np.bool_]:
+    share = patch.now[..., 0] / (patch.empty[..., 0] + 0.003)
+    return (share > 0.15) & (share < 0.95)
+
+
+def _slid(cost: Array, mask: Array) -> Array:
+    framed = cv2.copyMakeBorder(cost.astype(np.float32), *[SEEK_PX] * 4, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.matchTemplate(framed, mask.astype(np.float32), cv2.TM_CCORR), float)
+
+
+def _dark_ground(patch: Patch, shift_px: Array) -> _Dark:
+    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+    pixels = patch.pixels()
+    outside = cover(pixels, outline_px(patch.view, patch.solid, xy_mm), 0.6) < 0.001
+    now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel() for plane in (patch.now, patch.empty))
+    share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
+    darkness = np.where(share > LEAST_SHADE, share, 0)[outside]
+    is_dark = darkness > 0
+    pull = darkness[is_dark] @ (patch.view.px_to_mm(pixels[outside][is_dark]) - xy_mm)
+    return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=darkness, pull_mm=pull)
+
+
+def _explained(dark: _Dark, slope: Array) -> float:
+    """Tell what share of the dark a shadow of that slope explains."""
+    shade = cover(dark.pixels, shadow_px(dark.patch.view, dark.patch.solid, dark.xy_mm, slope), 1.5)
+    inside = float(shade @ dark.darkness)
+    return inside**2 / (float(shade @ shade) * (float(dark.darkness @ dark.darkness) + 0.05) + 1e-9)
