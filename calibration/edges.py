@@ -15,20 +15,27 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.special import ndtr
 
 Array = NDArray[np.float64]
-KNOT_PX = 7.0  # between the splines' knots
+KNOT_WIDTHS = 1.1  # of the line, between the splines' knots
+LEAST_KNOT_PX = 5.0
 ROUNDS = 6
-STEP_SMOOTH = 8.0  # stations over which the paint's step is averaged
-NOISE_RUN = 3.0  # roughness of ground and paint is alike over about so many samples: they count as one
+STEP_SMOOTH = 2.0  # stations over which the paint's step is averaged
+NOISE_REACH = 8  # stations (and half as many samples across) over which roughness of ground and paint may be alike
+SWELL_KNOTS = 3.0
 TOUCH = 2.0  # how far a misfit, in robust deviations, counts in full
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stiffness:
-    """How much hand-painted lines wander: deviation of the second difference of middle and width over one knot."""
+    """How hand-painted lines wander, in shares of their width.
 
-    middle_px: float
-    width_share: float
-    width_spread: float
+    `middle` and `width` are the deviations of the second difference over one knot, `swell` the width's within
+    a line, `brush` the mean width's from line to line.
+    """
+
+    middle: float
+    width: float
+    swell: float
+    brush: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -74,22 +81,23 @@ class Pin:
 
 def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin, ...] = ()) -> Edges:
     """Fit middle and width of one line to its cuts, with the camera's blur as a Gaussian's deviation."""
-    length_px = len(cuts.share) - 1.0
-    basis, bend = _splines(cuts.share, length_px)
+    knots = _knots(cuts)
+    basis, bend = _splines(cuts.share, knots)
     count = basis.shape[1]
     middle = np.linalg.lstsq(np.vstack([basis, 0.3 * bend]), np.append(cuts.guess_px, np.zeros(len(bend))), rcond=None)[
         0
     ]
     wide = np.zeros(count)
-    prior = _prior(bend, count, stiffness)
+    prior = _prior(bend, count, stiffness, float(np.median(cuts.width_px)))
     trust = np.ones_like(cuts.light)
     for _ in range(ROUNDS):
         model = _model(cuts, basis @ middle, cuts.width_px * (1 + basis @ wide), blur_px, cuts.weight * trust)
         noise = _noise(model.miss, cuts.weight)
         trust = 1 / (1 + (model.miss / (TOUCH * noise)) ** 2)
-        hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (noise**2 * NOISE_RUN))
+        run = _noise_run(model.miss * cuts.weight * trust)
+        hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (noise**2 * run))
         for pin in pins:
-            at = basis_at(pin.share, length_px)
+            at = _values(np.array([pin.share]), knots)[0]
             hessian[:count, :count] += np.outer(at, at) / pin.sigma_px**2
             gradient[:count] += at * (pin.middle_px - at @ middle) / pin.sigma_px**2
         gradient -= prior @ np.concatenate([middle, wide])
@@ -97,7 +105,9 @@ def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin,
         middle = middle + np.clip(step[:count], -1.5, 1.5)
         wide = np.clip(wide + np.clip(step[count:], -0.15, 0.15), -0.6, 0.8)
     misfit = _misfit(model, cuts.weight)
-    return _result(cuts, basis, (middle, wide), np.linalg.inv(hessian + prior), (model.step, noise, misfit))
+    return _result(
+        cuts, basis, (middle, wide), np.asarray(np.linalg.inv(hessian + prior), float), (model.step, noise, misfit)
+    )
 
 
 def _result(
@@ -121,31 +131,35 @@ def _result(
     )
 
 
-def _knots(length_px: float) -> Array:
-    spans = max(int(round(length_px / KNOT_PX)), 3)
-    inner = np.linspace(0, 1, spans + 1)
-    return np.concatenate([[0] * 3, inner, [1] * 3])
+def _knots(cuts: Cuts) -> Array:
+    """Space the splines' knots evenly over the line, whose stations lie a pixel apart."""
+    apart_px = max(KNOT_WIDTHS * float(np.median(cuts.width_px)), LEAST_KNOT_PX)
+    spans = max(round(len(cuts.share) / apart_px), 3)
+    return np.concatenate([[0.0] * 3, np.linspace(0, 1, spans + 1), [1.0] * 3])
 
 
-def _splines(share: Array, length_px: float) -> tuple[Array, Array]:
+def _values(share: Array, knots: Array) -> Array:
+    return np.asarray(BSpline.design_matrix(np.clip(share, 0, 1), knots, 3).toarray(), float)
+
+
+def _splines(share: Array, knots: Array) -> tuple[Array, Array]:
     """Give the spline basis (N, K) at the stations, and second differences of it (D, K) a knot apart."""
-    knots = _knots(length_px)
-    basis = BSpline.design_matrix(np.clip(share, 0, 1), knots, 3).toarray()
-    spans = len(knots) - 7
-    nodes = BSpline.design_matrix(np.linspace(0, 1, spans + 1), knots, 3).toarray()
-    return basis, nodes[:-2] - 2 * nodes[1:-1] + nodes[2:]
+    nodes = _values(np.unique(knots), knots)
+    return _values(share, knots), nodes[:-2] - 2 * nodes[1:-1] + nodes[2:]
 
 
-def basis_at(share: float, length_px: float) -> Array:
-    """Give the splines' values (K,) at one place along the line."""
-    return np.asarray(BSpline.design_matrix(np.array([share]), _knots(length_px), 3).toarray()[0], float)
-
-
-def _prior(bend: Array, count: int, stiffness: Stiffness) -> Array:
+def _prior(bend: Array, count: int, stiffness: Stiffness, width_px: float) -> Array:
+    """Lay down what is usual of painted lines as a precision of (middle, width) coefficients."""
     stiff = bend.T @ bend
+    mean = np.full((count, count), 1.0 / count)
+    free = count / SWELL_KNOTS  # how many swellings of its width a line has
     prior = np.zeros((2 * count, 2 * count))
-    prior[:count, :count] = stiff / stiffness.middle_px**2 + np.eye(count) * 1e-4
-    prior[count:, count:] = stiff / stiffness.width_share**2 + np.eye(count) / stiffness.width_spread**2 / count
+    prior[:count, :count] = stiff / (stiffness.middle * width_px) ** 2 + np.eye(count) * 1e-4
+    prior[count:, count:] = (
+        stiff / stiffness.width**2
+        + (np.eye(count) - mean) / stiffness.swell**2 * free / count
+        + mean / stiffness.brush**2 / count
+    )
     return prior
 
 
@@ -191,6 +205,14 @@ def _misfit(model: _Model, weight: Array) -> float:
     reach = 3 * _noise(model.miss, weight)
     left = (weight * np.minimum(model.miss**2, reach**2)).sum()
     return float(left / max(float((weight * model.step[:, None] ** 2).sum()), 1e-12))
+
+
+def _noise_run(miss: Array) -> float:
+    """Count how many neighbouring samples the roughness of ground and paint makes alike: they know no more than one."""
+    power = max(float((miss**2).sum()), 1e-12)
+    along = [float((miss[lag:] * miss[:-lag]).sum()) / power for lag in range(1, min(NOISE_REACH, len(miss) - 1))]
+    across = [float((miss[:, lag:] * miss[:, :-lag]).sum()) / power for lag in range(1, NOISE_REACH // 2)]
+    return float(np.clip((1 + 2 * sum(along)) * (1 + 2 * sum(across)), 1.0, 40.0))
 
 
 def _equations(model: _Model, cuts: Cuts, basis: Array, weight: Array) -> tuple[Array, Array]:

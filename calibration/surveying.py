@@ -15,15 +15,16 @@ from calibration.survey import PaintedLine, Survey
 from calibration.view import View
 
 Array = NDArray[np.float64]
-FLANK_PX = 5.0  # how much ground on either side of the paint is looked at
+FLANK_PX = 7.0  # how much ground on either side of the paint is looked at
 KEEP_OFF_PX = 2.0  # from other lines' paint
 USUAL_STEP = 0.25  # of the usual paint's step over ground: a stretch with less is as good as not painted
-STIFFNESS = Stiffness(middle_px=0.25, width_share=0.03, width_spread=0.15)
+STIFFNESS = Stiffness(middle=0.02, width=0.05, swell=0.1, brush=0.15)
 NODE_SPREAD_PX = 8.0
 PIN_SIGMA_PX = 0.15
 BLURS_PX = (0.7, 1.0, 1.3, 1.6)
 STATION_PX = 2.0  # between the stations that are kept
 LEAST_SIGMA_PX = 0.08
+FRINGE = 0.02  # of a line's width: how much farther than its outline the paint reaches on either side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -168,7 +169,7 @@ def _edges_px(where: Course, found: Edges) -> tuple[Array, Array]:
     middle = where.centre_px + found.middle_px[:, None] * where.normal_px
     sides = []
     for sign in (-0.5, 0.5):
-        edge = middle + sign * found.width_px[:, None] * where.normal_px
+        edge = middle + sign * (found.width_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
         out_start, out_end = _unit(middle[0] - middle[5]), _unit(middle[-1] - middle[-6])
         before = edge[0] + found.width_px[0] / 2 * out_start
         after = edge[-1] + found.width_px[-1] / 2 * out_end
