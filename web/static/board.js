@@ -1,14 +1,17 @@
 // The board from above, as it is really painted, with every cap where it lies.
 //
 // A cap is a few pixels wide on a phone, so caps are drawn larger than they are, with their initial; the true
-// size is shown under the lens (lens.js), where lines are argued about.
+// size is the dot beneath, and the lens (lens.js), where lines are argued about. Discs that would cover one another
+// are pushed apart; the dots stay.
 
 import { svg, tappable } from "./dom.js";
 import { name, say, target, words } from "./words.js";
 import { targetRegions } from "./verdict.js";
 
-const CAP_SHARE = 0.031; // a cap's least radius, as a share of the picture's width
+const CAP_PX = 12; // a cap's least radius on the screen
 const MARGIN_SHARE = 0.05;
+const ELBOW = 1.7; // discs are pushed apart to so many radii
+const PUSHES = 12;
 const TRAPEZOID = /^skull[1-4]$/;
 
 export const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
@@ -47,12 +50,12 @@ export function makeBoard(place, { onCap, onBox }) {
   let setUp = null;
   let frame = null;
   let layers = null;
-  const caps = new Map();
+  const caps = new Map(); // player -> {disc, dot}
 
   function draw(story) {
     setUp = story.set_up;
     caps.clear();
-    layers = { target: svg("g"), lines: svg("g", { class: "paint" }), boxes: svg("g"), caps: svg("g", { class: "caps" }) };
+    layers = { target: svg("g"), lines: svg("g", { class: "paint" }), boxes: svg("g"), dots: svg("g"), caps: svg("g") };
     const { board, lines } = setUp;
     for (const line of lines) layers.lines.append(svg("polygon", { points: points(line.outline) }));
     if (board.start_line) {
@@ -60,7 +63,7 @@ export function makeBoard(place, { onCap, onBox }) {
       layers.lines.append(svg("line", { x1, y1, x2, y2, class: "start", "stroke-width": board.line_width }));
     }
     for (const region of board.regions) layers.boxes.append(box(region, story));
-    const picture = svg("svg", { role: "group", "aria-label": words.page.board }, layers.target, layers.boxes, layers.lines, layers.caps);
+    const picture = svg("svg", { role: "group", "aria-label": words.page.board }, layers.target, layers.boxes, layers.lines, layers.dots, layers.caps);
     place.replaceChildren(picture);
     frame = null;
   }
@@ -82,7 +85,7 @@ export function makeBoard(place, { onCap, onBox }) {
     const players = (story.state && story.state.players) || [];
     if (players.some((player) => player.at === "start" || player.going_for === "1f")) {
       const start = [...(setUp.board.start_line || []), ...[...spots.values()].filter((spot) => isNear(spot, width, height))];
-      for (const [x, y] of start) take(box, x, y, margin * 1.4);
+      for (const [x, y] of start) take(box, x, y, margin * 2);
     }
     const next = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
     if (next === frame) return box;
@@ -93,7 +96,7 @@ export function makeBoard(place, { onCap, onBox }) {
 
   function show(story, now) {
     if (!story.set_up) {
-      place.replaceChildren();
+      if (setUp || !place.firstChild) place.replaceChildren(nothing());
       setUp = null;
       return;
     }
@@ -107,7 +110,8 @@ export function makeBoard(place, { onCap, onBox }) {
 
   function light(story) {
     const player = ((story.state && story.state.players) || []).find((one) => one.name === story.state.turn);
-    const lit = player ? targetRegions(player, story.game) : [];
+    const due = ((story.state && story.state.awaiting) || []).find((one) => one.what === "place");
+    const lit = due ? [due.box] : player ? targetRegions(player, story.game) : [];
     for (const group of layers.boxes.children) group.classList.toggle("target", lit.includes(group.dataset.box));
   }
 
@@ -115,35 +119,50 @@ export function makeBoard(place, { onCap, onBox }) {
     const gone = new Set(((story.state && story.state.players) || []).filter((one) => one.at === "out").map((one) => one.name));
     const known = colours(story);
     const letters = initials([...known.keys()]);
-    const least = (bounds.right - bounds.left) * CAP_SHARE;
-    for (const [player, colour] of known) {
-      const spot = spots.get(player);
-      if (!spot || gone.has(player)) {
-        if (caps.has(player)) caps.get(player).remove();
-        caps.delete(player);
-        continue;
-      }
+    const least = (CAP_PX * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)) / (place.firstChild.clientHeight || 390);
+    const isFlying = Boolean(now && now.at_rest === false);
+    const shown = [...known].filter(([player]) => spots.has(player) && !gone.has(player));
+    for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
+    const within = ([x, y]) => [clamp(x, bounds.left + least, bounds.right - least), clamp(y, bounds.top + least, bounds.bottom - least)];
+    const places = shown.map(([player]) => within(spots.get(player)));
+    const apart = isFlying ? places : pushedApart(places, least * ELBOW).map(within);
+    for (const [i, [player, colour]] of shown.entries()) {
       if (!caps.has(player)) caps.set(player, cap(player, colour, letters.get(player), least));
-      const [x, y] = [clamp(spot[0], bounds.left + least, bounds.right - least), clamp(spot[1], bounds.top + least, bounds.bottom - least)];
-      const group = caps.get(player);
-      group.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-      group.classList.toggle("away", Math.hypot(x - spot[0], y - spot[1]) > least);
-      group.classList.toggle("turn", Boolean(story.state && story.state.turn === player));
-      group.classList.toggle("flying", Boolean(now && now.at_rest === false));
+      const { disc, dot } = caps.get(player);
+      put(disc, apart[i]);
+      put(dot, spots.get(player));
+      disc.classList.toggle("away", Math.hypot(places[i][0] - spots.get(player)[0], places[i][1] - spots.get(player)[1]) > least);
+      disc.classList.toggle("turn", Boolean(story.state && story.state.turn === player));
+      for (const one of [disc, dot]) one.classList.toggle("flying", isFlying);
     }
+  }
+
+  function takeAway(player) {
+    const { disc, dot } = caps.get(player);
+    disc.remove();
+    dot.remove();
+    caps.delete(player);
   }
 
   function cap(player, colour, initial, least) {
     const kit = setUp.caps.find((one) => one.player === player);
     const radius = Math.max(least, (kit.diameter || 0) / 2);
-    const reach = svg("circle", { r: radius * 1.8, class: "reach" });
     const ring = svg("circle", { r: radius * 1.28, class: "ring" });
-    const group = svg("g", { class: "cap", "data-player": player }, reach, ring, capDisc(colour, initial, radius));
+    const group = svg("g", { class: "cap", "data-player": player }, ring, capDisc(colour, initial, radius));
+    const reach = svg("circle", { r: radius * 1.9, class: "reach", onclick: () => onCap(player) }); // for thumbs
+    const dot = svg("g", { class: "cap" }, reach, svg("circle", { r: (kit.diameter || least) / 2, fill: colour, class: "dot" }));
+    layers.dots.append(dot);
     layers.caps.append(tappable(group, name(player), () => onCap(player)));
-    return group;
+    return { disc: group, dot };
   }
 
   return { show };
+}
+
+// A line and a cap, until there is a board to show.
+function nothing() {
+  return svg("svg", { class: "nothing", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("path", { d: "M60 18v64", class: "chalk" }), svg("circle", { cx: 38, cy: 50, r: 16, fill: "#d8432b", class: "disc" }));
 }
 
 function number(region, story) {
@@ -154,6 +173,29 @@ function number(region, story) {
 
 export const boxName = (region) =>
   TRAPEZOID.test(region) ? say(words.sheets.skull_box, { box: region[5] }) : say(words.sheets.box, { box: target(region) });
+
+const put = (element, [x, y]) => {
+  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+};
+
+// Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks.
+function pushedApart(spots, apart) {
+  const moved = spots.map((spot) => [...spot]);
+  for (let push = 0; push < PUSHES; push += 1) {
+    for (let i = 0; i < moved.length; i += 1) {
+      for (let j = 0; j < i; j += 1) {
+        const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
+        const away = Math.hypot(dx, dy);
+        if (away >= apart) continue;
+        const [ux, uy] = away > 0.01 ? [dx / away, dy / away] : [1, 0];
+        const step = (apart - away) / 2;
+        moved[i] = [moved[i][0] + ux * step, moved[i][1] + uy * step];
+        moved[j] = [moved[j][0] - ux * step, moved[j][1] - uy * step];
+      }
+    }
+  }
+  return moved;
+}
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const isNear = ([x, y], width, height) => x > -width / 2 && y > -height / 2 && x < width * 1.5 && y < height * 1.5;

@@ -74,7 +74,7 @@ export function makeCall(place_, { onLine, onCall }) {
     const { call, word } = current;
     if (!call || !Number.isFinite(call.gap)) return null;
     if (word === "close") return html("span", { class: "gap" }, `±${millimetres(band(call), false)} mm`);
-    if (!["in", "line"].includes(word) || Math.abs(call.gap) > FAR_MM) return null;
+    if (Math.abs(call.gap) > FAR_MM) return null;
     return html("span", { class: "gap" }, `${millimetres(call.gap)} mm`, html("small", {}, ` ±${millimetres(band(call), false)}`));
   }
 

@@ -3,7 +3,7 @@
 import { html, sign } from "./dom.js";
 import { disc } from "./strip.js";
 import { lines, verdict } from "./verdict.js";
-import { clock, millimetres, name, say, words } from "./words.js";
+import { clock, millimetres, name, place, say, words } from "./words.js";
 
 const OF_DEVICE = { camera: "seen", vision: "seen", referee: "seen" };
 
@@ -20,17 +20,16 @@ export function pictures(entry) {
   return Object.entries(found).filter(([, file]) => typeof file === "string").map(([player, file]) => [player, `/evidence/${file}`]);
 }
 
-export function showHistory(place, story, onEntry) {
+export function showHistory(section, story, onEntry) {
   const game = story.game && story.game.game;
   const entries = [...(story.entries || [])].reverse();
   const list = html("ol", {}, entries.map((entry) => item(entry, story, game, onEntry)));
   const title = html("h2", {}, words.page.history);
-  place.replaceChildren(title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
+  section.replaceChildren(title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
 }
 
 function item(entry, story, game, onEntry) {
-  const readings = entry.was || [];
-  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, readings.map((old) => struck(old, game)), reading(entry, story, game));
+  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, struck(entry), reading(entry, story, game));
   const head = html("div", { class: "when" }, html("time", {}, clock(entry.at)), picture(entry));
   const fate = !entry.event ? "undone" : entry.refused ? "refused" : "";
   return html("li", { "data-row": entry.row, class: fate }, head, body);
@@ -41,21 +40,27 @@ function picture(entry) {
   return first ? html("img", { src: first[1], alt: "", loading: "lazy", width: 56, height: 56 }) : null;
 }
 
-function struck(old, game) {
-  const text = old.event ? summary(old, game) : words.sheets.undone;
-  return html("span", { class: "old" }, html("s", {}, text), html("small", {}, say(words.sheets.corrected_by, { who: who(old.by) }), old.why ? ` · ${old.why}` : ""));
+// What it was before people put it right, with who and why.
+function struck(entry) {
+  const corrections = corrected(entry);
+  if (!corrections.length) return null;
+  const { player, rest, at } = entry.seen_as || {};
+  const before = [name(player), place((rest && rest[player]) || at)].filter(Boolean).join(" · ");
+  return html("span", { class: "old" }, html("s", {}, before), corrections.map((text) => html("small", {}, text)));
 }
 
-const summary = (entry, game) => {
-  const { word, player } = verdict(entry);
-  const texts = lines(entry, game).map((line) => line.text);
-  return [name(player), words.call[word], ...texts.slice(0, 1)].filter(Boolean).join(" · ");
-};
+// Who corrected an entry and why, a sentence each.
+export function corrected(entry) {
+  return (entry.corrections || []).map(({ by, why }) => {
+    const told = say(words.sheets.corrected_by, { who: who(by) });
+    return why ? `${told}: ${why}` : told;
+  });
+}
 
 function reading(entry, story, game) {
   if (!entry.event) return html("span", { class: "top" }, words.sheets.undone);
   const { word, kind, player, call } = verdict(entry);
-  const gap = call && ["in", "line"].includes(word) && Math.abs(call.gap) < 60 ? `${millimetres(call.gap)} mm` : "";
+  const gap = call && Math.abs(call.gap) < 60 ? `${millimetres(call.gap)} mm` : "";
   const isShot = ["shot", "foul"].includes(entry.event.event);
   const top = isShot
     ? html("span", { class: `top ${kind}` }, disc(story, player, 22), html("strong", {}, words.call[word]), sign(kind), html("span", { class: "gap" }, gap))

@@ -5,7 +5,8 @@ import { points } from "./board.js";
 import { band } from "./verdict.js";
 import { millimetres } from "./words.js";
 
-const WINDOW = 2.1; // the lens shows so many diameters
+const WINDOW = 1.25; // half of what the lens shows, in radii
+const SHIFT = 0.45; // how far its middle lies inside the footprint, in radii
 
 // Returns an SVG, or null where nothing is known of the paint or the cap lies far from any.
 export function makeLens(setUp, call, colour) {
@@ -19,7 +20,7 @@ export function makeLens(setUp, call, colour) {
   const unit = [(away[0] / length) * inside, (away[1] / length) * inside];
   const edge = [call.x - unit[0] * radius, call.y - unit[1] * radius];
   const at = (mm) => [edge[0] - unit[0] * mm, edge[1] - unit[1] * mm];
-  const [middle, half] = [at(0), (radius * WINDOW) / 1.35];
+  const [middle, half] = [at(-radius * SHIFT), radius * WINDOW];
   const view = `${middle[0] - half} ${middle[1] - half} ${2 * half} ${2 * half}`;
   const pen = half / 40;
   const reach = band(call);

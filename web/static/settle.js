@@ -36,7 +36,7 @@ export function makeSettle(sheet) {
       html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label)));
     const note = html("p", { class: "note", role: "status" }, canOrder ? "" : words.settle.watch);
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
-    sheet.replaceChildren(html("header", {}, html("h2", {}, question.title), close), html("p", { class: "why" }, question.why),
+    sheet.replaceChildren(html("header", {}, html("h2", { tabindex: "-1", autofocus: true }, question.title), close), html("p", { class: "why" }, question.why),
       ...question.evidence, note, ...(canOrder ? [answers] : []));
   }
 

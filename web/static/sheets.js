@@ -5,14 +5,14 @@ import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
 import { disc } from "./strip.js";
 import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
-import { pictures, who } from "./history.js";
+import { corrected, pictures, who } from "./history.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
 
 const PATH = [...Array.from({ length: 12 }, (_, i) => `${i + 1}f`), "13", ...Array.from({ length: 12 }, (_, i) => `${12 - i}b`), "13k", "k1", "k2", "k3", "k4", "killer"];
 
 export function openSheet(sheet, title, ...content) {
   const close = html("button", { type: "button", class: "close", "aria-label": words.page.close, onclick: () => sheet.close() }, "✕");
-  sheet.replaceChildren(html("header", {}, html("h2", {}, title), close), ...content.flat().filter(Boolean));
+  sheet.replaceChildren(html("header", {}, html("h2", { tabindex: "-1", autofocus: true }, title), close), ...content.flat().filter(Boolean));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
 }
@@ -75,7 +75,7 @@ export function entrySheet(sheet, story, entry, more = []) {
   const told = lines(entry, game).map((line) =>
     html("li", {}, html("p", {}, line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null, html("span", { class: "rule" }, line.rule)), html("p", { class: "quiet" }, meaning(line.rule, game))));
   const title = [name(player), words.call[word]].filter(Boolean).join(": ");
-  const old = (entry.was || []).map((was) => html("p", { class: "quiet" }, say(words.sheets.corrected_by, { who: who(was.by) }), was.why ? `. ${say(words.sheets.why, { why: was.why })}` : ""));
+  const old = corrected(entry).map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
     evidence(story, entry, { player, call }), old, html("ol", { class: "meanings" }, told), more);
 }

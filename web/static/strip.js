@@ -2,7 +2,7 @@
 
 import { html, sign, svg } from "./dom.js";
 import { capDisc, colours, initials } from "./board.js";
-import { name, parts, place, say, words } from "./words.js";
+import { name, parts, say, target, words } from "./words.js";
 
 const GREY = "#8a9196";
 
@@ -57,23 +57,25 @@ function turn(story) {
     return [token, html("div", { class: "words" }, html("strong", {}, say(words.strip.winner, { player: name(who) })))];
   }
   const shots = say(words.strip.shot_next, { n: (state.shots || 0) + 1 });
-  const second = player ? doing(state, player) : null;
   return [
     token,
-    html("div", { class: "words" }, html("strong", {}, name(who)), html("span", {}, second ? `${second} · ${shots}` : shots)),
-    player ? goal(player) : null,
+    html("div", { class: "words" }, html("strong", {}, name(who)), html("span", {}, player ? doing(state, player, shots) : shots)),
+    player ? goal(state, player) : null,
   ].filter(Boolean);
 }
 
-function doing(state, player) {
+function doing(state, player, shot) {
   const due = (state.awaiting || [])[0];
-  if (due && due.what === "place") return say(words.strip.places, { box: place(due.box).replace(say(words.places.in, { box: "" }), "") });
+  if (due && due.what === "place") return words.strip.places;
   if (due && due.what === "choice") return `${name(due.player)} ${words.strip.chooses}`;
   const { way } = parts(player.going_for);
-  return way === "word" ? words.strip.says : way === "killer" ? words.strip.as_killer : words.strip.goes_for;
+  const template = way === "word" ? words.strip.says : way === "killer" ? words.strip.as_killer : words.strip.goes_for;
+  return say(template, { shot });
 }
 
-function goal(player) {
+function goal(state, player) {
+  const due = (state.awaiting || [])[0];
+  if (due && due.what === "place") return html("span", { class: "goal" }, due.box.startsWith("skull") ? words.places.skull : due.box);
   const { box, way } = parts(player.going_for);
   if (way === "killer") return html("span", { class: "goal" }, sign("star"));
   if (way === "word") return html("span", { class: "goal word" }, words.spoken_words[player.going_for]);
@@ -81,7 +83,7 @@ function goal(player) {
   return html("span", { class: "goal" }, box, below ? html("small", {}, below) : null);
 }
 
-const LAMPS = [["in", "good", "lamp_in"], ["line", "bad", "lamp_line"], ["close", "doubt", "lamp_close"], ["buzzer", "buzzer", "lamp_buzzer"]];
+const LAMPS = [["in", "good", "lamp_in"], ["on_line", "bad", "lamp_line"], ["too_close", "doubt", "lamp_close"], ["buzzer", "buzzer", "lamp_buzzer"]];
 
 // The lamps and the buzzer at the board, as they are now.
 function lamps(signals) {
@@ -110,6 +112,6 @@ function progress(player) {
   const { box, way } = parts(player.going_for);
   if (["eliminated", "left"].includes(player.status)) return html("s", {}, "–");
   if (way === "killer" || player.status === "winner") return sign("star");
-  if (way === "word") return html("span", {}, words.spoken_words[player.going_for]);
+  if (way === "word") return html("span", {}, target(player.going_for));
   return html("span", {}, way === "forward" ? box : `${box}${way === "back" ? "↓" : "★"}`);
 }

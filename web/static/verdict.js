@@ -8,7 +8,7 @@ const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
 export const band = (call) => BAND * (call.sigma || 0);
 export const isMain = (entry) => entry.event && LONG_SHOTS.has(entry.event.event);
 
-// {word, kind, player, call, where} with kind good | bad | doubt | plain.
+// {word, kind, player, at, call} with kind good | bad | doubt | plain; a call only where its gap decided.
 export function verdict(entry) {
   const event = entry.event || {};
   const player = event.player;
@@ -18,11 +18,13 @@ export function verdict(entry) {
     const isOwn = ruling.player === undefined || ruling.player === player;
     if (isOwn || ruling.code === "game_won") codes.set(ruling.code, ruling);
   }
-  const [word, kind] = headline(event, call, codes, entry.rulings || []);
-  return { word, kind, player, call, at: event.rest && player ? event.rest[player] : undefined };
+  const [word, kind] = headline(event, codes, entry.rulings || []);
+  const at = event.rest && player ? event.rest[player] : undefined;
+  const isMeasured = call !== undefined && at === call.location && ["in", "line"].includes(word);
+  return { word, kind, player, at, call: isMeasured ? call : undefined };
 }
 
-function headline(event, call, codes, rulings) {
+function headline(event, codes, rulings) {
   const isIn = rulings.some((r) => r.player === event.player && ((r.code === "box_made" && r.by === "shot") || r.code === "word_made"));
   if (event.event === "do_over") return ["do_over", "plain"];
   if (event.event === "correct") return ["corrected", "plain"];
@@ -35,7 +37,7 @@ function headline(event, call, codes, rulings) {
   if (["hit_bonus", "hit_into_target", "skull_hit", "killer_hit"].some((code) => codes.has(code))) return ["hit", "good"];
   if (rulings.some((r) => r.code === "eliminated")) return ["hit", "good"];
   if (codes.has("stuck_in_skull")) return ["stuck", "bad"];
-  const at = call ? call.location : event.rest && event.rest[event.player];
+  const at = event.rest && event.rest[event.player];
   if (at === "line" || at === "skull_line") return ["line", "bad"];
   return at === undefined ? ["other", "plain"] : ["out", "plain"];
 }
@@ -54,10 +56,22 @@ const SILENT = new Set(["turn_over"]);
 export function lines(entry, game) {
   const rulings = entry.rulings || [];
   const told = rulings.filter((ruling) => !SILENT.has(ruling.code) || rulings.length === 1);
-  return told.map((ruling) => ({ text: line(ruling, game), plus: plus(ruling), rule: ruling.rule, ruling }));
+  return joined(told).map((ruling) => ({ text: line(ruling, game), plus: plus(ruling), rule: ruling.rule, ruling }));
+}
+
+// "makes 9" and "shoots again, for 10" are one line, or "stands in 12, goes for 13" after bonuses.
+function joined(rulings) {
+  const next = rulings.find((ruling) => ruling.code === "shoot_again" && ruling.going_for !== "killer");
+  if (!next) return rulings;
+  const awarded = rulings.find((ruling) => ruling.code === "box_awarded" && ruling.player === next.player);
+  const made = rulings.find((ruling) => ruling.code === "box_made" && ruling.by === "shot" && ruling.player === next.player);
+  const last = awarded || made;
+  if (!last) return rulings;
+  return rulings.filter((ruling) => ruling !== next).map((ruling) => (ruling === last ? { ...ruling, going_for: next.going_for } : ruling));
 }
 
 function plus(ruling) {
+  if (ruling.code === "box_made" && ruling.by === "shot") return "+1";
   if (ruling.code === "box_awarded" || !Number.isInteger(ruling.boxes) || ruling.boxes === 0) return "";
   return `+${ruling.boxes}`;
 }
@@ -82,6 +96,7 @@ function line(ruling, game) {
 const spot = (code) => (String(code || "").startsWith("skull") ? words.places.skull : code);
 
 function lineKey(ruling) {
+  if (["box_made", "box_awarded"].includes(ruling.code) && ruling.going_for) return `${ruling.code}_next`;
   if (ruling.code === "box_made") return `box_made_${ruling.by}`;
   if (ruling.code === "shoot_again" && ruling.going_for === "killer") return "shoot_again_killer";
   return ruling.code;
