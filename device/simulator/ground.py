@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator import noise
+from device.simulator.noise import noise_at, noise_tile
 
 Array = NDArray[np.float32]
 Ground = Callable[[Array], Array]  # ground points (H, W, 2) in mm -> albedo (H, W, 3), linear
@@ -20,16 +20,16 @@ def choose_ground(name: str, rng: np.random.Generator, reach_mm: float) -> Groun
 
 
 def _asphalt(rng: np.random.Generator, reach_mm: float) -> Ground:
-    stones, grit, stain, wide = (noise.tile(rng, grain) for grain in (1.6, 0.8, 6.0, 20.0))
+    stones, grit, stain, wide = (noise_tile(rng, grain) for grain in (1.6, 0.8, 6.0, 20.0))
     cracks = _cracks(rng, reach_mm, count=int(rng.integers(0, 4)))
     tint = np.array([1.0, 1.0, 1.02], np.float32) * np.float32(rng.uniform(0.075, 0.13))
 
     def albedo(ground_mm: Array) -> Array:
-        pebbles = noise.spread(stones, ground_mm, 2.6)
-        shade = 1 + 0.16 * pebbles + 0.16 * noise.spread(grit, ground_mm, 1.9)
+        pebbles = noise_at(stones, ground_mm, 2.6)
+        shade = 1 + 0.16 * pebbles + 0.16 * noise_at(grit, ground_mm, 1.9)
         shade += 0.22 * np.maximum(pebbles - 1.0, 0) - 0.18 * (pebbles < -0.9)
-        blots = noise.spread(stain, ground_mm, 17.0)
-        shade *= 1 + 0.09 * noise.spread(wide, ground_mm, 23.0) - 0.22 * np.clip(blots - 1.1, 0, 1)
+        blots = noise_at(stain, ground_mm, 17.0)
+        shade *= 1 + 0.09 * noise_at(wide, ground_mm, 23.0) - 0.22 * np.clip(blots - 1.1, 0, 1)
         shade *= 1 + 0.25 * np.clip(-blots - 1.3, 0, 1)
         shade *= 1 - 0.6 * _near(cracks, ground_mm, reach_mm)
         return np.maximum(shade, 0.12)[..., None] * tint
@@ -38,15 +38,15 @@ def _asphalt(rng: np.random.Generator, reach_mm: float) -> Ground:
 
 
 def _concrete(rng: np.random.Generator, reach_mm: float) -> Ground:
-    fine, pits, stain, wide = (noise.tile(rng, grain) for grain in (1.0, 1.1, 9.0, 24.0))
+    fine, pits, stain, wide = (noise_tile(rng, grain) for grain in (1.0, 1.1, 9.0, 24.0))
     joints = _joints(rng, reach_mm)
     tint = np.array([0.98, 1.0, 1.03], np.float32) * np.float32(rng.uniform(0.19, 0.30))
 
     def albedo(ground_mm: Array) -> Array:
-        shade = 1 + 0.055 * noise.spread(fine, ground_mm, 2.1)
-        shade -= 0.5 * np.clip(noise.spread(pits, ground_mm, 3.1) - 2.6, 0, 1)
-        blots = noise.spread(stain, ground_mm, 14.0)
-        shade *= 1 + 0.08 * noise.spread(wide, ground_mm, 21.0) - 0.38 * np.clip(2 * (blots - 1.0), 0, 1)
+        shade = 1 + 0.055 * noise_at(fine, ground_mm, 2.1)
+        shade -= 0.5 * np.clip(noise_at(pits, ground_mm, 3.1) - 2.6, 0, 1)
+        blots = noise_at(stain, ground_mm, 14.0)
+        shade *= 1 + 0.08 * noise_at(wide, ground_mm, 21.0) - 0.38 * np.clip(2 * (blots - 1.0), 0, 1)
         shade *= 1 - 0.7 * _near(joints, ground_mm, reach_mm)
         return np.maximum(shade, 0.1)[..., None] * tint
 
@@ -54,7 +54,7 @@ def _concrete(rng: np.random.Generator, reach_mm: float) -> Ground:
 
 
 def _plywood(rng: np.random.Generator, reach_mm: float) -> Ground:  # noqa: ARG001 - one shape for all grounds
-    warp, fibre, wide = (noise.tile(rng, grain) for grain in (14.0, 1.0, 20.0))
+    warp, fibre, wide = (noise_tile(rng, grain) for grain in (14.0, 1.0, 20.0))
     turn = rng.uniform(0, np.pi)
     ahead = np.array([np.cos(turn), np.sin(turn)], np.float32)
     aside = np.array([-ahead[1], ahead[0]], np.float32)
@@ -64,10 +64,10 @@ def _plywood(rng: np.random.Generator, reach_mm: float) -> Ground:  # noqa: ARG0
     def albedo(ground_mm: Array) -> Array:
         lengthwise, across = ground_mm @ ahead, ground_mm @ aside
         drawn = np.stack([lengthwise / 5, across], axis=-1)
-        rings = across / 26 + 1.3 * noise.spread(warp, drawn, 5.0)
+        rings = across / 26 + 1.3 * noise_at(warp, drawn, 5.0)
         share = 0.5 + 0.5 * np.sin(2 * np.pi * rings) ** 3
-        share = 0.45 * share + 0.10 * noise.spread(fibre, np.stack([lengthwise / 14, across], axis=-1), 0.55)
-        share += 0.08 * noise.spread(wide, ground_mm, 9.0)
+        share = 0.45 * share + 0.10 * noise_at(fibre, np.stack([lengthwise / 14, across], axis=-1), 0.55)
+        share += 0.08 * noise_at(wide, ground_mm, 9.0)
         return gain * (light + np.clip(share, 0, 1.2)[..., None] * (dark - light))
 
     return albedo

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import View
-from device.simulator import noise
 from device.simulator.light import Light, linear
+from device.simulator.noise import noise_tile
 from device.simulator.planes import Planes
 
 Array = NDArray[np.float32]
@@ -160,7 +160,7 @@ def _sprite(gesture: str, person: int, sun: tuple[float, float, float], sky: flo
     size = (int(WIDE_MM / STEP_MM), int(REACH_MM / STEP_MM))
     skin = _relief([*_PALM, *_WRIST, *_FINGERS[gesture]], size)
     sleeve = _relief([((-215, 0, 40), (-900, 0, 62)), ((-900, 0, 62), (-2600, 0, 90))], size)
-    folds = noise.tile(np.random.default_rng(person), 7.0)[: size[0], :]
+    folds = noise_tile(np.random.default_rng(person), 7.0)[: size[0], :]
     folds = np.tile(folds, (1, size[1] // folds.shape[1] + 1))[:, : size[1]]
     is_sleeve = sleeve > 0
     relief = np.where(is_sleeve, sleeve + 2.2 * folds, skin)

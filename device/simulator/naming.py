@@ -2,6 +2,7 @@
 
 from device.errors import BadInput
 from device.simulator.boards import STREET, TABLE
+from device.simulator.phones import ByPhone
 from device.simulator.stage import Wishes
 from device.simulator.street import SimulatedStreet
 
@@ -10,7 +11,7 @@ WORDS = ("ground", "light", "paint")
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     """Read what is wished for; raises BadInput naming the option that is wrong."""
-    known = ("seed", "players", "speed", *WORDS)
+    known = ("seed", "players", "speed", "journal", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
         fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try sim:street or sim:table"
@@ -30,7 +31,8 @@ def open_simulator(place: str, options: dict[str, str]) -> SimulatedStreet:
         rate = "max" if speed == "max" else float(speed)
     except ValueError:
         raise BadInput(f"sim:{place}: `speed` must be a number or max, not {speed!r}") from None
-    return SimulatedStreet(wishes=read_wishes(place, options), speed=rate)
+    umpire = ByPhone(options["journal"]) if "journal" in options else None
+    return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate)
 
 
 def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:

@@ -8,14 +8,14 @@ from scipy.ndimage import gaussian_filter1d
 Array = NDArray[np.float32]
 
 
-def along(rng: np.random.Generator, count: int, grain: float) -> NDArray[np.float64]:
+def noise_along(rng: np.random.Generator, count: int, grain: float) -> NDArray[np.float64]:
     """Draw `count` values of smooth noise with a spread of 1; `grain` is its scale in steps."""
     margin = int(4 * grain) + 1
     smooth = gaussian_filter1d(rng.normal(size=count + 2 * margin), grain)[margin : margin + count]
     return np.asarray(smooth * np.sqrt(2 * np.sqrt(np.pi) * max(grain, 0.3)), float)
 
 
-def tile(rng: np.random.Generator, grain: float, size: int = 512) -> Array:
+def noise_tile(rng: np.random.Generator, grain: float, size: int = 512) -> Array:
     """Draw a seamless tile (size, size) with a spread of 1; `grain` is its scale in the tile's pixels."""
     waves = np.fft.rfft2(rng.normal(size=(size, size)))
     up, across = np.fft.fftfreq(size)[:, None], np.fft.rfftfreq(size)[None, :]
@@ -24,7 +24,7 @@ def tile(rng: np.random.Generator, grain: float, size: int = 512) -> Array:
     return np.asarray((smooth - smooth.mean()) / smooth.std(), np.float32)
 
 
-def spread(noise: Array, ground_mm: Array, mm_per_step: float) -> Array:
+def noise_at(noise: Array, ground_mm: Array, mm_per_step: float) -> Array:
     """Look a tile up at ground points (H, W, 2), one step of the tile being `mm_per_step` on the ground."""
     steps = np.mod(ground_mm / np.float32(mm_per_step), np.float32(len(noise)))
     return cv2.remap(noise, steps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Board, PaintedLine, Region, Survey
-from device.simulator import noise
+from device.simulator.noise import noise_along
 
 Array = NDArray[np.float64]
 Node = tuple[float, float]
@@ -55,7 +55,7 @@ def ragged_outline(line: PaintedLine, rng: np.random.Generator) -> Array:
     length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(outline, axis=0).T))])
     fine = np.arange(0.0, length[-1], 1.2)
     rough = np.column_stack([np.interp(fine, length, outline[:, i]) for i in range(2)])
-    return rough + RAGGED_MM * np.column_stack([noise.along(rng, len(fine), 1.2) for _ in range(2)])
+    return rough + RAGGED_MM * np.column_stack([noise_along(rng, len(fine), 1.2) for _ in range(2)])
 
 
 def _edges(board: Board) -> dict[tuple[Node, Node], bool]:
@@ -94,8 +94,8 @@ def _line(rng: np.random.Generator, start: Array, end: Array, width_mm: float, *
     aside = np.array([-ahead[1], ahead[0]])
     steps = _stations(length, width_mm)
     hold = np.sin(np.pi * np.clip(steps / length, 0, 1)) ** 0.5  # lines meet where they were meant to meet
-    stray = WAVE * width_mm * hold * noise.along(rng, len(steps), WAVE_GRAIN)
-    half = width_mm / 2 * np.clip(1 + WIDTH_STRAY * noise.along(rng, len(steps), WAVE_GRAIN / 2), 0.6, 1.5)
+    stray = WAVE * width_mm * hold * noise_along(rng, len(steps), WAVE_GRAIN)
+    half = width_mm / 2 * np.clip(1 + WIDTH_STRAY * noise_along(rng, len(steps), WAVE_GRAIN / 2), 0.6, 1.5)
     middle = start + steps[:, None] * ahead + stray[:, None] * aside
     return PaintedLine(
         is_skull=is_skull,

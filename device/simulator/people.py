@@ -6,8 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulator import gestures
 from device.simulator.aim import WORDS, choose_skill, middle, velocity_for, wanted
+from device.simulator.gestures import place, point, shoot, take_away, wait
 from device.simulator.truth import Truth
 from device.simulator.world import World
 
@@ -51,29 +51,29 @@ class People:
         """Play a game to its winner, a frame at a time."""
         for player in self._world.caps:
             self._world.put(player, self._start_mm(player))
-        yield from gestures.wait(STILL_S)
+        yield from wait(STILL_S)
         while (state := self._umpire.state())["phase"] != "over":
-            yield from gestures.wait(float(self._rng.uniform(0.1, 0.5)) / self._pace)
+            yield from wait(float(self._rng.uniform(0.1, 0.5)) / self._pace)
             if state["phase"] == "choice":
                 yield from self._choose(state)
             elif state["phase"] == "place":
                 yield from self._place(state)
             else:
                 yield from self._turn(state)
-        yield from gestures.wait(FORGOTTEN_S)
+        yield from wait(FORGOTTEN_S)
 
     def _turn(self, state: dict[str, Any]) -> Frames:
         player = state["turn"]
         if self._rng.random() < POINTS_AT:
-            yield from gestures.point(self._world, self._somewhere(), self._rng)
+            yield from point(self._world, self._somewhere(), self._rng)
         yield from self._come_to_shoot(player, next(p for p in state["players"] if p["name"] == player))
         others = [p for p in state["players"] if p["name"] != player]
         me = next(p for p in state["players"] if p["name"] == player)
         self._lay = {p: self._world.pavement.xy_mm(p) for p in self._world.pavement.players}
         aim_mm, past_mm = wanted(me, others, self._lay, self._world.stage.painted.board, self._rng)
         velocity = velocity_for(self._lay[player], aim_mm, past_mm, self._skills[player], self._rng)
-        yield from gestures.shoot(self._world, player, velocity, self._rng)
-        yield from gestures.wait(SETTLED_S)
+        yield from shoot(self._world, player, velocity, self._rng)
+        yield from wait(SETTLED_S)
         yield from self._umpire.tell(self._world.truth[-1])
         yield from self._go_out_of_town()
 
@@ -94,7 +94,7 @@ class People:
         me = next(p for p in state["players"] if p["name"] == due["player"])
         spot = self._free_spot(due["player"], due["box"], me["going_for"])
         yield from self._put(due["player"], spot)
-        yield from gestures.wait(SETTLED_S)
+        yield from wait(SETTLED_S)
         yield from self._umpire.tell({**self._world.truth[-1], "of": due["box"]})
 
     def _choose(self, state: dict[str, Any]) -> Frames:
@@ -113,13 +113,13 @@ class People:
             if name not in self._world.pavement.players:
                 continue
             if player["at"] == "out":
-                yield from gestures.take_away(self._world, name, self._rng)
+                yield from take_away(self._world, name, self._rng)
             elif player["at"] == "town" and self._out_mm(self._world.pavement.xy_mm(name)) < 0.05 * self._size:
                 yield from self._put(name, self._town_mm())
 
     def _put(self, player: str, xy_mm: Array) -> Frames:
-        yield from gestures.place(self._world, player, xy_mm, self._rng)
-        yield from gestures.wait(0.3)
+        yield from place(self._world, player, xy_mm, self._rng)
+        yield from wait(0.3)
 
     @property
     def _size(self) -> float:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration import Calibration, Lens, View
 from device.errors import BadInput
-from device.simulator import boards
+from device.simulator.boards import STREET, TABLE, nominal_board
 from device.simulator.ground import GROUNDS, choose_ground
 from device.simulator.light import LIGHTS, Light, choose_light
 from device.simulator.paint import PaintedBoard, paint_board
@@ -46,7 +46,7 @@ class Wishes:
     """What is asked for; None leaves it to the seed."""
 
     seed: int = 1
-    board: str = boards.STREET
+    board: str = STREET
     ground: str | None = None
     light: str | None = None
     paint: str | None = None
@@ -95,25 +95,15 @@ def set_stage(wishes: Wishes) -> Stage:
     """Choose everything that is left open; raises BadInput for a wish that cannot be had."""
     _check(wishes)
     rng = np.random.default_rng([wishes.seed, 0])
-    usual = ("plywood",) if wishes.board == boards.TABLE else ("asphalt", "asphalt", "concrete")
-    ground = wishes.ground or str(rng.choice(usual))
+    is_street = wishes.board == STREET
+    ground = wishes.ground or str(rng.choice(("asphalt", "asphalt", "concrete") if is_street else ("plywood",)))
     paint = wishes.paint or str(rng.choice(USUAL_PAINTS[ground]))
-    light = choose_light(wishes.light or str(rng.choice(LIGHTS[:3] if wishes.board == boards.STREET else LIGHTS)), rng)
-    board = boards.nominal_board(wishes.board)
-    painted = paint_board(board, rng)
-    lens = choose_lens(rng, wishes.size_px)
-    turn = rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 9.0)
-    view = choose_view(
-        rng,
-        board,
-        lens,
-        tilt_deg=rng.uniform(*CAMERA_TILT_DEG),
-        turn_deg=float(turn),
-        has_start_line=wishes.has_start_line_in_view,
-    )
+    light = choose_light(wishes.light or str(rng.choice(LIGHTS[:3] if is_street else LIGHTS)), rng)
+    painted = paint_board(nominal_board(wishes.board), rng)
+    view = _hang_camera(wishes, painted, rng)
     ground_mm = ground_map(view)
     numbers = Numbers.choose(rng, has_worth=wishes.has_start_line_in_view)
-    albedo = picture(painted, choose_ground(ground, rng, 1.6 * board.size_mm[0]), paint, ground_mm, view, numbers)
+    lies_on = choose_ground(ground, rng, 1.6 * painted.board.size_mm[0])
     return Stage(
         seed=wishes.seed,
         kind=wishes.board,
@@ -122,17 +112,35 @@ def set_stage(wishes: Wishes) -> Stage:
         painted=painted,
         view=view,
         light=light,
-        albedo=albedo,
+        albedo=picture(painted, lies_on, paint, ground_mm, view, numbers),
         ground_mm=ground_mm,
-        truth=Calibration(
-            board=board,
-            view=view,
-            survey=painted.survey,
-            regions=painted.regions,
-            reprojection_px=0.0,
-            empty_bgr=np.zeros((wishes.size_px[1], wishes.size_px[0], 3), np.uint8),
-        ),
+        truth=_perfect_survey(painted, view),
         solids=tuple(solid(cap, rng) for cap in choose_caps(rng, wishes.players or int(rng.integers(2, 5)))),
+    )
+
+
+def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator) -> View:
+    lens = choose_lens(rng, wishes.size_px)
+    turn = rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 9.0)
+    return choose_view(
+        rng,
+        painted.board,
+        lens,
+        tilt_deg=rng.uniform(*CAMERA_TILT_DEG),
+        turn_deg=float(turn),
+        has_start_line=wishes.has_start_line_in_view,
+    )
+
+
+def _perfect_survey(painted: PaintedBoard, view: View) -> Calibration:
+    width, height = view.lens.size_px
+    return Calibration(
+        board=painted.board,
+        view=view,
+        survey=painted.survey,
+        regions=painted.regions,
+        reprojection_px=0.0,
+        empty_bgr=np.zeros((height, width, 3), np.uint8),
     )
 
 
@@ -156,7 +164,7 @@ def _cap(rng: np.random.Generator, player: str, colour_rgb: tuple[int, int, int]
 
 def _check(wishes: Wishes) -> None:
     offers = {
-        "board": (boards.STREET, boards.TABLE),
+        "board": (STREET, TABLE),
         "ground": (None, *GROUNDS),
         "light": (None, *LIGHTS),
         "paint": (None, *PAINTS),

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import View
-from device.simulator import noise
 from device.simulator.ground import Ground
+from device.simulator.noise import noise_at, noise_tile
 from device.simulator.paint import PaintedBoard, ragged_outline
 
 Array = NDArray[np.float32]
@@ -40,9 +40,9 @@ class Wear:
 
     def left(self, ground_mm: Array) -> Array:
         """Tell the share of paint left at ground points (H, W, 2)."""
-        local = self.share + 0.10 * np.maximum(noise.spread(self.wide, ground_mm, 14.0), -0.5)
+        local = self.share + 0.10 * np.maximum(noise_at(self.wide, ground_mm, 14.0), -0.5)
         threshold = np.float32(2.2) * (np.clip(local, 0.0, 0.75) * 2 - 1) - np.float32(0.35)
-        return np.clip(1.6 * (noise.spread(self.fine, ground_mm, self.grain_mm) - threshold) + 0.5, 0, 1)
+        return np.clip(1.6 * (noise_at(self.fine, ground_mm, self.grain_mm) - threshold) + 0.5, 0, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +75,8 @@ def picture(painted: PaintedBoard, ground: Ground, paint: str, ground_mm: Array,
     wear = Wear(
         grain_mm=grain_mm / 1.2,
         share=rng.uniform(*worn),
-        fine=noise.tile(rng, 1.2),
-        wide=noise.tile(rng, 12.0),
+        fine=noise_tile(rng, 1.2),
+        wide=noise_tile(rng, 12.0),
     )
     lines = [*painted.survey.lines, painted.start_line]
     outlines = [view.mm_to_px(ragged_outline(line, rng)) for line in lines]

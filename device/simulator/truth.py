@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration, View, locate
+from calibration import Board, Calibration, Lens, View, locate
 from vision import Cap
 
 Truth = dict[str, Any]
@@ -14,13 +14,47 @@ Truth = dict[str, Any]
 def camera_truth(view: View) -> Truth:
     """Write the camera: its lens, and its pose as the board's points are taken into its frame."""
     return {
-        "size": list(view.lens.size_px),
-        "camera_matrix": view.lens.camera_matrix.tolist(),
-        "distortion": view.lens.distortion.tolist(),
+        **lens_file(view.lens),
         "R": view.rotation.tolist(),
         "t": view.translation_mm.tolist(),
         "height": view.camera_height_mm,
         "tilt": view.tilt_deg,
+    }
+
+
+def lens_file(lens: Lens) -> Truth:
+    """Write a lens as its file has it."""
+    return {
+        "size": list(lens.size_px),
+        "camera_matrix": lens.camera_matrix.tolist(),
+        "distortion": lens.distortion.tolist(),
+    }
+
+
+def board_file(board: Board) -> Truth:
+    """Write a board as its file has it."""
+    return {
+        "name": board.name,
+        "size": list(board.size_mm),
+        "line_width": board.line_width_mm,
+        "regions": [{"name": r.name, "polygon": r.polygon_mm.round(3).tolist()} for r in board.regions],
+        "start_line": None if board.start_line_mm is None else board.start_line_mm.tolist(),
+    }
+
+
+def caps_file(caps: tuple[Cap, ...]) -> Truth:
+    """Write caps as their file has them."""
+    return {
+        "caps": [
+            {
+                "player": cap.player,
+                "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
+                "diameter": cap.diameter_mm,
+                "height": cap.height_mm,
+                "kind": cap.kind,
+            }
+            for cap in caps
+        ]
     }
 
 

@@ -1,0 +1,33 @@
+"""`linesies simulate`: makes a film of a simulated game, or still scenes, together with their truth."""
+
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import click
+
+from device.errors import BadInput
+
+
+@click.command("simulate")
+@click.argument("source", default="sim:street?seed=1")
+@click.option("--frames", type=click.IntRange(min=1), help="How many frames to film (60 a second).")
+@click.option("--seconds", type=click.FloatRange(min=0.1), help="How long to film, instead of --frames.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@click.option("--avi", "is_jpeg", is_flag=True, help="Write Motion-JPEG with the camera's noise instead of H.264.")
+def command(source: str, frames: int | None, seconds: float | None, output: Path, *, is_jpeg: bool) -> None:
+    """Make a film of a simulated game together with its truth.
+
+    SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low.
+    Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
+    indoor), paint (white, yellow, black, chalk). What is left open is chosen by the seed; the same seed gives
+    the same pictures.
+    """
+    from device.simulator import SimulatedStreet, read_wishes  # noqa: PLC0415 - --help must not wait for it
+    from device.simulator.film import write_clip  # noqa: PLC0415
+
+    if frames is not None and seconds is not None:
+        raise BadInput("give --frames or --seconds, not both")
+    place, _, query = source.removeprefix("sim:").partition("?")
+    wishes = read_wishes(place, dict(parse_qsl(query, keep_blank_values=True)))
+    count = frames or round((seconds or 20.0) * 60)
+    write_clip(SimulatedStreet(wishes=wishes), count, output, is_jpeg=is_jpeg)
