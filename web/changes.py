@@ -32,7 +32,7 @@ def updated(known: Dated, story: Story) -> Dated:
 
 def news(story: Dated, after: int | None) -> Story:
     """Write what changed after that row, marked `whole` where it replaces all that the reader has."""
-    is_whole = after is None or not story.since < after <= story.row
+    is_whole = after is None or not story.since <= after <= story.row
     floor = -1 if is_whole or after is None else after
     parts = {name: value for name, (row, value) in story.parts.items() if row > floor}
     entries = [entry for row, entry in story.entries.values() if row > floor]

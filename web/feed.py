@@ -69,6 +69,8 @@ class Feed:
                     return
                 text = ""
                 if self._story is not None and (is_first or heard != self._story.row):
+                    if is_first and heard == self._story.since:
+                        heard = None  # told by the page before this one, perhaps of another journal
                     text += self._story_text(heard)
                     heard, is_first = self._story.row, False
                 text += ": beat\n" if moments == self._moments else ""
