@@ -1,11 +1,14 @@
 """`linesies simulate`: makes a film of a simulated game, or still scenes, together with their truth."""
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 import click
 
 from device.errors import BadInput
+
+STILLS_PX = (1920, 1080)
 
 
 @click.command("simulate")
@@ -14,7 +17,12 @@ from device.errors import BadInput
 @click.option("--seconds", type=click.FloatRange(min=0.1), help="How long to film, instead of --frames.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
 @click.option("--avi", "is_jpeg", is_flag=True, help="Write Motion-JPEG with the camera's noise instead of H.264.")
-def command(source: str, frames: int | None, seconds: float | None, output: Path, *, is_jpeg: bool) -> None:
+@click.option(
+    "--stills", "is_stills", is_flag=True, help="Make a still scene of --frames pictures (4) instead of a film."
+)
+def command(
+    source: str, frames: int | None, seconds: float | None, output: Path, *, is_jpeg: bool, is_stills: bool
+) -> None:
     """Make a film of a simulated game together with its truth.
 
     SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low.
@@ -22,12 +30,16 @@ def command(source: str, frames: int | None, seconds: float | None, output: Path
     indoor), paint (white, yellow, black, chalk). What is left open is chosen by the seed; the same seed gives
     the same pictures.
     """
-    from device.simulator import SimulatedStreet, read_wishes  # noqa: PLC0415 - --help must not wait for it
+    from device.simulator import SimulatedStreet, read_wishes, set_stage  # noqa: PLC0415 - --help must not wait for it
     from device.simulator.film import write_clip  # noqa: PLC0415
+    from device.simulator.stills import write_stills  # noqa: PLC0415
 
     if frames is not None and seconds is not None:
         raise BadInput("give --frames or --seconds, not both")
     place, _, query = source.removeprefix("sim:").partition("?")
     wishes = read_wishes(place, dict(parse_qsl(query, keep_blank_values=True)))
+    if is_stills:
+        write_stills(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
+        return
     count = frames or round((seconds or 20.0) * 60)
     write_clip(SimulatedStreet(wishes=wishes), count, output, is_jpeg=is_jpeg)

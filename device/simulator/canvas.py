@@ -4,7 +4,7 @@ Work is done in linear light, before the lens' blur, on small boxes; a frame is 
 changed boxes copied in and the sensor's noise added.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -58,9 +58,9 @@ class Canvas:
         whole = (0, 0, ground_light.shape[1], ground_light.shape[0])
         self._planes = Planes(self._compose(whole, []), rng)
 
-    def put(self, player: str, solid: Solid, pose: Pose) -> None:
-        """Let a cap lie still from now on."""
-        drawn = self._draw(solid, pose, FINE_STILL)
+    def put(self, player: str, solid: Solid, pose: Pose, sun: float = 1.0) -> None:
+        """Let a cap lie still from now on, in a share of the sun."""
+        drawn = self._draw(solid, pose, FINE_STILL, replace(self._light, sun_rgb=self._light.sun_rgb * np.float32(sun)))
         if drawn is not None:
             self._still[player] = drawn
             self._bake(drawn.box)
@@ -98,19 +98,19 @@ class Canvas:
         blurred = cv2.GaussianBlur(light, (0, 0), BLUR_PX)
         return expose(blurred[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
 
-    def _draw(self, solid: Solid, pose: Pose, fine: int) -> Drawn | None:
+    def _draw(self, solid: Solid, pose: Pose, fine: int, light: Light) -> Drawn | None:
         box = self._box(solid, pose)
         if box is None:
             return None
         patch = self._ground_mm[box[1] : box[3], box[0] : box[2]]
-        drawn = cast(solid, pose, patch, self._eye, self._light, fine)
+        drawn = cast(solid, pose, patch, self._eye, light, fine)
         return Drawn(box=box, cast=drawn, depth_mm=float(np.hypot(*(pose.xy_mm - self._eye.foot_mm))))
 
     def _draw_moving(self, solid: Solid, moving: Moving) -> Drawn | None:
         travel_mm = moving.velocity_mm * self._light.exposure_s
         ends = np.array([moving.pose.xy_mm - travel_mm / 2, moving.pose.xy_mm + travel_mm / 2], float)
         travel_px = np.ptp(self._view.mm_to_px(ends), axis=0) * np.sign(np.diff(self._view.mm_to_px(ends), axis=0)[0])
-        drawn = self._draw(solid, moving.pose, FINE_MOVING)
+        drawn = self._draw(solid, moving.pose, FINE_MOVING, self._light)
         if drawn is None or np.hypot(*travel_px) < 0.4:
             return drawn
         kernel = _smear(travel_px)

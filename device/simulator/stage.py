@@ -32,7 +32,21 @@ COLOURS = (
     (38, 38, 42),
     (122, 74, 40),
 )
+GLASS = ((90, 164, 106), (154, 106, 42), (90, 120, 130))
+STEEL = (185, 188, 192)
+GAME_KINDS = ("crown", "crown", "crown", "crown_upturned", "lid", "lid_open")
+STILLS_KINDS = ("crown", "crown", "crown", "crown_upturned", "crown_upturned", "lid", "lid_open", "ring", "glide")
+CROWNS_MM = (26.0, 28.5, 29.0, 31.5, 32.0)
+SIZES_MM = {  # kind: diameter from, to, height from, to
+    "crown": (26.0, 32.0, 6.0, 6.0),
+    "crown_upturned": (26.0, 32.0, 6.0, 6.0),
+    "lid": (30.0, 43.0, 8.5, 14.5),
+    "lid_open": (30.0, 44.0, 8.5, 12.5),
+    "ring": (26.0, 31.0, 7.0, 9.0),
+    "glide": (22.0, 29.0, 5.5, 7.0),
+}
 CAMERA_TILT_DEG = (10.0, 27.0)
+STILLS_TILT_DEG = (6.0, 36.0)
 # what is usual on which ground: paints and lights by name
 USUAL_PAINTS = {
     "asphalt": ("white", "white", "chalk", "yellow"),
@@ -52,7 +66,7 @@ class Wishes:
     paint: str | None = None
     players: int | None = None
     size_px: tuple[int, int] = (1280, 720)
-    has_start_line_in_view: bool = True
+    is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -102,7 +116,7 @@ def set_stage(wishes: Wishes) -> Stage:
     painted = paint_board(nominal_board(wishes.board), rng)
     view = _hang_camera(wishes, painted, rng)
     ground_mm = ground_map(view)
-    numbers = Numbers.choose(rng, has_worth=wishes.has_start_line_in_view)
+    numbers = Numbers.choose(rng, has_worth=not wishes.is_for_stills)
     lies_on = choose_ground(ground, rng, 1.6 * painted.board.size_mm[0])
     return Stage(
         seed=wishes.seed,
@@ -115,7 +129,7 @@ def set_stage(wishes: Wishes) -> Stage:
         albedo=picture(painted, lies_on, paint, ground_mm, view, numbers),
         ground_mm=ground_mm,
         truth=_perfect_survey(painted, view),
-        solids=tuple(solid(cap, rng) for cap in choose_caps(rng, wishes.players or int(rng.integers(2, 5)))),
+        solids=tuple(solid(cap, rng) for cap in _choose_caps(wishes, rng)),
     )
 
 
@@ -126,9 +140,9 @@ def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator
         rng,
         painted.board,
         lens,
-        tilt_deg=rng.uniform(*CAMERA_TILT_DEG),
+        tilt_deg=rng.uniform(*(STILLS_TILT_DEG if wishes.is_for_stills else CAMERA_TILT_DEG)),
         turn_deg=float(turn),
-        has_start_line=wishes.has_start_line_in_view,
+        has_start_line=not wishes.is_for_stills,
     )
 
 
@@ -144,20 +158,22 @@ def _perfect_survey(painted: PaintedBoard, view: View) -> Calibration:
     )
 
 
-def choose_caps(rng: np.random.Generator, count: int) -> tuple[Cap, ...]:
-    """Choose caps of colours that can be told apart, mostly bottle caps."""
+def _choose_caps(wishes: Wishes, rng: np.random.Generator) -> tuple[Cap, ...]:
+    """Choose caps of colours that can be told apart: mostly bottle caps in a game, of any kind in stills."""
+    count = wishes.players or (6 if wishes.is_for_stills else int(rng.integers(2, 5)))
     colours = rng.permutation(len(COLOURS))[:count]
-    return tuple(_cap(rng, NAMES[i], COLOURS[int(c)]) for i, c in enumerate(colours))
+    kinds = STILLS_KINDS if wishes.is_for_stills else GAME_KINDS
+    return tuple(_cap(rng, NAMES[i], COLOURS[int(c)], str(rng.choice(kinds))) for i, c in enumerate(colours))
 
 
-def _cap(rng: np.random.Generator, player: str, colour_rgb: tuple[int, int, int]) -> Cap:
-    kind = str(rng.choice(["crown", "crown", "crown", "crown_upturned", "lid", "lid_open"]))
+def _cap(rng: np.random.Generator, player: str, colour_rgb: tuple[int, int, int], kind: str) -> Cap:
     is_crown = kind.startswith("crown")
+    low, high, flat, tall = SIZES_MM[kind]
     return Cap(
         player=player,
-        colour_rgb=colour_rgb,
-        diameter_mm=float(rng.choice([26.0, 28.5, 29.0, 32.0])) if is_crown else round(float(rng.uniform(30, 42)), 1),
-        height_mm=6.0 if is_crown else round(float(rng.uniform(8.5, 13.0)), 1),
+        colour_rgb=GLASS[int(rng.integers(len(GLASS)))] if kind == "ring" else STEEL if kind == "glide" else colour_rgb,
+        diameter_mm=float(rng.choice(CROWNS_MM)) if is_crown else round(float(rng.uniform(low, high)), 1),
+        height_mm=round(float(rng.uniform(flat, tall)), 1),
         kind=kind,  # type: ignore[arg-type]
     )
 

@@ -1,0 +1,153 @@
+"""Writes still scenes with their truth: one camera over one board, and pictures of caps that lie on it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulator.canvas import Canvas
+from device.simulator.cast import Pose
+from device.simulator.film import JPEG_QUALITY, make_folder, write_json
+from device.simulator.light import Light
+from device.simulator.litter import pebble, person_shadow, strew
+from device.simulator.stage import Stage
+from device.simulator.truth import Truth, board_file, camera_truth, caps_file, lens_file, place_truth
+
+Array = NDArray[np.float64]
+
+CLOSE_MM = 4.0  # half of the caps lie nearer than this to the paint's edge, on either side
+TAP_PX = 7.0
+TRIES = 400
+SHADOWED = 0.3  # how often somebody's shadow lies on the board
+
+
+def write_stills(stage: Stage, frames: int, folder: Path) -> None:
+    """Write a scene of `frames` pictures into a folder."""
+    make_folder(folder)
+    write_json(folder / "board.json", board_file(stage.painted.board))
+    write_json(folder / "lens.json", lens_file(stage.lens))
+    write_json(folder / "caps.json", caps_file(stage.caps))
+    (folder / "corners.txt").write_text(" ".join(f"{x:.0f},{y:.0f}" for x, y in _taps(stage)))
+    rng = stage.rng(5)
+    _write_picture(folder / "empty.jpg", _photograph(stage, [], stage.light, rng)[0], rng)
+    told = []
+    for i in range(frames):
+        lying = _lay_out(stage, rng)
+        image, tags = _photograph(stage, lying, _drifted(stage.light, rng), rng)
+        _write_picture(folder / f"frame_{i}.jpg", image, rng)
+        caps = [_cap_truth(stage, player, xy_mm) for player, xy_mm in lying]
+        told.append({"file": f"frame_{i}.jpg", "tags": tags, "hard": False, "caps": caps})
+    write_json(folder / "truth.json", {**_scene_truth(stage, folder.name), "frames": told})
+
+
+def _photograph(
+    stage: Stage, lying: list[tuple[str, Array]], light: Light, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[str]]:
+    """Take one picture (H, W, 3), b, g, r, without noise, and what is special about it."""
+    size_mm = stage.painted.board.size_mm[0]
+    albedo = stage.albedo.copy()
+    strew(albedo, stage.view, rng, size_mm)
+    is_shadowed = light.softness < 0.1 and bool(lying) and rng.random() < SHADOWED
+    sun = (
+        person_shadow(stage.view, light.per_mm, rng, size_mm) if is_shadowed else np.ones(albedo.shape[:2], np.float32)
+    )
+    lit = albedo * (light.sky_rgb + light.sun_rgb * sun[..., None]) * _falloff(stage, light, rng)
+    canvas = Canvas(lit.astype(np.float32), stage.ground_mm, stage.view, light, rng)
+    for i in range(int(rng.integers(0, 6))):
+        canvas.put(f"pebble {i}", pebble(rng), Pose(xy_mm=rng.uniform(-0.2, 1.2, 2).astype(np.float32) * size_mm))
+    solids = {s.cap.player: s for s in stage.solids}
+    for player, xy_mm in lying:
+        x, y = np.clip(np.rint(stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(stage.lens.size_px) - 1)
+        pose = Pose(xy_mm=xy_mm.astype(np.float32), angle=float(rng.uniform(0, 2 * np.pi)))
+        canvas.put(player, solids[player], pose, sun=float(sun[y, x]))
+    return canvas.picture(), ["person_shadow"] if is_shadowed else []
+
+
+def _falloff(stage: Stage, light: Light, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Tell how a lamp's light (H, W, 1) falls off across the board; the sky's does not."""
+    if light.name != "indoor":
+        return np.float32(rng.uniform(0.94, 1.06)) * np.ones((1, 1, 1), np.float32)
+    size_mm = stage.painted.board.size_mm[0]
+    lamp = rng.uniform(-0.2, 1.2, 2) * size_mm
+    away2 = ((stage.ground_mm - lamp.astype(np.float32)) ** 2).sum(axis=-1)
+    return (1.1 / (1 + away2 / np.float32((1.9 * size_mm) ** 2))).astype(np.float32)[..., None]
+
+
+def _drifted(light: Light, rng: np.random.Generator) -> Light:
+    """Let the sun wander a little from picture to picture."""
+    turn = rng.normal(0, 0.05)
+    c, s = np.cos(turn), np.sin(turn)
+    x, y = light.per_mm
+    return replace(light, per_mm=np.array([c * x - s * y, s * x + c * y], np.float32))
+
+
+def _lay_out(stage: Stage, rng: np.random.Generator) -> list[tuple[str, Array]]:
+    """Choose where caps lie: half of them close to the edge of some line, none on another."""
+    size_mm = stage.painted.board.size_mm[0]
+    lying: list[tuple[str, Array]] = []
+    caps = {cap.player: cap for cap in stage.caps}
+    for player in rng.permutation(list(caps))[: int(rng.integers(5, 7))]:
+        radius = caps[str(player)].diameter_mm / 2
+        for _ in range(TRIES):
+            is_close = rng.random() < 0.5
+            xy_mm = _beside_a_line(stage, radius, rng) if is_close else rng.uniform(-0.06, 1.06, 2) * size_mm
+            room = all(np.hypot(*(xy_mm - at)) > radius + caps[p].diameter_mm / 2 + 0.4 for p, at in lying)
+            if room and stage.view.is_in_picture(xy_mm + 2 * radius) and stage.view.is_in_picture(xy_mm - 2 * radius):
+                lying.append((str(player), xy_mm))
+                break
+    return lying
+
+
+def _beside_a_line(stage: Stage, radius_mm: float, rng: np.random.Generator) -> Array:
+    lines = stage.painted.survey.lines
+    line = lines[int(rng.integers(len(lines)))]
+    i = int(rng.integers(1, len(line.left_mm) - 1))
+    edge = line.left_mm if rng.random() < 0.5 else line.right_mm
+    away = edge[i] - line.middle_mm[i]
+    return edge[i] + away / np.hypot(*away) * (radius_mm + rng.uniform(-CLOSE_MM, CLOSE_MM))
+
+
+def _taps(stage: Stage) -> Array:
+    width, height = stage.painted.board.size_mm
+    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    return stage.view.mm_to_px(corners) + stage.rng(2).normal(0, TAP_PX, (4, 2))
+
+
+def _write_picture(path: Path, image: NDArray[np.uint8], rng: np.random.Generator) -> None:
+    """Write a picture with a sensor's noise, which its colour filter has smeared a little."""
+    noise = cv2.GaussianBlur(rng.normal(0, 3.2, image.shape).astype(np.float32), (0, 0), 0.6)
+    noisy = np.clip(image + noise + 0.5, 0, 255).astype(np.uint8)
+    cv2.imwrite(str(path), noisy, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY - 3])
+
+
+def _cap_truth(stage: Stage, player: str, xy_mm: Array) -> Truth:
+    cap = next(c for c in stage.caps if c.player == player)
+    place = place_truth(stage.truth, cap, xy_mm)
+    nearest = _nearest_kind(stage, xy_mm)
+    return {"player": player, "kind": cap.kind, "height": cap.height_mm, "nearest": nearest, **place}
+
+
+def _nearest_kind(stage: Stage, xy_mm: Array) -> str:
+    nearest = min(stage.painted.survey.lines, key=lambda line: np.hypot(*(line.outline_mm - xy_mm).T).min())
+    return "skull" if nearest.is_skull else "line"
+
+
+def _scene_truth(stage: Stage, name: str) -> Truth:
+    painted = stage.painted
+    return {
+        "name": name,
+        "board": stage.kind,
+        "ground": stage.ground,
+        "paint": stage.paint,
+        "light": stage.light.name,
+        "camera": camera_truth(stage.view),
+        "painted": {
+            "regions": [{"name": r.name, "polygon": r.polygon_mm.round(2).tolist()} for r in painted.regions],
+            "lines": [
+                {"kind": "skull" if line.is_skull else "line", "outline": line.outline_mm.round(2).tolist()}
+                for line in painted.survey.lines
+            ],
+        },
+    }
