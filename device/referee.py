@@ -103,11 +103,11 @@ class Referee:
             return
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
         if body["order"] in ("amend", "undo", "redo"):
-            self._write(draft, self._correction(number, body), takes=order)
+            self._write(draft, self._correction(number, body, order.origin), takes=order)
         else:
             self._write_and_rule([draft], takes=order)
 
-    def _correction(self, number: int, order: Mapping[str, Any]) -> Draft:
+    def _correction(self, number: int, order: Mapping[str, Any], by: str) -> Draft:
         """Re-read an entry and say what becomes of those after it; refused if the rules refuse the new reading."""
         entry = self.story.entry(order["about"])
         told = reread(self.story, entry, Reading(row=number + 1, event=order["event"]))
@@ -119,6 +119,8 @@ class Referee:
             "event": order["event"],
             "rulings": list(read.rulings),
             "re_reads": entry.row,
+            "by": by,
+            "why": order.get("why", ""),
             "changed": [{"row": e.row, "rulings": list(e.rulings), "refused": e.refused} for e in changed],
         }
         return Draft(origin="referee", kind="ruled", about=number, body=body)
@@ -141,7 +143,9 @@ class Referee:
 
 
 def _rule_on_held(story: Story, held: Held) -> list[Draft]:
-    settled = {} if held.answer is None else {"settled_by": held.answer.row}
+    settled = {}
+    if held.answer is not None:
+        settled = {"settled_by": held.answer.row, "by": held.answer.by, "why": held.answer.why}
     event = held.event if held.answer is None else held.answer.event
     if event != DO_OVER or held.answer is None:
         return [_ruling(story, held.row, event, settled)]

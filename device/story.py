@@ -20,10 +20,12 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What an entry is to be read as, and the row that says so; no event: undone."""
+    """What an entry is to be read as, the row that says so, and who wants it so and why; no event: undone."""
 
     row: int
     event: Json | None
+    by: str | None = None  # None: as it was seen or ordered
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +209,7 @@ def _order(story: Story, row: Row) -> Story:
         held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=order.get("event"))
         return replace(story, held=(*story.held, held))
     if order.get("order") == "settle" and "settles" in order:
-        answer = Reading(row=row.id, event=order["event"])
+        answer = Reading(row=row.id, event=order["event"], by=row.origin, why=order.get("why", ""))
         held = tuple(replace(h, answer=answer) if h.row == order["settles"] else h for h in story.held)
         return replace(story, held=held)
     return story
@@ -216,7 +218,7 @@ def _order(story: Story, row: Row) -> Story:
 def _ruled(story: Story, row: Row) -> Story:
     if "re_reads" in row.body:
         entry = story.entry(row.body["re_reads"])
-        return reread(story, entry, Reading(row=row.id, event=row.body["event"]))
+        return reread(story, entry, _reading(row))
     return _with_entry(_let_go(story, row), _entry(row)) if "event" in row.body else story
 
 
@@ -227,8 +229,11 @@ def _refused(story: Story, row: Row) -> Story:
 
 
 def _entry(row: Row) -> Entry:
-    reading = Reading(row=row.id, event=row.body["event"])
-    return Entry(row=row.id, at_s=row.at_s, origin=row.origin, about=row.about, readings=(reading,))
+    return Entry(row=row.id, at_s=row.at_s, origin=row.origin, about=row.about, readings=(_reading(row),))
+
+
+def _reading(row: Row) -> Reading:
+    return Reading(row=row.id, event=row.body["event"], by=row.body.get("by"), why=row.body.get("why", ""))
 
 
 def _let_go(story: Story, row: Row) -> Story:
