@@ -23,6 +23,7 @@ Plane = NDArray[np.float32]
 SMALLEST_CAP_PX = 8.0  # caps are looked for in a picture shrunk until the smallest is this wide
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 SHAKE_PX = 0.2
+SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
 NOISE = 0.7  # stored levels that a picture is never better than
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 
@@ -31,19 +32,21 @@ SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 class Spot:
     """A cap-like spot: its middle in the picture, a rough diameter, and what was measured inside.
 
-    `inner_bgr` and `outer_bgr` (3,) are linear colours of its core and of the band round it, in the light of
-    the empty picture; `ground_bgr` (3,) is the empty ground's; `texture` correlates with the empty picture
+    `colours_bgr` (5, 3) are linear colours inside, from its darkest fifth to its brightest, in the light of the
+    empty picture; `inner_bgr` and `outer_bgr` (3,) those of its core and of the band round it, `ground_bgr` (3,)
+    the empty ground's; `texture` correlates with the empty picture
     (1: untouched); `change` is the share of changed pixels inside less that round about.
     """
 
     xy_px: NDArray[np.float64]
     diameter_mm: float
+    radius_px: float
     change: float
     texture: float
+    colours_bgr: NDArray[np.float64]
     inner_bgr: NDArray[np.float64]
     outer_bgr: NDArray[np.float64]
     ground_bgr: NDArray[np.float64]
-    fits: dict[float, float]  # change by supposed diameter
 
 
 class Finder:
@@ -52,7 +55,9 @@ class Finder:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
         self._view = calibration.view
         self._empty_bgr = calibration.empty_bgr
-        self.diameters_mm = sorted({round(cap.diameter_mm / 4) * 4.0 for cap in caps})
+        smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
+        steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(1.09)) + 1
+        self.diameters_mm = list(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
         middle = np.array(calibration.board.size_mm) / 2
         px_per_mm = self._view.px_per_mm(middle)
         smallest = min(cap.diameter_mm for cap in caps) * px_per_mm
@@ -72,8 +77,11 @@ class Finder:
         for change, xy_px, diameter in self._peaks(changed):
             if not any(np.hypot(*(xy_px - other[1])) < 0.5 * max(diameter, other[2]) for other in found):
                 found.append((change, xy_px, diameter))
-        spots = (self._measure(picture_bgr, xy_px, changed) for _, xy_px, _ in found)
-        return [spot for spot in spots if spot is not None]
+        spots: list[Spot] = []
+        for spot in (self._measure(picture_bgr, xy_px, changed) for _, xy_px, _ in found):
+            if spot and all(np.hypot(*(spot.xy_px - other.xy_px)) > 0.5 * spot.radius_px for other in spots):
+                spots.append(spot)
+        return spots
 
     def _changed(self, picture_bgr: Image) -> Plane:
         now, empty = self._shrunk(picture_bgr), self._empty
@@ -108,28 +116,35 @@ class Finder:
                 peaks.append((float(score[y, x]), xy_px, wide / self._shrink))
         return sorted(peaks, key=lambda peak: -peak[0])
 
-    def _sized(self, changed: Plane, xy_px: NDArray[np.float64]) -> tuple[NDArray[np.float64], dict[float, float]]:
-        """Try discs of every size near a peak: the best one's middle, and the best score of each size."""
+    def _sized(self, changed: Plane, xy_px: NDArray[np.float64]) -> tuple[NDArray[np.float64], float, float]:
+        """Try discs of every size near a peak: the best one's middle, the diameter (mm) and the score."""
         px_per_mm = self._view.px_per_mm(self._view.px_to_mm(xy_px[None])[0]) * self._shrink
-        reach = int(self.diameters_mm[-1] * px_per_mm) + 5
+        room = int(self.diameters_mm[-1] * px_per_mm) + 5
         x, y = np.round((xy_px + 0.5) * self._shrink - 0.5).astype(int)
-        x0, y0 = max(x - reach, 0), max(y - reach, 0)
-        part = changed[y0 : y + reach + 1, x0 : x + reach + 1]
-        best, middle, scores = -9.0, xy_px, {}
+        x0, y0 = max(x - room, 0), max(y - room, 0)
+        part = changed[y0 : y + room + 1, x0 : x + room + 1]
+        top, left = max(y - y0 - 3, 0), max(x - x0 - 3, 0)
+        scores, places = [], []
         for diameter_mm in self.diameters_mm:
             score = cv2.filter2D(part, -1, _disc_less_ring(diameter_mm * px_per_mm / 2))
-            near = score[max(y - y0 - 3, 0) : y - y0 + 4, max(x - x0 - 3, 0) : x - x0 + 4]
+            near = score[top : y - y0 + 4, left : x - x0 + 4]
             row, column = np.unravel_index(int(near.argmax()), near.shape)
-            scores[diameter_mm] = float(near[row, column])
-            if scores[diameter_mm] > best:
-                best = scores[diameter_mm]
-                at = np.array([column + max(x - x0 - 3, 0) + x0, row + max(y - y0 - 3, 0) + y0])
-                middle = (at + 0.5) / self._shrink - 0.5
-        return middle, scores
+            scores.append(float(near[row, column]))
+            places.append((column + left + x0, row + top + y0))
+        best = int(np.argmax(scores))
+        diameter_mm = self.diameters_mm[best] * self._finer(scores, best) / SEEN_TOO_WIDE
+        return (np.array(places[best]) + 0.5) / self._shrink - 0.5, diameter_mm, scores[best]
+
+    def _finer(self, scores: list[float], best: int) -> float:
+        """Tell by what factor the best size lies off its step, by a parabola through its neighbours."""
+        i = min(max(best, 1), len(scores) - 2)
+        before, at, after = scores[i - 1 : i + 2]
+        bend = before - 2 * at + after
+        off = 0.5 * (before - after) / bend if bend < -1e-9 else 0.0
+        return float((self.diameters_mm[1] / self.diameters_mm[0]) ** (np.clip(off, -1, 1) + i - best))
 
     def _measure(self, picture_bgr: Image, near_px: NDArray[np.float64], changed: Plane) -> Spot | None:
-        xy_px, fits = self._sized(changed, near_px)
-        diameter_mm = max(fits, key=lambda d: fits[d])
+        xy_px, diameter_mm, change = self._sized(changed, near_px)
         radius = diameter_mm * self._view.px_per_mm(self._view.px_to_mm(xy_px[None])[0]) / 2
         reach = int(radius * 2.2) + 3
         x, y = np.round(xy_px).astype(int)
@@ -148,12 +163,13 @@ class Finder:
         return Spot(
             xy_px=xy_px,
             diameter_mm=diameter_mm,
-            change=fits[diameter_mm],
+            radius_px=radius,
+            change=change,
             texture=_correlation(texture_now[core], texture_empty[core]),
+            colours_bgr=_fifths(now[away < 0.75]) / gain,
             inner_bgr=np.median(now[away < 0.4], axis=0) / gain,
             outer_bgr=np.median(now[(away > 0.45) & (away < 0.8)], axis=0) / gain,
             ground_bgr=np.median(empty[away < 2.1], axis=0).astype(float),
-            fits=fits,
         )
 
 
@@ -170,6 +186,12 @@ def _kernel(tenths_px: int) -> Plane:
 
 def _disc_less_ring(radius_px: float) -> Plane:
     return _kernel(round(radius_px * 10))
+
+
+def _fifths(colours: Plane) -> NDArray[np.float64]:
+    """Average colours (N, 3) by fifths of brightness: (5, 3)."""
+    ordered = colours[np.argsort(colours.sum(axis=-1))]
+    return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
 
 
 def _gradients2(planes: Plane) -> Plane:

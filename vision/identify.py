@@ -1,6 +1,9 @@
-"""Whose cap is it: colours under one common light, and sizes, weighed for all caps at once."""
+"""Whose cap is it: colours under one common light, and sizes, weighed for all caps at once.
 
-from itertools import product
+A surface shows its own colour, brighter or darker by how it is turned, and over it a sheen of the light's
+colour. So a pixel that belongs to a cap lies near the plane of its colour and of white, on the side where
+neither share is negative.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +15,16 @@ from vision.kit import Cap
 
 Array = NDArray[np.float64]
 
-GLOSS = 0.03  # light that any surface mirrors, whatever its colour
-NOBODY = 1.6  # the cost at which a spot is rather no listed cap
-USUAL_LIGHT = (0.45, 1.6)  # what a white surface reads in linear light, in any sane exposure
-SIZE_WEIGHT = 2.0
+NOBODY = 3.0  # the cost at which a spot is rather no listed cap
+WORST = 5.0
+USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
+SHADING_SPREAD = 0.35  # of the logarithm of how bright a surface is for its colour
+CLEAR_SHADING = 0.4  # translucent plastic shows this much less of its colour, give or take
+SHEEN_SPREAD = 0.25
+LEAST_HUE = 0.12  # of its brightness; below it a colour is grey
+COLOUR_SPREAD = (0.02, 0.16)  # of a reading: fixed, and as a share of its brightness
+SIZE_SPREAD = 0.11  # of the logarithm of a spot's diameter
+SIZE_WORST = 2.5
 
 
 def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
@@ -27,59 +36,82 @@ def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
     if not spots:
         return []
     sizes = np.array([[_size_cost(spot, cap) for cap in caps] for spot in spots])
+    colours = np.array([spot.colours_bgr for spot in spots])
     albedos = np.array([linear_light(np.array([cap.colour_rgb[::-1]], np.uint8))[0] for cap in caps], float)
-    seen = np.array([[spot.inner_bgr, spot.outer_bgr] for spot in spots])
-    best_cost, best_costs = np.inf, None
-    for light in _lights(seen, albedos, caps):
-        costs = np.minimum(_colour_costs(seen, albedos, caps, light, spots) + sizes, 4.0)
+    best, owners = np.inf, [None] * len(spots)
+    for light in _lights(colours, albedos, caps):
+        costs = np.minimum(_colour_costs(spots, caps, colours / light, albedos) + sizes, WORST)
         rows, columns = linear_sum_assignment(np.minimum(costs, NOBODY))
-        total = np.minimum(costs, NOBODY)[rows, columns].sum()
-        if total < best_cost:
-            best_cost, best_costs = total, costs
-    rows, columns = linear_sum_assignment(np.minimum(best_costs, NOBODY))
-    owners: list[int | None] = [None] * len(spots)
-    for row, column in zip(rows, columns, strict=True):
-        if best_costs[row, column] < NOBODY:
-            owners[row] = int(column)
+        total = float(np.minimum(costs, NOBODY)[rows, columns].sum())
+        if total < best:
+            best = total
+            named = {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < NOBODY}
+            owners = [named.get(row) for row in range(len(spots))]
     return owners
 
 
-def _lights(seen: Array, albedos: Array, caps: tuple[Cap, ...]) -> list[Array]:
-    lights = [np.full(3, level) for level in (0.6, 0.8, 1.1)]
+def _lights(colours: Array, albedos: Array, caps: tuple[Cap, ...]) -> list[Array]:
+    """Propose lights (3,): plain ones, and each that makes the middle reading of a spot the colour of a cap."""
+    lights = [np.full(3, level) for level in (0.6, 0.85, 1.2)]
     plain = [i for i, cap in enumerate(caps) if cap.kind not in ("ring", "glide")]
-    for colour, i in product(seen[:, 1], plain):
-        light = (colour + GLOSS) / (albedos[i] + GLOSS)
-        level = float(np.exp(np.log(light).mean()))
-        if USUAL_LIGHT[0] < level < USUAL_LIGHT[1] and light.max() < 1.8 * light.min():
-            lights.append(light)
+    for colour in colours[:, colours.shape[1] // 2]:
+        for albedo in albedos[plain]:
+            level = float((colour @ albedo) / (albedo @ albedo))
+            if USUAL_LIGHT[0] < level < USUAL_LIGHT[1]:
+                lights.append(np.full(3, level))
     return lights
 
 
-def _colour_costs(seen: Array, albedos: Array, caps: tuple[Cap, ...], light: Array, spots: list[Spot]) -> Array:
-    away = np.log(seen[:, :, None, :] + GLOSS) - np.log(light * albedos[None, None] + GLOSS)
-    brightness = away.mean(axis=-1)
-    hue = away - brightness[..., None]
-    costs = np.sqrt((hue**2).mean(axis=-1) / 0.3**2 + brightness**2 / 0.5**2)
-    costs[:, 0] += 0.3
-    costs = costs.min(axis=1)
-    for column, cap in enumerate(caps):
-        if cap.kind in ("ring", "glide"):
-            costs[:, column] = [_bare_cost(spot, cap, light) for spot in spots]
+def _colour_costs(spots: list[Spot], caps: tuple[Cap, ...], readings: Array, albedos: Array) -> Array:
+    """Weigh every spot against every cap: (spots, caps)."""
+    costs = np.empty((len(spots), len(caps)))
+    for column, (cap, albedo) in enumerate(zip(caps, albedos, strict=True)):
+        if cap.kind == "ring":
+            costs[:, column] = [_glass_cost(spot) for spot in spots]
+        elif cap.kind == "glide":
+            costs[:, column] = [_steel_cost(reading) for reading in readings]
+        else:
+            costs[:, column] = _paint_costs(readings, albedo, is_clear=cap.kind in ("lid", "lid_open"))
     return costs
 
 
-def _bare_cost(spot: Spot, cap: Cap, light: Array) -> float:
-    """Weigh glass or steel, which show what is under or above them rather than a colour of their own."""
-    seen = np.log(spot.outer_bgr + GLOSS)
-    if cap.kind == "ring":
-        away = seen - np.log(spot.ground_bgr + GLOSS)
-        tint = away - away.mean()
-        return float(np.sqrt((tint**2).mean()) / 0.25 + 0.6 + max(away.mean(), 0) / 0.5)
-    away = np.log(spot.inner_bgr + GLOSS) - np.log(light * 0.35 + GLOSS)
-    tint = away - away.mean()
-    return float(np.sqrt((tint**2).mean()) / 0.35 + 0.6 + abs(min(away.mean(), 0.0)) / 0.5)
+def _paint_costs(readings: Array, albedo: Array, *, is_clear: bool) -> Array:
+    """Weigh readings (S, N, 3) under white light against one opaque colour (3,): (S,)."""
+    hue = albedo - albedo.mean()
+    strength = float(hue @ hue)
+    grey = readings.mean(axis=-1)
+    if strength > 3 * (LEAST_HUE * albedo.mean()) ** 2:
+        shading = np.clip((readings - grey[..., None]) @ hue / strength, 0.1, 3.0)
+    else:
+        shading = np.clip(grey / albedo.mean(), 0.1, 1.2)
+    sheen = np.clip(grey - shading * albedo.mean(), -0.02, 0.6)
+    off = readings - shading[..., None] * albedo - sheen[..., None]
+    away = np.sqrt((off**2).mean(axis=-1)) / (COLOUR_SPREAD[0] + COLOUR_SPREAD[1] * grey)
+    strange = (np.log(shading) / SHADING_SPREAD) ** 2 / 2
+    is_pale = albedo.min() > 0.5 and albedo.max() < 1.4 * albedo.min()
+    if is_clear and is_pale:
+        strange = np.minimum(strange, (np.log(shading / CLEAR_SHADING) / SHADING_SPREAD) ** 2 / 2 + 0.2)
+    costs = away + np.minimum(strange, 3.0) + np.maximum(sheen, 0) / SHEEN_SPREAD
+    return np.asarray(np.sort(costs, axis=-1)[:, :3].mean(axis=-1), float)
+
+
+def _glass_cost(spot: Spot) -> float:
+    """Weigh clear or dark glass: the ground's own tint, darker in its ring than in its hole."""
+    band = np.log((spot.outer_bgr + 0.02) / (spot.ground_bgr + 0.02))
+    hole = np.log((spot.inner_bgr + 0.02) / (spot.ground_bgr + 0.02))
+    tint = np.sqrt(((band - band.mean()) ** 2).mean() + ((hole - hole.mean()) ** 2).mean())
+    contrast = abs(hole.mean() - band.mean())
+    return float(0.4 + tint / 0.2 + abs(hole.mean()) / 1.2 + max(0.4 - contrast, 0) / 0.8)
+
+
+def _steel_cost(reading: Array) -> float:
+    """Weigh polished steel: a grey or sky-coloured mirror with a bright spot."""
+    grey = np.log(reading + 0.02)
+    tint = grey - grey.mean(axis=-1, keepdims=True)
+    warm = np.maximum(tint[:, 2] - tint[:, 0], 0).mean()
+    contrast = float(np.ptp(grey.mean(axis=-1)))
+    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.15 + max(0.7 - contrast, 0))
 
 
 def _size_cost(spot: Spot, cap: Cap) -> float:
-    fit = float(np.interp(cap.diameter_mm, list(spot.fits), list(spot.fits.values())))
-    return SIZE_WEIGHT * max(max(spot.fits.values()) - fit, 0.0) / 0.25 * 0.5
+    return min((np.log(spot.diameter_mm / cap.diameter_mm) / SIZE_SPREAD) ** 2 / 2, SIZE_WORST)
