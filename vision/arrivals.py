@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from vision.episode import FLYING_MISFIT, Episode
+from vision.episode import Episode
 from vision.stands import Stand
 from vision.stills import Still
 
@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 LIKELY_MISFIT = 0.5
 LEAST_FILL = 0.3
 MOST_FILL = 2.5
-AWAY_RADII = 0.5  # a still blob nearer to the old place lies on it
+FLYING_MISFIT = 0.55
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,11 +41,12 @@ def arrivals_of(
     found = assign(stills, missing, players, stands)
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
-    for player, still in found.items():
-        if player in stands and player not in episode.bare_s and not _overlaps(still, stands[player]):
+    for player in found:
+        if player in stands and player not in episode.bare_s and not _is_taken(stands[player], found):
             return []
     unsettled = [p for p in missing if p not in found and p in episode.bare_s]
-    if any(_is_flying(episode, players.index(p), t_s - settled_s, found) for p in unsettled):
+    settled = list(found.values())
+    if any(is_waiting_for(episode, players.index(p), t_s - settled_s, settled) for p in unsettled):
         return []
     return [
         Arrival(player=p, xy_small=still.xy_small[players.index(p)].copy(), since_s=still.since_s)
@@ -68,17 +69,21 @@ def assign(
     return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
 
 
-def _overlaps(still: Still, stand: Stand) -> bool:
-    return float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) < 2.2 * stand.radius_small
+def _is_taken(stand: Stand, found: dict[str, Still]) -> bool:
+    """Tell whether a cap that has settled hides another's old place."""
+    return any(
+        float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) < 2.4 * stand.radius_small
+        for still in found.values()
+    )
 
 
-def _is_flying(episode: Episode, k: int, since_s: float, found: dict[str, Still]) -> bool:
-    """Tell whether a cap has lately been seen free and away from all that has settled."""
-    settled = [np.array(still.anchor_small) for still in found.values()]
+def is_waiting_for(episode: Episode, k: int, since_s: float, settled: list[Still] | None = None) -> bool:
+    """Tell whether cap `k` has been seen since a time, untouched and away from all that has settled."""
+    places = [np.array(still.anchor_small) for still in settled or []]
     return any(
         blob.is_free
         and blob.misfit[k] < FLYING_MISFIT
         and LEAST_FILL < blob.fill[k] < MOST_FILL
-        and all(np.hypot(*(blob.middle_small - place)) > 2 for place in settled)
+        and all(np.hypot(*(blob.middle_small - place)) > 2 for place in places)
         for blob in episode.since(since_s)
     )

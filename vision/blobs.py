@@ -19,16 +19,30 @@ Array = NDArray[np.float64]
 MOST_BLOBS = 16  # in one picture; more is rain or a crowd
 MOST_AREA = 4.0  # times the largest cap's area, its shadow and smear included; what is larger is a hand
 LEAST_AREA = 0.2  # times the smallest cap's area
+SHADE = 0.3  # of the light is left in the deepest shadow
+BLACK = np.array([16.0, 128.0, 128.0])
+LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
+MIX_WEIGHT = 0.4  # of seeing a cap's two colours in the wrong shares
+LEAST_SHARE = 0.12  # of a disc that is a colour of its own
 FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paint:
-    """How each listed cap looks in small pictures: `yuv` (K, 3), and its area and radius there (K,)."""
+    """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius."""
+
+    yuv: Array  # (K, 2, 3)
+    first_share: Array  # (K,)
+    area_small: Array  # (K,)
+    radius_small: Array  # (K,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Colours:
+    """The two colours (2, 3) of one cap in small pictures, and the share of the first."""
 
     yuv: Array
-    area_small: Array
-    radius_small: Array
+    first_share: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,22 +106,52 @@ class _Mixture:
 
 
 def _mixture(seen: Array, bare: Array, paint: Paint) -> _Mixture:
-    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colour."""
+    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colours, or as shaded ground."""
     change = seen - bare
-    way = paint.yuv[:, None, :] - bare[None]  # (K, N, 3)
-    length2 = np.maximum((way**2).sum(axis=2), 60.0)
-    share = np.clip((way * change[None]).sum(axis=2) / length2, 0.0, 1.2)
-    left = ((change[None] - share[:, :, None] * way) ** 2).sum(axis=2)
-    misfit = left.sum(axis=1) / max(float((change**2).sum()), 1.0)
+    way = paint.yuv[:, :, None, :] - bare[None, None]  # (K, C, N, 3)
+    length2 = np.maximum((way**2).sum(axis=3), 60.0)
+    share = np.clip((way * change).sum(axis=3) / length2, 0.0, 1.15)
+    left = ((change - share[..., None] * way) ** 2).sum(axis=3)
+    best = left.argmin(axis=1)[:, None]
+    is_first = best[:, 0] == 0
+    left, share, length2 = (np.take_along_axis(values, best, axis=1)[:, 0] for values in (left, share, length2))
+    unshaded = _unshaded(change, bare)
+    is_shade = unshaded[None] < 0.5 * left
+    share = np.where(is_shade, 0.0, share)
+    misfit = np.where(is_shade, unshaded[None], left).sum(axis=1) / max(float((change**2).sum()), 1.0)
+    first = np.where(is_first, share, 0.0).sum(axis=1) / np.maximum(share.sum(axis=1), 1e-6)
+    has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
+    misfit += np.where(has_two, MIX_WEIGHT * np.abs(first - paint.first_share), 0.0)
     return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
 
 
-def paint_at(small: Image, centre_small: Points, radius_small: float) -> Array:
-    """Measure the mean colour (3,) of a disc at rest."""
+def _unshaded(change: Array, bare: Array) -> Array:
+    """What of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
+    dark = (SHADE - 1.0) * (bare - BLACK)
+    share = np.clip((dark * change).sum(axis=1) / np.maximum((dark**2).sum(axis=1), 1.0), 0.0, 1.0)
+    return ((change - share[:, None] * dark) ** 2).sum(axis=1)
+
+
+def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colours:
+    """Measure the colours of a disc at rest: of its two parts that differ most."""
     reach = int(np.ceil(radius_small))
     x, y = round(float(centre_small[0])), round(float(centre_small[1]))
     y0, x0 = max(y - reach, 0), max(x - reach, 0)
     crop = small[y0 : y + reach + 1, x0 : x + reach + 1]
     ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
-    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.75 * radius_small + 0.3) ** 2
-    return crop[inside].astype(float).mean(axis=0) if inside.any() else crop.reshape(-1, 3).astype(float).mean(axis=0)
+    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.85 * radius_small + 0.2) ** 2
+    pixels = (crop[inside] if inside.any() else crop.reshape(-1, 3)).astype(float)
+    if len(pixels) < LEAST_FOR_TWO:
+        return one_colour(pixels.mean(axis=0))
+    _, labels, centres = cv2.kmeans(
+        pixels.astype(np.float32), 2, None, (cv2.TERM_CRITERIA_COUNT, 10, 0), 1, cv2.KMEANS_PP_CENTERS
+    )
+    first_share = float(np.mean(labels == 0))
+    if min(first_share, 1 - first_share) < LEAST_SHARE:
+        return one_colour(np.median(pixels, axis=0))
+    return Colours(yuv=centres.astype(float), first_share=first_share)
+
+
+def one_colour(yuv: Array) -> Colours:
+    """Take a cap for plain."""
+    return Colours(yuv=np.stack([yuv, yuv]), first_share=1.0)

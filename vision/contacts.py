@@ -11,18 +11,21 @@ Array = NDArray[np.float64]
 
 NEAR_MM = 9.0  # how far apart two caps' rims may seem at contact: places are good to a few millimetres in flight
 DOUBTFUL_MM = 22.0  # nearer than this, the contact is likely but people should see it
+ASLANT = 1.2
+ASLANT_MM = 8.0
 BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
 AFTER_S = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """A cap that moved: where it rested, and when it set off (None: too little to see when)."""
+    """A cap that moved: where it rested, when it set off (None: too little to see when), and which way it went."""
 
     player: str
     radius_mm: float
     xy_mm: tuple[float, float]
     t_start_s: float | None
+    way_mm: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,18 +35,24 @@ class Contact:
     by: str
     t_s: float
     apart_mm: float
+    aslant: float  # 0: the victim was pushed straight away from the toucher, 1: across, 2: towards it
 
     @property
     def is_certain(self) -> bool:
         """Tell whether the pictures show the touch."""
-        return self.apart_mm <= NEAR_MM
+        return self.apart_mm <= NEAR_MM and self.aslant < ASLANT
+
+    @property
+    def doubt(self) -> float:
+        """How unlikely this toucher is, in millimetres apart."""
+        return self.apart_mm + ASLANT_MM * self.aslant
 
 
 def toucher_of(victim: Victim, movers: list[Track], *, frame_s: float) -> Contact | None:
     """Find which of the moving caps set the victim in motion; None when none came near."""
     found = [_nearest(victim, mover, frame_s) for mover in movers if mover.player != victim.player]
     found = [contact for contact in found if contact is not None and contact.apart_mm <= DOUBTFUL_MM]
-    return min(found, key=lambda contact: contact.apart_mm, default=None)
+    return min(found, key=lambda contact: contact.doubt, default=None)
 
 
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
@@ -54,7 +63,19 @@ def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
     if end <= start:
         return None
     times = np.linspace(start, end, max(2, int((end - start) / 0.001)))
-    apart = np.hypot(*(mover.at(times) - np.array(victim.xy_mm)).T) - mover.radius_mm - victim.radius_mm
-    i = int(apart.argmin())
-    touching = np.flatnonzero(apart <= max(float(apart[i]), 0.0) + 0.5)
-    return Contact(by=mover.player, t_s=float(times[touching[0]]), apart_mm=max(float(apart[i]), 0.0))
+    places = mover.at(times)
+    apart = np.hypot(*(places - np.array(victim.xy_mm)).T) - mover.radius_mm - victim.radius_mm
+    i = int(np.flatnonzero(apart <= max(float(apart.min()), 0.0) + 0.5)[0])
+    push = np.array(victim.xy_mm) - places[i]
+    return Contact(
+        by=mover.player,
+        t_s=float(times[i]),
+        apart_mm=max(float(apart[i]), 0.0),
+        aslant=1.0 - cosine(push, np.array(victim.way_mm)),
+    )
+
+
+def cosine(a: Array, b: Array) -> float:
+    """The cosine between two ways (2,); 0 when either has no length."""
+    lengths = float(np.hypot(*a) * np.hypot(*b))
+    return float(a @ b) / lengths if lengths > 0 else 0.0

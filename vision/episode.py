@@ -1,33 +1,37 @@
 """What has been seen since all was last at rest: blobs, and for each cap when it was there, gone, or on its way."""
 
 from collections import deque
-from collections.abc import Iterable
 
 from vision.blobs import Blob
 from vision.stands import Presence
 
 LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
-FLYING_MISFIT = 0.55
 
 
 class Episode:
     """Remembers one stretch of play, from the first cap that is not in its place until all is told."""
 
-    def __init__(self, players: Iterable[str]) -> None:
-        self.players = tuple(players)
+    def __init__(self) -> None:
         self.last_there_s: dict[str, float] = {}
-        self.bare_s: dict[str, float] = {}
+        self.missing_s: dict[str, float] = {}
+        self.t_start_s = 0.0
+        self._t_s = 0.0
         self.forget()
 
     def forget(self) -> None:
         """Start a new stretch; when each cap was last in its place stays known."""
         self.blobs: deque[Blob] = deque(maxlen=MOST_BLOBS)
-        self.missing_s: dict[str, float] = {}
-        self.bare_s = {}
+        self.bare_s: dict[str, float] = {}
+        self.away_s: dict[str, float] = {}
+        self.t_start_s = self._t_s
 
     def see_presences(self, presences: dict[str, Presence], t_s: float) -> None:
-        """Note where each cap's place stands now."""
+        """Note where each cap's place stands now: when it was last there, and how long it has been away in all."""
+        took_s, self._t_s = t_s - self._t_s, t_s
+        for player in list(self.missing_s):
+            if player not in presences:
+                del self.missing_s[player]
         for player, presence in presences.items():
             if presence is Presence.THERE:
                 self.last_there_s[player] = t_s
@@ -35,6 +39,7 @@ class Episode:
                 self.bare_s.pop(player, None)
                 continue
             self.missing_s.setdefault(player, t_s)
+            self.away_s[player] = self.away_s.get(player, 0.0) + took_s
             if presence is Presence.BARE:
                 self.bare_s.setdefault(player, t_s)
 

@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
-from vision.contacts import Contact, Victim, toucher_of
+from vision.contacts import Contact, Victim, cosine, toucher_of
 from vision.testimony import Call, Hit, Placed, Shot
 from vision.tracks import Track
 
-LEAST_FREE_STEPS = 2
-LEAST_FREE_SHARE = 0.15  # of its whole way; a hand carries a cap all the way
-NUDGE_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
-TIED_S = 0.03  # two caps that set off within this might both have been first
+LEAST_STEPS = 2
+LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
+QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
+TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
+LEAST_TOUCH_MM = 2.5
+TIED_S = 0.05  # of two caps that set off within this, either may have been first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -17,13 +19,15 @@ class Moved:
     """One cap that does not lie where it lay: its call, and its way as far as it was seen.
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
-    the board before.
+    the board before. `is_handled` says that something lay over its place for a while.
     """
 
     call: Call
     from_mm: tuple[float, float] | None
     track: Track | None
     is_flown: bool
+    is_handled: bool
+    has_left_view: bool = False
 
     @property
     def player(self) -> str:
@@ -40,42 +44,56 @@ class Moved:
 
 
 def has_flown(track: Track) -> bool:
-    """Tell whether a cap went free for a part of its way, rather than in a hand."""
-    way = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
-    return track.free_steps >= LEAST_FREE_STEPS and track.free_way_mm >= LEAST_FREE_SHARE * way
+    """Tell whether a cap went by itself for a part of its way, rather than in a hand."""
+    way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
+    if track.t_end_s - track.t_start_s < QUICKEST_HAND_S and way_mm > track.radius_mm:
+        return True
+    steps, seen_mm = track.flight
+    return steps >= LEAST_STEPS and seen_mm >= LEAST_SHARE * way_mm
 
 
 def tell(moved: list[Moved], *, frame_s: float, t_end_s: float) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time."""
     tracks = [m.track for m in moved if m.is_flown and m.track is not None]
-    told: list[Shot | Placed] = []
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
-    shooter = _shooter(moved, contacts)
-    if shooter is not None:
-        told.append(_shot(shooter, moved, contacts, t_end_s))
+    shooter = _shooter(moved)
+    told: list[Shot | Placed] = [] if shooter is None else [_shot(shooter, moved, contacts, t_end_s)]
     for m in moved:
-        if shooter is not None and (m is shooter or m.is_flown or contacts[m.player] is not None):
-            continue
-        told.append(_by_hand(m, t_end_s))
+        is_in_shot = shooter is not None and (m is shooter or m.is_flown or contacts[m.player] is not None)
+        if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM:
+            told.append(_by_hand(m, t_end_s))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
 
 def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
     if m.from_mm is None:
         return None
+    dx, dy = m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1]
     victim = Victim(
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
         xy_mm=m.from_mm,
         t_start_s=None if m.track is None else m.track.t_start_s,
+        way_mm=(dx, dy) if m.track is None else tuple(m.track.first_way_mm),
     )
     return toucher_of(victim, tracks, frame_s=frame_s)
 
 
-def _shooter(moved: list[Moved], contacts: dict[str, Contact | None]) -> Moved | None:
-    flown = [m for m in moved if m.is_flown and m.track is not None]
-    first = min(flown, key=lambda m: m.track.t_start_s, default=None)
-    return first
+def _shooter(moved: list[Moved]) -> Moved | None:
+    """Find the cap that set off first; on a tie, the one that went towards the others and they away from it."""
+    tracks = {m.player: m.track for m in moved if m.is_flown and m.track is not None}
+    if not tracks:
+        return None
+    first_s = min(track.t_start_s for track in tracks.values())
+    tied = {player: track for player, track in tracks.items() if track.t_start_s - first_s < TIED_S}
+
+    def worth(track: Track) -> float:
+        pushes = [(other, other.xy_mm[0] - track.xy_mm[0]) for other in tied.values() if other is not track]
+        along = sum(cosine(track.first_way_mm, push) + cosine(other.first_way_mm, push) for other, push in pushes)
+        return along - (track.t_start_s - first_s) / TIED_S
+
+    best = max(tied, key=lambda player: worth(tied[player]))
+    return next(m for m in moved if m.player == best)
 
 
 def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None], t_end_s: float) -> Shot:
@@ -118,7 +136,7 @@ def _reachable(shooter: str, hits: list[Hit]) -> list[Hit]:
 def _by_hand(m: Moved, t_end_s: float) -> Shot | Placed:
     start_s = m.track.t_start_s if m.track is not None else t_end_s
     end_s = m.track.t_end_s if m.track is not None else t_end_s
-    if m.way_mm < NUDGE_DIAMETERS * m.call.diameter_mm:
+    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm:
         return Shot(
             player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
         )

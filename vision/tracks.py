@@ -20,11 +20,12 @@ LIKELY_MISFIT = 0.75  # above it, a blob is not this cap
 DETOUR_COST = 0.25  # for each cap's diameter travelled
 HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
 FLYING_MM_S = 60.0
+LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Track:
-    """One cap's way: times (N,), places on the board (N, 2), and whether nothing touched it there (N,).
+    """One cap's way: times (N,) and places on the board (N, 2).
 
     The first point is where it rested before, the last where it came to rest.
     """
@@ -33,7 +34,6 @@ class Track:
     radius_mm: float
     t_s: Array
     xy_mm: Array
-    is_free: NDArray[np.bool_]
 
     @property
     def t_start_s(self) -> float:
@@ -50,30 +50,29 @@ class Track:
         return np.stack([np.interp(t_s, self.t_s, self.xy_mm[:, i]) for i in (0, 1)], axis=1)
 
     @property
-    def free_steps(self) -> int:
-        """How many steps it made, untouched and at speed."""
-        return int(np.count_nonzero(self._is_flying_step))
+    def first_way_mm(self) -> Array:
+        """Which way it set off (2,)."""
+        step = np.hypot(*(self.xy_mm - self.xy_mm[0]).T)
+        far = np.flatnonzero(step > 0.5 * self.radius_mm)
+        return self.xy_mm[far[0] if len(far) else -1] - self.xy_mm[0]
 
     @property
-    def free_way_mm(self) -> float:
-        """How far it went on those steps."""
-        return float(np.hypot(*np.diff(self.xy_mm, axis=0).T)[self._is_flying_step].sum())
-
-    @property
-    def _is_flying_step(self) -> NDArray[np.bool_]:
+    def flight(self) -> tuple[int, float]:
+        """On how many steps it was seen moving by itself, and how far it went on them (mm)."""
         step = np.hypot(*np.diff(self.xy_mm, axis=0).T)
         took = np.maximum(np.diff(self.t_s), 1e-6)
-        return self.is_free[:-1] & self.is_free[1:] & (step / took > FLYING_MM_S) & (took < LONGEST_GAP_S)
+        is_seen = (step / took > FLYING_MM_S) & (took < LONGEST_STEP_S)
+        is_seen[[0, -1]] = False  # the ends are places of rest
+        return int(np.count_nonzero(is_seen)), float(step[is_seen].sum())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sightings:
-    """Blobs taken for one cap: times (N,), places (N, 2), misfits (N,), whether free (N,), in order of time."""
+    """Blobs taken for one cap: times (N,), places (N, 2) and misfits (N,), in order of time."""
 
     t_s: Array
     xy_mm: Array
     misfit: Array
-    is_free: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +83,12 @@ class End:
     xy_mm: tuple[float, float]
 
 
-def follow(sightings: Sightings, start: End, end: End, *, player: str, diameter_mm: float) -> Track:
-    """Find the cap's way between its two ends; without likely sightings, the straight way."""
-    times = np.concatenate([[start.t_s], sightings.t_s, [end.t_s]])
-    places = np.vstack([start.xy_mm, sightings.xy_mm.reshape(-1, 2), end.xy_mm])
-    gain = np.concatenate([[0.0], 1.0 - sightings.misfit, [0.0]])
+def follow(sightings: Sightings, start: End, end: End | None, *, player: str, diameter_mm: float) -> Track:
+    """Find the cap's way between its two ends (None: to where it was last seen); unseen, it went straight."""
+    last = [] if end is None else [end]
+    times = np.concatenate([[start.t_s], sightings.t_s, [e.t_s for e in last]])
+    places = np.vstack([start.xy_mm, sightings.xy_mm.reshape(-1, 2), *(e.xy_mm for e in last)])
+    gain = np.concatenate([[0.0], 1.0 - sightings.misfit, [0.0] * len(last)])
     best = np.zeros(len(times))
     came_from = np.zeros(len(times), int)
     for i in range(1, len(times)):
@@ -102,18 +102,11 @@ def follow(sightings: Sightings, start: End, end: End, *, player: str, diameter_
         worth[0] = max(worth[0], best[0] - cost[0] - 2 * HIDDEN_COST)
         came_from[i] = int(worth.argmax())
         best[i] = worth[came_from[i]] + gain[i]
-    chain = [len(times) - 1]
+    chain = [len(times) - 1 if last else int(best.argmax())]
     while chain[-1] > 0:
         chain.append(int(came_from[chain[-1]]))
     chain.reverse()
-    is_free = np.concatenate([[False], sightings.is_free, [False]])
-    return Track(
-        player=player,
-        radius_mm=diameter_mm / 2,
-        t_s=times[chain],
-        xy_mm=places[chain],
-        is_free=is_free[chain],
-    )
+    return Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain])
 
 
 def departed(track: Track, *, bare_s: float | None) -> Track:
@@ -136,7 +129,6 @@ def departed(track: Track, *, bare_s: float | None) -> Track:
         radius_mm=track.radius_mm,
         t_s=np.concatenate([[t_s], track.t_s[keep]]),
         xy_mm=np.vstack([track.xy_mm[:1], track.xy_mm[keep]]),
-        is_free=np.concatenate([[False], track.is_free[keep]]),
     )
 
 
@@ -146,6 +138,5 @@ def sightings_of(blobs: list[Blob], k: int, xy_mm: Array) -> Sightings:
     fill = np.array([blob.fill[k] for blob in blobs])
     is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
     t_s = np.array([blob.t_s for blob in blobs])
-    is_free = np.array([blob.is_free for blob in blobs], bool)
     order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
-    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], misfit=misfit[order], is_free=is_free[order])
+    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], misfit=misfit[order])

@@ -11,31 +11,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration, locate
-from vision.arrivals import Arrival, arrivals_of
-from vision.blobs import Blob, Paint, find_blobs, paint_at
+from calibration import Calibration
+from vision.arrivals import Arrival, arrivals_of, is_waiting_for
+from vision.blobs import Paint, colours_at, find_blobs, one_colour
 from vision.episode import Episode
 from vision.frame import Frame, Image
-from vision.judge import Judge
 from vision.kit import Cap
-from vision.look import look_at, look_at_bgr, shrink_of, small_to_px
+from vision.look import look_at, look_at_bgr, shrink_of
+from vision.reckoning import Reckoner
 from vision.scene import Ground, bare_ground, discs
-from vision.shift import shift_of_disc
-from vision.shots import Moved, has_flown, tell
-from vision.stands import Presence, Stand, cap_to_small, presence_at, radius_small_of, stand_at
+from vision.shots import Moved, tell
+from vision.stands import Stand, presence_at, radius_small_of, stand_at
 from vision.stills import Stills
-from vision.testimony import Call, Event, Scene
-from vision.tracks import End, Track, departed, follow, sightings_of
+from vision.testimony import Event, Scene
 
 Array = NDArray[np.float64]
 
 OPENING_FRAMES = 12  # still ones before the scene at rest is taken
-LONGEST_OPENING_S = 3.0
 AVERAGED = 6  # frames behind a call
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
-LEAST_MOVE_MM = 1.1
-LEAST_MOVE_PX = 0.3
-UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
+RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
+SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
+LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
 class Watcher:
@@ -50,8 +47,8 @@ class Watcher:
         self._caps = {cap.player: cap for cap in caps}
         self._order = list(self._caps)
         self._settled_s = settled_s
-        self._judge = Judge(calibration, caps)
         self._shrink = shrink_of(tuple(calibration.view.lens.size_px))
+        self._reckoner = Reckoner(calibration, caps, shrink=self._shrink)
         self.forget()
 
     def forget(self) -> None:
@@ -59,13 +56,12 @@ class Watcher:
         self._ground: Ground | None = None
         self._stands: dict[str, Stand] = {}
         self._recent: deque[Frame] = deque(maxlen=OPENING_FRAMES)
-        self._episode = Episode(self._order)
+        self._episode = Episode()
         self._stills = Stills(6.0)
         self._paint: Paint | None = None
         self._rest_luma: Array | None = None
         self._t_s = 0.0
         self._frame_s = 1 / 60
-        self._opened_s: float | None = None
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """Look at the next frame; returns the events that have become known with it."""
@@ -78,14 +74,12 @@ class Watcher:
             self._open(frame, small)
             return ()
         small = self._ground.in_first_light(small)
-        is_moving = self._notice(small)
-        if not is_moving:
-            self._ground.absorb(small, self._keep_out)
-            if frame.number % 60 == 0:
-                self._rest_luma = self._mean_luma()
-            return ()
+        self._notice(small)
+        if not self._episode.missing_s:
+            self._rest(small, frame.number)
         arrivals = self._arrivals()
-        return self._close(small, arrivals) if arrivals else ()
+        left = self._left_view(frame.number, arrivals)
+        return self._close(small, arrivals, left) if arrivals or left else ()
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
@@ -99,32 +93,23 @@ class Watcher:
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
-        if self._opened_s is None:
-            self._opened_s = frame.t_s
         if len(self._recent) < OPENING_FRAMES:
             return
-        picture = self._mean_bgr()
-        judgement = self._judge.judge(picture)
-        for call in judgement.caps:
-            stand = stand_at(self._calibration, self._caps[call.player], call.xy_mm, shrink=self._shrink)
-            if stand is not None:
-                self._stands[call.player] = stand
+        for call in self._reckoner.opening(self._mean_bgr()):
+            self._put(call.player, call.xy_mm)
         empty = look_at_bgr(self._calibration.empty_bgr, frame.layout)
-        self._ground = Ground(bare_ground(empty, small, self._disc_mask(SHADOW_RADII)), small)
+        self._ground = Ground(bare_ground(empty, small, self._near_caps()), small)
         self._learn_paint(small)
-        self._settle_discs()
+        self._keep_out = self._near_caps()
         self._rest_luma = self._mean_luma()
 
-    def _notice(self, small: Image) -> bool:
-        """Note which caps are in their places and what else is to be seen; tells whether anything is missing."""
+    def _notice(self, small: Image) -> None:
+        """Note which caps are in their places, and what else is to be seen unless all are."""
         is_rest, is_bare, left = self._ground.leftover(small)
         presences = {player: presence_at(stand, is_rest, is_bare) for player, stand in self._stands.items()}
         self._episode.see_presences(presences, self._t_s)
         if not self._episode.missing_s and len(self._stands) == len(self._caps):
-            if self._stills.now:
-                self._stills.forget()
-                self._episode.forget()
-            return False
+            return
         for player in self._episode.missing_s:
             stand = self._stands[player]
             view = left[stand.rows, stand.columns]
@@ -132,10 +117,20 @@ class Watcher:
         blobs = find_blobs(small, self._ground.bare, left, self._paint, self._t_s)
         self._episode.see_blobs(blobs, self._t_s)
         self._stills.see(blobs, self._t_s)
-        return True
+
+    def _rest(self, small: Image, number: int) -> None:
+        """Every cap that lies on the board is in its place: let the ground follow the light."""
+        self._ground.absorb(small, self._keep_out)
+        if number % RENEW_EVERY == 0:
+            self._rest_luma = self._mean_luma()
+        if len(self._stands) == len(self._caps) and self._episode.away_s:
+            self._stills.forget()
+            self._episode.forget()
 
     def _arrivals(self) -> list[Arrival]:
         """The caps that have come to rest elsewhere, once nothing flies any more."""
+        if not self._stills.now:
+            return []
         return arrivals_of(
             stills=self._stills.now,
             episode=self._episode,
@@ -145,95 +140,55 @@ class Watcher:
             settled_s=self._settled_s,
         )
 
-    def _close(self, small: Image, arrivals: list[Arrival]) -> tuple[Event, ...]:
-        """Tell what happened and take the scene as it is now."""
-        picture, luma = self._mean_bgr(), self._mean_luma()
-        moved = [self._moved(arrival, picture) for arrival in arrivals]
-        moved += self._nudged({m.player for m in moved}, luma, picture)
-        t_end_s = max((arrival.since_s for arrival in arrivals), default=self._t_s)
-        told = tell(moved, frame_s=self._frame_s, t_end_s=t_end_s)
-        left = [self._stands.pop(m.player) for m in moved if m.player in self._stands]
-        for m in moved:
-            stand = stand_at(self._calibration, self._caps[m.player], m.call.xy_mm, shrink=self._shrink)
-            if stand is not None and m.call.location != "off":
-                self._stands[m.player] = stand
-        shape = small.shape[:2]
-        now = [self._stands[m.player] for m in moved if m.player in self._stands]
-        self._ground.settle(small, _discs(shape, now, SHADOW_RADII), _discs(shape, left, SHADOW_RADII))
-        self._settle_discs()
-        self._rest_luma = luma
-        self._episode.forget()
-        self._stills.forget()
-        return told
-
-    def _moved(self, arrival: Arrival, picture: Image) -> Moved:
-        cap = self._caps[arrival.player]
-        k = self._order.index(arrival.player)
-        stand = self._stands.get(arrival.player)
-        near_mm = self._to_mm(cap, arrival.xy_small[None])[0]
-        call = self._call(cap, near_mm, picture)
-        track = self._track(cap, k, stand, call, arrival)
-        return Moved(
-            call=call,
-            from_mm=None if stand is None else stand.xy_mm,
-            track=track,
-            is_flown=has_flown(track) and stand is not None,
-        )
-
-    def _track(self, cap: Cap, k: int, stand: Stand | None, call: Call, arrival: Arrival) -> Track:
-        start_s = self._episode.last_there_s.get(cap.player, self._t_s - 10.0)
-        blobs = [blob for blob in self._episode.since(start_s) if blob.t_s < arrival.since_s]
-        xy_mm = self._to_mm(cap, np.array([blob.xy_small[k] for blob in blobs]).reshape(-1, 2))
-        sightings = sightings_of(blobs, k, xy_mm)
-        from_mm = call.xy_mm if stand is None else stand.xy_mm
-        track = follow(
-            sightings,
-            End(t_s=start_s, xy_mm=from_mm),
-            End(t_s=max(arrival.since_s, start_s + 1e-3), xy_mm=call.xy_mm),
-            player=cap.player,
-            diameter_mm=cap.diameter_mm,
-        )
-        return departed(track, bare_s=self._episode.bare_s.get(cap.player))
-
-    def _nudged(self, told: set[str], luma: Array, picture: Image) -> list[Moved]:
-        """Find the caps that stayed nearly where they were, yet not quite."""
+    def _left_view(self, number: int, arrivals: list[Arrival]) -> list[Moved]:
+        """The caps that have flown out of the picture."""
+        arrived = {arrival.player for arrival in arrivals}
+        gone = [p for p in self._episode.missing_s if p in self._episode.bare_s and p not in arrived]
+        if not gone or (number % SEARCH_EVERY and not arrivals):
+            return []
         found = []
-        for player, stand in self._stands.items():
-            if player in told:
+        for player in gone:
+            if is_waiting_for(self._episode, self._order.index(player), self._t_s - max(self._settled_s, LOST_S)):
                 continue
-            centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
-            shift = shift_of_disc(self._rest_luma, luma, centre_px, stand.radius_small * self._shrink)
-            if shift is None:
-                continue
-            moved_mm = self._to_mm(stand.cap, (stand.centre_small + np.array(shift.xy_px) / self._shrink)[None])[0]
-            was_mm = self._to_mm(stand.cap, stand.centre_small[None])[0]
-            move_mm = moved_mm - was_mm
-            length_mm = float(np.hypot(*move_mm))
-            if length_mm < LEAST_MOVE_MM or shift.length_px < LEAST_MOVE_PX or shift.unexplained > 0.5:
-                continue
-            call = self._call(stand.cap, np.array(stand.xy_mm) + move_mm, picture)
-            found.append(Moved(call=call, from_mm=stand.xy_mm, track=None, is_flown=False))
+            moved = self._reckoner.left_view(self._caps[player], self._episode, self._stands[player])
+            if moved is not None and self._t_s - moved.track.t_end_s >= LOST_S:
+                found.append(moved)
         return found
 
-    def _call(self, cap: Cap, near_mm: Array, picture: Image) -> Call:
-        call = self._judge.fit(picture, cap, near_mm)
-        if call:
-            return call
-        place = locate(self._calibration, near_mm, cap.diameter_mm)
-        return Call(
-            player=cap.player,
-            xy_mm=(float(near_mm[0]), float(near_mm[1])),
-            diameter_mm=cap.diameter_mm,
-            location=place.location,
-            gap_mm=place.gap_mm,
-            sigma_mm=UNMEASURED_SIGMA_MM,
-            is_certain=False,
-        )
+    def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Moved]) -> tuple[Event, ...]:
+        """Tell what happened, and take the scene as it is now."""
+        picture, luma = self._mean_bgr(), self._mean_luma()
+        moved = list(left_view)
+        for arrival in arrivals:
+            cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
+            moved.append(self._reckoner.arrived(cap, arrival, self._episode, stand, picture))
+        known = {m.player for m in moved}
+        for player, stand in self._stands.items():
+            if player not in known:
+                stirred = self._reckoner.stirred(stand, self._episode, self._rest_luma, luma, picture)
+                moved += [] if stirred is None else [stirred]
+        t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
+        told = tell(moved, frame_s=self._frame_s, t_end_s=t_end_s)
+        self._settle(small, moved)
+        self._rest_luma = luma
+        return told
 
-    def _to_mm(self, cap: Cap, xy_small: Array) -> Array:
-        if not len(xy_small):
-            return np.zeros((0, 2))
-        return self._calibration.view.px_to_mm(small_to_px(xy_small, self._shrink), 0.6 * cap.height_mm)
+    def _settle(self, small: Image, moved: list[Moved]) -> None:
+        shape = small.shape[:2]
+        left = [self._stands.pop(m.player) for m in moved if m.player in self._stands]
+        for m in moved:
+            if not m.has_left_view:
+                self._put(m.player, m.call.xy_mm)
+        now = [self._stands[m.player] for m in moved if m.player in self._stands]
+        self._ground.settle(small, _discs(shape, now, SHADOW_RADII), _discs(shape, left, SHADOW_RADII))
+        self._keep_out = self._near_caps()
+        self._episode.forget()
+        self._stills.forget()
+
+    def _put(self, player: str, xy_mm: tuple[float, float]) -> None:
+        stand = stand_at(self._calibration, self._caps[player], xy_mm, shrink=self._shrink)
+        if stand is not None:
+            self._stands[player] = stand
 
     def _learn_paint(self, small: Image) -> None:
         radii, colours = [], []
@@ -242,20 +197,22 @@ class Watcher:
             cap, stand = self._caps[player], self._stands.get(player)
             radii.append(radius_small_of(self._calibration, cap, middle if stand is None else stand.xy_mm, self._shrink))
             if stand is None:
-                rgb = np.uint8([[cap.colour_rgb[::-1]]])
-                colours.append(look_at_bgr(np.tile(rgb, (8, 8, 1)), self._recent[-1].layout)[0, 0].astype(float))
+                flat = np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8)
+                colours.append(one_colour(look_at_bgr(flat, self._recent[-1].layout)[0, 0].astype(float)))
             else:
-                colours.append(paint_at(small, stand.centre_small, stand.radius_small))
+                colours.append(colours_at(small, stand.centre_small, stand.radius_small))
         radius = np.array(radii)
-        self._paint = Paint(yuv=np.array(colours), area_small=np.pi * radius**2, radius_small=radius)
+        self._paint = Paint(
+            yuv=np.array([c.yuv for c in colours]),
+            first_share=np.array([c.first_share for c in colours]),
+            area_small=np.pi * radius**2,
+            radius_small=radius,
+        )
         self._stills = Stills(float(radius.mean()))
 
-    def _settle_discs(self) -> None:
-        self._keep_out = self._disc_mask(SHADOW_RADII)
-
-    def _disc_mask(self, radii: float) -> Image:
+    def _near_caps(self) -> Image:
         width, height = (side // self._shrink for side in self._calibration.view.lens.size_px)
-        return _discs((height, width), list(self._stands.values()), radii)
+        return _discs((height, width), list(self._stands.values()), SHADOW_RADII)
 
     def _mean_bgr(self) -> Image:
         frames = list(self._recent)[-AVERAGED:]

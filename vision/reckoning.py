@@ -1,0 +1,139 @@
+"""What has become of each cap once all is at rest again: its call, and the way that it went."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Calibration, locate
+from vision.arrivals import Arrival
+from vision.episode import Episode
+from vision.frame import Image
+from vision.judge import Judge
+from vision.kit import Cap
+from vision.look import px_to_small, small_to_px
+from vision.shift import Shift, shift_of_disc
+from vision.shots import Moved, has_flown
+from vision.stands import SEEN_HEIGHT, Stand
+from vision.testimony import Call
+from vision.tracks import End, Track, departed, follow, sightings_of
+
+Array = NDArray[np.float64]
+
+LEAST_MOVE_MM = 1.1
+LEAST_MOVE_PX = 0.3
+MOST_UNEXPLAINED = 0.5  # of a disc's contrast: something else lies there, or over it
+HANDLED_S = 0.1
+UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
+OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
+FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was followed to
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rest:
+    """The scene at rest: where caps lie, and its mean picture, in luma (H, W) and colour."""
+
+    stands: dict[str, Stand]
+    luma: Array
+    picture: Image
+
+
+class Reckoner:
+    """Holds the calibration and the judge; its methods remember nothing."""
+
+    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, shrink: int) -> None:
+        self._view = calibration.view
+        self._calibration = calibration
+        self._judge = Judge(calibration, caps)
+        self._order = [cap.player for cap in caps]
+        self._shrink = shrink
+
+    def opening(self, picture: Image) -> tuple[Call, ...]:
+        """Find all caps of a first scene at rest."""
+        return self._judge.judge(picture).caps
+
+    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, picture: Image) -> Moved:
+        """Reckon a cap that came to rest somewhere new."""
+        call = self._call(cap, self.to_mm(cap, arrival.xy_small[None])[0], picture)
+        track = self._track(cap, episode, stand, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
+        return Moved(
+            call=call,
+            from_mm=None if stand is None else stand.xy_mm,
+            track=track,
+            is_flown=stand is not None and has_flown(track),
+            is_handled=True,
+        )
+
+    def left_view(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
+        """Reckon a cap that was last seen flying out of the picture; None when it was not."""
+        track = self._track(cap, episode, stand, None)
+        if len(track.t_s) < 3 or not has_flown(track) or not self._is_leaving(cap, track):
+            return None
+        place = locate(self._calibration, track.xy_mm[-1], cap.diameter_mm)
+        call = Call(
+            player=cap.player,
+            xy_mm=(float(track.xy_mm[-1, 0]), float(track.xy_mm[-1, 1])),
+            diameter_mm=cap.diameter_mm,
+            location="off",
+            gap_mm=place.gap_mm,
+            sigma_mm=UNMEASURED_SIGMA_MM,
+            is_certain=True,
+        )
+        return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+
+    def stirred(self, stand: Stand, episode: Episode, before: Array, now: Array, picture: Image) -> Moved | None:
+        """Reckon a cap that lies nearly where it lay: None unless it has moved after all."""
+        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
+        shift = shift_of_disc(before, now, centre_px, stand.radius_small * self._shrink)
+        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+            return None
+        way_mm = self._way_mm(stand, centre_px, shift)
+        if np.hypot(*way_mm) < LEAST_MOVE_MM or shift.length_px < LEAST_MOVE_PX:
+            return None
+        call = self._call(stand.cap, np.array(stand.xy_mm) + way_mm, picture)
+        is_handled = episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S
+        return Moved(call=call, from_mm=stand.xy_mm, track=None, is_flown=False, is_handled=is_handled)
+
+    def to_mm(self, cap: Cap, xy_small: Array) -> Array:
+        """Find the board points (N, 2) over which a cap's middle is seen at small points (N, 2)."""
+        if not len(xy_small):
+            return np.zeros((0, 2))
+        return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
+
+    def _way_mm(self, stand: Stand, centre_px: Array, shift: Shift) -> Array:
+        ends = np.array([centre_px, centre_px + shift.xy_px])
+        was_mm, is_mm = self.to_mm(stand.cap, px_to_small(ends, self._shrink))
+        return is_mm - was_mm
+
+    def _track(self, cap: Cap, episode: Episode, stand: Stand | None, end: End | None) -> Track:
+        k = self._order.index(cap.player)
+        last_s = float("inf") if end is None else end.t_s
+        start_s = episode.last_there_s.get(cap.player, episode.t_start_s) if stand is not None else last_s - 0.5
+        blobs = [blob for blob in episode.since(start_s) if blob.t_s < last_s]
+        sightings = sightings_of(blobs, k, self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2)))
+        start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=end.xy_mm if stand is None else stand.xy_mm)
+        track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.diameter_mm)
+        return departed(track, bare_s=episode.bare_s.get(cap.player))
+
+    def _is_leaving(self, cap: Cap, track: Track) -> bool:
+        px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
+        radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])
+        width, height = self._view.lens.size_px
+        to_border = min(px[-1, 0], px[-1, 1], width - 1 - px[-1, 0], height - 1 - px[-1, 1])
+        step_px = float(np.hypot(*(px[-1] - px[-2])))
+        return bool(to_border < OUT_OF_SIGHT_RADII * radius_px + 2 * step_px)
+
+    def _call(self, cap: Cap, near_mm: Array, picture: Image) -> Call:
+        call = self._judge.fit(picture, cap, near_mm)
+        if call and np.hypot(*(np.array(call.xy_mm) - near_mm)) < FAREST_JUDGED_RADII * cap.diameter_mm / 2:
+            return call
+        place = locate(self._calibration, near_mm, cap.diameter_mm)
+        return Call(
+            player=cap.player,
+            xy_mm=(float(near_mm[0]), float(near_mm[1])),
+            diameter_mm=cap.diameter_mm,
+            location=place.location,
+            gap_mm=place.gap_mm,
+            sigma_mm=UNMEASURED_SIGMA_MM,
+            is_certain=False,
+        )
