@@ -87,7 +87,7 @@ BAD_STARTS = {
 
 @pytest.mark.parametrize("given", BAD_STARTS.values(), ids=BAD_STARTS)
 def test_an_unusable_start_is_told_by_its_line(given):
-    with pytest.raises(BadInput, match="^game: ") as fault:
+    with pytest.raises(BadInput, match=r"^game: ") as fault:
         next(answers(io.BytesIO(given), "game"))
     assert "\n" not in str(fault.value)
 
