@@ -3,6 +3,7 @@
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
 """
 
+from vision.draw import draw_evidence
 from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
 from vision.judge import Judge, NotSeen, judge
@@ -28,6 +29,7 @@ __all__ = [
     "Shot",
     "VisionError",
     "Watcher",
+    "draw_evidence",
     "judge",
     "read_caps",
 ]

@@ -1,0 +1,104 @@
+"""Pictures for people: the spot of a call from above, enlarged, with what was measured drawn in.
+
+The ground is laid out flat through the calibrated view, so that a millimetre is the same length everywhere in the
+picture. The cap's top then leans away from its footprint, as it does for an eye at the camera's place; the
+footprint drawn is where the cap stands.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Calibration, locate
+from vision.frame import Image
+from vision.kit import Cap
+from vision.testimony import Call
+
+Array = NDArray[np.float64]
+
+SIDE_PX = 640
+MARGIN_MM = 14.0  # seen round the footprint, at least
+FINE = 3  # fractional bits of drawn coordinates
+IN, ON_LINE, TOO_CLOSE = (122, 143, 15), (43, 67, 216), (0, 165, 240)  # teal, vermilion, amber as BGR
+CHALK, GROUND = (234, 241, 244), (38, 36, 31)
+FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+def draw_evidence(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Image:
+    """Draw one call (640, 640, 3): paint edges, footprint, the gap as a bar with its 95 % band of doubt, a scale."""
+    sheet = _Sheet(np.array(call.xy_mm), cap.diameter_mm)
+    image = sheet.from_above(picture_bgr, calibration)
+    for line in calibration.survey.lines:
+        sheet.polygon(image, line.outline_mm, CHALK, 1)
+    colour = _colour(call)
+    sheet.circle(image, np.array(call.xy_mm), cap.diameter_mm / 2, colour)
+    _draw_gap(sheet, image, calibration, call, colour)
+    _draw_words(sheet, image, call, colour)
+    return image
+
+
+class _Sheet:
+    """A square of the board laid out flat: which board point lies under which pixel."""
+
+    def __init__(self, middle_mm: Array, diameter_mm: float) -> None:
+        self.middle_mm = middle_mm
+        self.px_per_mm = SIDE_PX / (diameter_mm * 1.6 + 2 * MARGIN_MM)
+
+    def to_px(self, xy_mm: Array) -> Array:
+        return (np.asarray(xy_mm, float) - self.middle_mm) * self.px_per_mm + SIDE_PX / 2
+
+    def from_above(self, picture_bgr: Image, calibration: Calibration) -> Image:
+        columns, rows = np.meshgrid(np.arange(SIDE_PX), np.arange(SIDE_PX))
+        ground_mm = (np.stack([columns, rows], -1).reshape(-1, 2) - SIDE_PX / 2) / self.px_per_mm + self.middle_mm
+        places = calibration.view.mm_to_px(ground_mm).astype(np.float32).reshape(SIDE_PX, SIDE_PX, 2)
+        return cv2.remap(picture_bgr, places, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+
+    def polygon(self, image: Image, xy_mm: Array, colour: tuple[int, int, int], width_px: int) -> None:
+        points = np.round(self.to_px(xy_mm) * (1 << FINE)).astype(np.int32)
+        cv2.polylines(image, [points], True, colour, width_px, cv2.LINE_AA, FINE)  # noqa: FBT003 - closed
+
+    def circle(self, image: Image, xy_mm: Array, radius_mm: float, colour: tuple[int, int, int]) -> None:
+        turn = np.linspace(0, 2 * np.pi, 180, endpoint=False)
+        self.polygon(image, xy_mm + radius_mm * np.column_stack([np.cos(turn), np.sin(turn)]), colour, 2)
+
+    def bar(self, image: Image, ends_mm: tuple[Array, Array], colour: tuple[int, int, int], width_px: int) -> None:
+        ends = [tuple(np.round(self.to_px(end) * (1 << FINE)).astype(int).tolist()) for end in ends_mm]
+        cv2.line(image, *ends, colour, width_px, cv2.LINE_AA, FINE)
+
+
+def _colour(call: Call) -> tuple[int, int, int]:
+    if not call.is_certain:
+        return TOO_CLOSE
+    return IN if call.gap_mm > 0 else ON_LINE
+
+
+def _draw_gap(sheet: _Sheet, image: Image, calibration: Calibration, call: Call, colour: tuple[int, int, int]) -> None:
+    """Draw the bar from the footprint's edge to the nearest paint, and the band in which that paint's edge may lie."""
+    middle = np.array(call.xy_mm)
+    edge = locate(calibration, middle, call.diameter_mm).edge_mm
+    away = edge - middle
+    length = float(np.hypot(*away))
+    if length == 0:
+        return
+    along = away / length * np.sign(call.gap_mm + call.diameter_mm / 2 or 1)
+    rim = middle + along * call.diameter_mm / 2
+    across = np.array([-along[1], along[0]])
+    doubt = 1.96 * call.sigma_mm
+    band = [edge + side * doubt * along + reach * 5 * across for side, reach in ((-1, -1), (-1, 1), (1, 1), (1, -1))]
+    veil = image.copy()
+    cv2.fillPoly(veil, [np.round(sheet.to_px(np.array(band))).astype(np.int32)], colour, cv2.LINE_AA)
+    cv2.addWeighted(veil, 0.45, image, 0.55, 0, dst=image)
+    sheet.bar(image, (rim, edge), colour, 5)
+
+
+def _draw_words(sheet: _Sheet, image: Image, call: Call, colour: tuple[int, int, int]) -> None:
+    strip = image[-64:]
+    strip[:] = (strip * 0.25 + np.array(GROUND) * 0.75).astype(np.uint8)
+    text = f"{call.gap_mm:+.1f} mm".replace("-", "- ").replace("+", "+ ")
+    cv2.putText(image, text, (18, SIDE_PX - 20), FONT, 1.3, colour, 2, cv2.LINE_AA)
+    doubt = f"give or take {1.96 * call.sigma_mm:.1f}"
+    cv2.putText(image, doubt, (250, SIDE_PX - 22), FONT, 0.62, CHALK, 1, cv2.LINE_AA)
+    length = round(10 * sheet.px_per_mm)
+    start = (SIDE_PX - 24 - length, SIDE_PX - 18)
+    cv2.line(image, start, (start[0] + length, start[1]), CHALK, 3)
+    cv2.putText(image, "1 cm", (start[0], SIDE_PX - 30), FONT, 0.6, CHALK, 1, cv2.LINE_AA)
