@@ -21,7 +21,7 @@ from device.printing import Printer
 from device.referee import Referee
 from device.set_up import set_up_json
 from device.settings import KeepSettings, PinSettings, Settings, WebSettings
-from device.simulator import SimulatedStreet
+from device.simulator import ByPhone, SimulatedStreet
 from device.story import Story, story_of
 
 PAUSE_S = 10.0  # to look at the winner
@@ -44,32 +44,41 @@ class DemoWishes:
     has_browser: bool = False
 
 
-def play_demo(wishes: DemoWishes, *, say: Callable[[str], None], printer: Printer | None = None) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audience:
+    """Who hears of it: words for people, rows for other programs, and each street after its game."""
+
+    say: Callable[[str], None]
+    printer: Printer | None = None
+    after_game: Callable[[SimulatedStreet], None] = lambda _street: None
+
+
+def play_demo(wishes: DemoWishes, audience: Audience) -> None:
     """Play and referee games until enough are over or somebody ends it; goes on with a game that was broken off."""
-    more: list[Announcer] = [] if printer is None else [printer]
+    more: list[Announcer] = [] if audience.printer is None else [audience.printer]
     with Assembly(_settings(wishes), more=more) as assembly:
         if assembly.face is not None:
-            say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
+            audience.say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
             _open_browser(assembly.face.addresses[0], wanted=wishes.has_browser)
         for name in itertools.islice(_places(assembly, wishes), wishes.games):
-            _play_one(assembly, name, wishes, say=say, printer=printer)
+            _play_one(assembly, name, wishes, audience)
 
 
-def _play_one(
-    assembly: Assembly, name: str, wishes: DemoWishes, *, say: Callable[[str], None], printer: Printer | None
-) -> None:
+def _play_one(assembly: Assembly, name: str, wishes: DemoWishes, audience: Audience) -> None:
     options = dict(parse_qsl(name.partition("?")[2]))
     players = int(options["players"]) if "players" in options else None
-    with SimulatedStreet(int(options["seed"]), players=players, journal_path=assembly.journal.path) as street:
+    umpire = ByPhone(assembly.journal.path)
+    with SimulatedStreet(int(options["seed"]), players=players, umpire=umpire) as street:
         eyes = Eyes(_calibrated(assembly, name, street), street.caps, settled_s=0.4)
         with assembly.match(eyes, street.caps) as (match, referee):
             if not referee.has_game:
                 set_up = set_up_json(eyes.calibration, street.caps)
                 referee.begin({**set_up, "source": name}, street.start)
-            if printer is not None:
-                printer.tell_standing(referee.story)
+            if audience.printer is not None:
+                audience.printer.tell_standing(referee.story)
             if _follow(match, street, f"{name}&{urlencode({'journal': assembly.journal.path})}", wishes):
-                say(f"{name}: {_winner(referee)}")
+                audience.say(f"{name}: {_winner(referee)}")
+            audience.after_game(street)
             if not wishes.is_fast:
                 match.serve_for(PAUSE_S)
 

@@ -117,12 +117,16 @@ def _essence(outcome: Outcome, game: Game) -> Any:
     if outcome.refused is not None:
         return outcome.refused["code"]
     rulings = [{key: value for key, value in ruling.items() if key not in ("text", "at")} for ruling in outcome.rulings]
-    public = game.public(outcome.state)
-    return rulings, {**public, "players": [_standing(player) for player in public["players"]]}
+    return rulings, standing_of(game.public(outcome.state))
 
 
-def _standing(player: Json) -> Json:
-    """Forget where a cap lies unless later shots depend on it: in the box last made, or in the skull."""
+def standing_of(public: Json) -> Json:
+    """Reduce a public state to what counts: forget where a cap lies unless later shots depend on it."""
+    return {**public, "players": [_without_idle_place(player) for player in public["players"]]}
+
+
+def _without_idle_place(player: Json) -> Json:
+    """Keep where a cap lies in the box last made, or in the skull."""
     place, made = str(player.get("at")), str(player.get("made"))
     has_weight = place == made.rstrip("fbk") or (place.startswith("skull") and place != "skull_line")
     return player if has_weight else {**player, "at": None}

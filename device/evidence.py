@@ -25,6 +25,7 @@ class Pictures:
 
     about: int
     names: dict[str, str]
+    fault: str | None = None  # why they could not all be drawn
 
 
 class Evidence:
@@ -61,14 +62,21 @@ class Evidence:
     def _run(self) -> None:
         while (wanted := self._waiting.get()) is not None:
             about, frame, calibration, calls = wanted
-            names = {}
-            for i, call in enumerate(calls):
-                name = f"{about:08d}-{i}.jpg"
-                picture = self._draw(frame.bgr, calibration, call, self._caps[call.player])
-                if cv2.imwrite(str(self.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
-                    names[call.player] = name
-            self._done.put(Pictures(about=about, names=names))
-            self._forget_oldest()
+            names: dict[str, str] = {}
+            fault = None
+            try:
+                for i, call in enumerate(calls):
+                    names[call.player] = self._keep_picture(frame, calibration, call, f"{about:08d}-{i}.jpg")
+                self._forget_oldest()
+            except Exception as error:  # noqa: BLE001 - a picture that fails costs no ruling
+                fault = f"{type(error).__name__}: {error}"
+            self._done.put(Pictures(about=about, names=names, fault=fault))
+
+    def _keep_picture(self, frame: Frame, calibration: Calibration, call: Call, name: str) -> str:
+        picture = self._draw(frame.bgr, calibration, call, self._caps[call.player])
+        if not cv2.imwrite(str(self.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
+            raise OSError(f"{self.folder / name}: cannot be written; is the disk full?")
+        return name
 
     def _forget_oldest(self) -> None:
         for old in itertools.islice(sorted(self.folder.glob("*.jpg"), reverse=True), self._keep, None):

@@ -117,6 +117,11 @@ class Journal:
         self._empty_at = None if found else version
         return [Order(id=number, origin=origin, body=json.loads(body)) for number, origin, body in found]
 
+    def is_taken(self, number: int) -> bool:
+        """Tell whether the order of that number has been dealt with."""
+        found = self._connection().execute("SELECT 1 FROM orders WHERE id = ? AND row IS NULL", (number,))
+        return found.fetchone() is None
+
     def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
         """List up to `limit` rows after the one of that id, oldest first."""
         found = self._connection().execute(

@@ -127,6 +127,8 @@ class Match:
         if self._evidence is not None:
             for pictures in self._evidence.done():
                 self._referee.tell_evidence(pictures.about, pictures.names)
+                if pictures.fault is not None:
+                    self._referee.tell_trouble("evidence", pictures.fault)
         if self._referee.story.row != before:
             self._expect()
         if self._moment is not None and self._moment.is_due:

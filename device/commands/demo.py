@@ -39,7 +39,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     watch and decide. Ctrl-C ends it.
     """
     from device.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
-    from device.demo import DemoWishes, play_demo  # noqa: PLC0415
+    from device.demo import Audience, DemoWishes, play_demo  # noqa: PLC0415
     from device.printing import Printer  # noqa: PLC0415
 
     def say(line: str) -> None:
@@ -55,4 +55,4 @@ def command(  # noqa: PLR0913 - one parameter an option
             port=None if no_web else port,
             has_browser=not no_browser,
         )
-        play_demo(wishes, say=say, printer=Printer(sys.stdout) if as_json else None)
+        play_demo(wishes, Audience(say=say, printer=Printer(sys.stdout) if as_json else None))

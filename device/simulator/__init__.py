@@ -4,5 +4,6 @@ from device.simulator.naming import open_simulator, read_wishes
 from device.simulator.phones import ByPhone
 from device.simulator.stage import Stage, Wishes, set_stage
 from device.simulator.street import SimulatedStreet
+from device.simulator.umpire import rules_event
 
-__all__ = ["ByPhone", "SimulatedStreet", "Stage", "Wishes", "open_simulator", "read_wishes", "set_stage"]
+__all__ = ["ByPhone", "SimulatedStreet", "Stage", "Wishes", "open_simulator", "read_wishes", "rules_event", "set_stage"]

@@ -1,0 +1,47 @@
+"""`linesies games`: whole simulated games, the referee's rulings against the truth."""
+
+import json
+import multiprocessing
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from device.games import GameReport
+
+
+@click.command("games")
+@click.option("--games", "count", default=20, show_default=True, type=click.IntRange(1), help="How many.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The first game's; then one by one.")
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="How many at the same time.")
+@click.option("--json", "as_json", is_flag=True, help="Print each game as a line of JSON.")
+def command(*, count: int, seed: int, jobs: int, as_json: bool) -> None:
+    """Referee whole simulated games and compare the rulings with the truth, shot by shot.
+
+    Each difference is listed with its cause. Nothing is served, nothing is kept.
+    """
+    from device.games import play_game  # noqa: PLC0415 - heavy, and --help should answer at once
+
+    reports = []
+    if not as_json:
+        click.echo("  seed players  shots  equal  asked  corrected  seconds  winner")
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        for report in pool.imap(play_game, range(seed, seed + count)):
+            reports.append(report)
+            click.echo(json.dumps(asdict(report), ensure_ascii=False) if as_json else _line(report))
+    shots, equal = sum(r.shots for r in reports), sum(r.equal for r in reports)
+    asked = sum(r.asked for r in reports)
+    click.echo(
+        f"{equal} of {shots} shots ruled on as true ({equal / max(shots, 1):.1%}); "
+        f"people were asked about {asked} of these",
+        err=as_json,
+    )
+
+
+def _line(report: "GameReport") -> str:
+    head = (
+        f"{report.seed:6}{report.players:8}{report.shots:7}{report.equal:7}{report.asked:7}{report.corrections:11}"
+        f"{report.took_s:9.1f}  {report.winner or 'nobody'}"
+    )
+    return "\n".join([head, *(f"        {d.t_s:7.1f} s: {d.cause}" for d in report.differences)])

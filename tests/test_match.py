@@ -1,0 +1,198 @@
+"""The loop: what eyes see is refereed, cameras that break are opened again, pictures and the moment follow."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from device.errors import CameraFailed
+from device.evidence import Evidence
+from device.match import Match
+from device.moment import MomentWriter, read_moment
+from tests.refereeing import Listener, call, codes, placed, referee_on, shot
+from vision import CameraMoved, Cap, Frame, Scene
+
+
+class ScriptedEyes:
+    """Sees at each frame's number what its script has for it."""
+
+    def __init__(self, script):
+        self.script = script
+        self.calibration = None
+        self.has_moved = False
+        self.expected = []
+        self.forgotten = 0
+        self.scene = Scene(t_s=0.0, is_at_rest=True, caps_mm={"ana": (1.04, 2.0)})
+
+    def see(self, frame):
+        events = self.script.get(frame.number, ())
+        self.has_moved = self.has_moved or any(isinstance(event, CameraMoved) for event in events)
+        return tuple(events)
+
+    def finish(self):
+        return tuple(self.script.get("end", ()))
+
+    def expect(self, expectation):
+        self.expected.append((expectation.shooter, dict(expectation.placing)))
+
+    def has_found_board_again(self, frame):
+        if frame.number >= 5:
+            self.has_moved = False
+        return not self.has_moved
+
+    def forget(self):
+        self.forgotten += 1
+
+
+class ScriptedSource:
+    """Gives frames of these numbers, then raises what it is told to."""
+
+    def __init__(self, numbers, fault=None):
+        self.numbers = numbers
+        self.fault = fault
+
+    def frames(self):
+        for number in self.numbers:
+            yield Frame.from_bgr(np.zeros((4, 4, 3), np.uint8), number=number, t_s=number / 60)
+        if self.fault is not None:
+            raise self.fault
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+@pytest.fixture
+def ears():
+    return Listener()
+
+
+@pytest.fixture
+def referee(tmp_path, ears):
+    return referee_on(tmp_path / "journal.sqlite", ears)
+
+
+def test_what_is_seen_is_ruled_on_to_the_source_s_end(referee):
+    eyes = ScriptedEyes({3: [shot("ana", "1")], "end": [shot("ana", "open")]})
+    assert not Match(eyes, referee).follow(ScriptedSource(range(10)))
+    assert codes(referee) == [["box_made", "shoot_again"], ["turn_over", "next_turn"]]
+
+
+def test_eyes_are_told_whose_shot_is_next_and_who_is_to_place_his_cap(referee):
+    script = {
+        1: [shot("ana", "1")],
+        2: [shot("ana", "2")],
+        3: [shot("ana", "open", hits=["bo"], others=[call("bo", "open")])],
+        4: [placed("ana", "3")],
+        5: [shot("ana", "open")],
+    }
+    eyes = ScriptedEyes(script)
+    Match(eyes, referee).follow(ScriptedSource(range(8)))
+    assert eyes.expected[0] == ("ana", {})
+    assert ("ana", {"ana": "3"}) in eyes.expected
+    assert eyes.expected[-1] == ("bo", {})
+
+
+def test_the_loop_ends_with_the_game(referee):
+    referee.journal.submit({"order": "event", "event": {"event": "leave", "player": "bo"}}, "phone")
+    referee.journal.submit({"order": "event", "event": {"event": "leave", "player": "cy"}}, "phone")
+    source = ScriptedSource(range(100), fault=AssertionError("read on after the end"))
+    assert Match(ScriptedEyes({}), referee).follow(source)
+    assert referee.story.public["winner"] == "ana"
+
+
+def test_a_camera_that_breaks_is_told_once_and_opened_again(referee, monkeypatch):
+    monkeypatch.setattr("device.match.REOPEN_S", 0.01)
+    fault = CameraFailed("v4l2:0: no frame for 2 s; check the camera and its cable")
+    sources = iter([ScriptedSource(range(2), fault), fault, ScriptedSource([], fault), ScriptedSource(range(2))])
+
+    def open_source():
+        source = next(sources)
+        if isinstance(source, CameraFailed):
+            raise source
+        return source
+
+    eyes = ScriptedEyes({1: [shot("ana", "open")]})
+    assert not Match(eyes, referee).follow_live(open_source)
+    told = [row.body["event"] for row in referee.journal.rows_after(2) if row.kind == "camera"]
+    assert told == ["camera_lost", "camera_back", "camera_lost", "camera_back"]
+    assert eyes.forgotten == 2
+    assert len(referee.story.entries) == 2
+
+
+def test_orders_are_taken_while_the_camera_is_away(referee):
+    referee.journal.submit({"order": "event", "event": {"event": "pause"}}, "phone")
+    Match(ScriptedEyes({}), referee).serve_for(0.01)
+    assert referee.story.public["phase"] == "paused"
+
+
+def test_a_moved_camera_is_told_and_play_goes_on_when_the_board_is_found(referee, tmp_path):
+    moment = MomentWriter(referee.journal.path, dict)
+    match = Match(ScriptedEyes({2: [CameraMoved(t_s=0.03)]}), referee, moment=moment)
+    match.follow(ScriptedSource(range(4)))
+    assert referee.story.camera["event"] == "camera_moved"
+    assert match._now()["camera"] == "moved"
+    match.follow(ScriptedSource(range(4, 8)))
+    assert referee.story.camera["event"] == "camera_back"
+    assert match._now()["camera"] == "ok"
+
+
+def test_the_moment_tells_where_caps_are_and_who_is_in_the_air(referee):
+    eyes = ScriptedEyes({})
+    match = Match(eyes, referee, moment=MomentWriter(referee.journal.path, lambda: {"in": "off"}))
+    match.follow(ScriptedSource(range(3)))
+    told = read_moment(referee.journal.path)
+    assert told["caps"] == {"ana": [1.0, 2.0]}
+    assert told["at_rest"] is True
+    assert told["in_air"] is None
+    assert told["signals"] == {"in": "off"}
+    eyes.scene = Scene(t_s=1.0, is_at_rest=False)
+    assert match._now()["in_air"] == "ana"
+
+
+def caps(*names):
+    return [Cap(player=name, colour_rgb=(1, 2, 3), diameter_mm=26.0, height_mm=6.0) for name in names]
+
+
+def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp_path):
+    drawn = []
+
+    def draw(_bgr, _calibration, call, cap):
+        drawn.append((call.player, cap.player))
+        return np.zeros((8, 8, 3), np.uint8)
+
+    evidence = Evidence(tmp_path / "evidence", caps("ana", "bo", "cy"), keep=2, draw=draw)
+    script = {i: [shot(name, "open")] for i, name in enumerate(["ana", "bo", "cy"])}
+    match = Match(ScriptedEyes(script), referee, evidence=evidence)
+    match.follow(ScriptedSource(range(4)))
+    evidence.close()
+    match._serve()
+    assert drawn == [("ana", "ana"), ("bo", "bo"), ("cy", "cy")]
+    pictures = [referee.story.evidence[entry.about] for entry in referee.story.entries]
+    assert [list(names) for names in pictures] == [["ana"], ["bo"], ["cy"]]
+    kept = sorted(path.name for path in evidence.folder.iterdir())
+    assert kept == [pictures[1]["bo"], pictures[2]["cy"]]
+
+
+def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
+    def draw(*_):
+        raise ValueError("no such spot")
+
+    evidence = Evidence(tmp_path / "evidence", caps("ana"), keep=2, draw=draw)
+    match = Match(ScriptedEyes({1: [shot("ana", "open")]}), referee, evidence=evidence)
+    match.follow(ScriptedSource(range(3)))
+    evidence.close()
+    match._serve()
+    assert len(referee.story.entries) == 1
+    assert [row.body["message"] for row in referee.journal.rows_after(0) if row.kind == "trouble"] == [
+        "ValueError: no such spot"
+    ]
+
+
+def test_a_page_that_ended_is_started_again_and_told(referee, tmp_path):
+    face = SimpleNamespace(look_after=lambda: True)
+    match = Match(ScriptedEyes({}), referee, moment=MomentWriter(referee.journal.path, dict), face=face)
+    match.follow(ScriptedSource(range(1)))
+    assert [row.origin for row in referee.journal.rows_after(0) if row.kind == "trouble"] == ["page"]
