@@ -27,6 +27,10 @@ class Umpire(Protocol):
         """Tell the public state."""
         ...
 
+    def lies_mm(self) -> dict[str, tuple[float, float]]:
+        """Tell where caps were last called to lie."""
+        ...
+
     def tell(self, truth: Truth) -> Frames:
         """Wait until what happened has been ruled on."""
         ...
@@ -49,8 +53,7 @@ class People:
 
     def play(self) -> Frames:
         """Play a game to its winner, a frame at a time."""
-        for player in self._world.caps:
-            self._world.put(player, self._start_mm(player))
+        self._take_positions()
         yield from wait(STILL_S)
         while (state := self._umpire.state())["phase"] != "over":
             yield from wait(float(self._rng.uniform(0.1, 0.5)) / self._pace)
@@ -61,6 +64,16 @@ class People:
             else:
                 yield from self._turn(state)
         yield from wait(FORGOTTEN_S)
+
+    def _take_positions(self) -> None:
+        """Lay the caps behind the start line, or where they lay in a game that was broken off."""
+        lay_mm = self._umpire.lies_mm()
+        for player in self._umpire.state()["players"]:
+            name, at = player["name"], player["at"]
+            if at == "start" or (name in lay_mm and at not in ("out", "hand", "town")):
+                self._world.put(
+                    name, self._start_mm(name) if at == "start" else self._clear_of(name, np.array(lay_mm[name]))
+                )
 
     def _turn(self, state: dict[str, Any]) -> Frames:
         player = state["turn"]

@@ -17,6 +17,10 @@ class OwnEyes:
         """Tell the public state."""
         return self._game.public(self._state)
 
+    def lies_mm(self) -> dict[str, tuple[float, float]]:
+        """Tell nothing: a game by one's own eyes is never broken off."""
+        return {}
+
     def tell(self, truth: Truth) -> Iterator[None]:
         """Hear what happened; returns at once."""
         after = self._game.apply(self._state, rules_event(truth))
