@@ -8,7 +8,7 @@ from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
 from vision.judge import Judge, NotSeen, judge
 from vision.kit import Cap, read_caps
-from vision.testimony import Call, CameraMoved, Event, Hit, Judgement, Placed, Scene, Shot
+from vision.testimony import Call, CameraMoved, Event, Expectation, Hit, Judgement, Placed, Scene, Shot
 from vision.watch import Watcher
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "CameraMoved",
     "Cap",
     "Event",
+    "Expectation",
     "Frame",
     "Hit",
     "Image",

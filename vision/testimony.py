@@ -118,6 +118,14 @@ class CameraMoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """What the rules await next: whose shot, which caps are to be placed where; never overrules what is seen."""
+
+    shooter: str | None = None
+    placing: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """How things stand right now, for the live picture: where each cap is, and whether anything moves."""
 

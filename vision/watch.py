@@ -23,7 +23,7 @@ from vision.scene import Ground, bare_ground, discs
 from vision.shots import Moved, tell
 from vision.stands import Stand, presence_at, radius_small_of, stand_at
 from vision.stills import Stills
-from vision.testimony import Event, Scene
+from vision.testimony import Event, Expectation, Scene
 
 Array = NDArray[np.float64]
 
@@ -45,6 +45,7 @@ class Watcher:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, settled_s: float = 0.4) -> None:
         self._calibration = calibration
         self._caps = {cap.player: cap for cap in caps}
+        self._expected = Expectation()
         self._order = list(self._caps)
         self._settled_s = settled_s
         self._shrink = shrink_of(tuple(calibration.view.lens.size_px))
@@ -62,6 +63,10 @@ class Watcher:
         self._rest_luma: Array | None = None
         self._t_s = 0.0
         self._frame_s = 1 / 60
+
+    def expect(self, expectation: Expectation) -> None:
+        """Take what the rules await next as a prior for what the pictures leave open."""
+        self._expected = expectation
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """Look at the next frame; returns the events that have become known with it."""
