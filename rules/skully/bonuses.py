@@ -9,7 +9,8 @@ from rules.skully.state import Player
 def pipsies(play: Play, shooter: Player) -> int:
     """3.3.2, Pipsies: shot into the box from his current box in one shot; not for 1 forwards nor going for killer.
 
-    Decision: his current box is where he stands, however he got there, be it on its lines by hand.
+    Decision: his current box is where he stands, however he got there, by hand, by a hit or by an earlier miss;
+    only the start line and the killer process are excluded.
     """
     boxes = play.options.pipsies
     if not boxes or shooter.made is None or shooter.going_for == GOING_FOR_KILLER:
@@ -23,7 +24,7 @@ def pipsies(play: Play, shooter: Player) -> int:
 def hitting_bonus(play: Play, shooter: Player, hit: Hit) -> int:
     """3.3.1: a victim earns the shooter the number of the trapezoid it left, two if hit into its box, else one.
 
-    Decision: each award replaces the plain one, and out of the skull and into its box adds up.
+    Decision: each award replaces the plain one; out of the skull and into its box, both add up.
     """
     boxes = skull_hit(play, shooter, hit) + hit_into_target(play, shooter, hit)
     return boxes or hit_bonus(play, shooter, hit)
@@ -48,7 +49,7 @@ def hit_into_target(play: Play, shooter: Player, hit: Hit) -> int:
 
 
 def hit_bonus(play: Play, shooter: Player, hit: Hit) -> int:
-    """3.3.1: any other hit earns one."""
+    """3.3.1: any other hit earns one; decision: also one that moves its victim on within its own trapezoid."""
     play.say("hit_bonus", "3.3.1", player=shooter.name, victim=hit.victim.name, boxes=1)
     return 1
 

@@ -12,15 +12,15 @@ from rules.skully.turns import end_turn, end_turn_of_the_stuck
 
 
 def is_early(play: Play, shooter: Player, hits: list[Hit]) -> bool:
-    """3.2.1: nobody may hit others until he has reached 2 forwards; contact comes before his cap is in.
+    """3.2.1: nobody may hit others to get a box until he has reached 2 forwards.
 
-    Decision: this binds the hitter only; who is hit may be anyone.
+    Decision: a hit on the way into 2 is early, contact comes first; this binds the hitter, whoever the victim is.
     """
     return bool(hits) and shooter.going_for in EARLY and play.options.early_hits == "start_over"
 
 
 def early_hit(play: Play, shooter: Player, hits: list[Hit], *, in_turn: bool) -> None:
-    """3.2.1: he forfeits his turn and starts over; each victim that was moved chooses to stay or to go back.
+    """3.2.1: he forfeits his turn and starts over; the victim has the choice to stay or to go back.
 
     Decision: bonuses are barred, penalties are not: hitting a killer may be deadly, but makes no killer.
     """
@@ -39,13 +39,13 @@ def early_hit(play: Play, shooter: Player, hits: list[Hit], *, in_turn: bool) ->
 
 
 def start_over(play: Play, name: str) -> None:
-    """3.2.1: back behind the start line, going for 1 forwards."""
+    """3.2.1: he must start over; decision: from behind the start line, going for 1 forwards."""
     play.change(name, status="playing", going_for="1f", made=None, at="start", home=None)
     play.say("start_over", "3.2.1", player=name)
 
 
 def choice_due(play: Play, by: str, hit: Hit, *, ends_turn: bool) -> None:
-    """3.2.1: the victim may leave his cap where it is or return it; until he says, all else waits."""
+    """3.2.1: the victim may leave his cap where it is or return it; decision: each that moved; all else waits."""
     victim = hit.victim
     if hit.rest is None:
         return

@@ -10,7 +10,10 @@ from rules.skully.turns import end_turn, shoot_again
 
 
 def shot_for_a_box(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
-    """3.2.2, 3.2.0: a box is obtained by shooting into it, entirely, or by bonuses; who obtains one shoots again."""
+    """3.2.2, 3.2.0, Forwards, Backwards: a box is obtained by shooting into it, entirely, or by bonuses.
+
+    Decision: a cap that another one threw into its box in the same shot was shot in, too.
+    """
     shot_in, bonuses = 0, 0
     if rest == BOX_OF[shooter.going_for]:
         box_made(play, shooter.name, shooter.going_for, by="shot")

@@ -17,23 +17,32 @@ class Hit(Struct, frozen=True):
 
     @property
     def has_left_trapezoid(self) -> bool:
-        """3.3.1: it lay entirely in a trapezoid and left it, be it for a line of the skull."""
+        """3.3.1: it lay entirely in a trapezoid and left it; decision: be it for a line of the skull."""
         return self.rest not in (None, self.victim.at) and self.victim.at in TRAPEZOIDS
 
     @property
     def gains_target(self) -> bool:
-        """3.2.0: it was hit into the box its player goes for, not moved within it; a word must be shot (3.2.3)."""
+        """3.2.0: it was hit into the box that its player goes for.
+
+        Decision: moved within the box it already lay in, it gains nothing; nor by a hit into the trapezoid of a word.
+        """
         return self.rest not in (None, self.victim.at) and self.rest == BOX_OF.get(self.victim.going_for)
 
 
 def hits_of(play: Play, shot: Shot) -> list[Hit]:
-    """3.3.1: every cap hit, once, however often and through however many others, but the shooter's own; all are his."""
+    """3.3.1, Hit: every cap hit but the shooter's own.
+
+    Decision: each counts once, however often and through however many others it was hit; all are the shooter's.
+    """
     names = dict.fromkeys(victim for _, victim in shot.hits if victim != shot.player)
     return [Hit(play.players[name], shot.rest.get(name)) for name in names]
 
 
 def bad_hits(play: Play, shot: Shot) -> str | None:
-    """Hit: say what cannot be true of a shot, None if all can; 3.0: every cap that lies somewhere is in play."""
+    """Hit, 3.0: say what cannot be true of a shot, None if all can.
+
+    Decision: every cap that lies somewhere can be hit, also behind the start line, out of town or off the board.
+    """
     touched = {shot.player}
     for by, victim in shot.hits:
         if by not in touched:
@@ -55,7 +64,10 @@ def killers_hit(hits: list[Hit]) -> list[str]:
 
 
 def effects(play: Play, by: str, hit: Hit) -> None:
-    """3.0, 3.2.0, 3.3.1: the victim lies where it was hit to; it may be freed, stuck, or in the box it goes for."""
+    """3.0, 3.2.0, 3.3.1: the victim lies where it was hit to; it may be freed, stuck, or in the box it goes for.
+
+    Decision: a killer is never stuck, and the board gives him nothing.
+    """
     victim, rest = hit.victim, hit.rest
     if rest is None:
         return

@@ -8,14 +8,20 @@ from rules.skully.turns import dead, end_turn, last_player_remaining, shoot_agai
 
 
 def killer_made(play: Play, name: str, *, by: str) -> None:
-    """3.2.4 by the words, 3.3.1 by a hit; Out of Town: a new killer stays there until his next turn."""
+    """3.2.4 by the words, 3.3.1 by a hit, Out of Town: a new killer goes out of town and stays there.
+
+    Decision: he does not shoot at once, his turn ends.
+    """
     play.change(name, status="killer", going_for=KILLER, at="town", home=None, words=())
     play.say("killer_made", "3.2.4" if by == "words" else "3.3.1", player=name, by=by)
     end_turn(play, "made_killer")
 
 
 def hit_a_killer(play: Play, shooter: Player, hits: list[Hit], killers: list[str]) -> None:
-    """3.3.1: hitting a killer, be it through a chain, earns no box; he becomes a killer at once or is removed."""
+    """3.3.1: hitting a killer earns no box; the hitter becomes a killer at once or is removed, as agreed.
+
+    Decision: through a chain of caps, too.
+    """
     for hit in hits:
         effects(play, shooter.name, hit)
     if play.options.kills_for_hitting_a_killer:
@@ -39,7 +45,10 @@ def hit_a_killer_and_youre_dead(play: Play, name: str, killer: str) -> None:
 
 
 def killers_shot(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
-    """3.2.4: a killer eliminates by hits; he goes on if he hit somebody, and his prey if he had one."""
+    """3.2.4, Killer: a killer eliminates others by hits; missing his prey ends his turn.
+
+    Decision: after an elimination he goes on; hitting only others than his prey is a miss; he is never stuck.
+    """
     before = play.streak
     play.streak = {}
     for hit in hits:
@@ -59,7 +68,10 @@ def killers_shot(play: Play, shooter: Player, hits: list[Hit], rest: str) -> Non
 
 
 def consecutive_hit(play: Play, shooter: str, hit: Hit, count: int) -> None:
-    """3.2.4: a non-killer is eliminated by consecutive hits, three unless agreed otherwise; else keeps his gains."""
+    """3.2.4: a non-killer is eliminated by consecutive hits, three unless agreed otherwise.
+
+    Decision: of several hit by one shot each is counted, in order of contact; alive they keep what they gain.
+    """
     victim = hit.victim.name
     play.say("killer_hit", "3.2.4", player=shooter, victim=victim, count=count)
     if count >= play.options.killer_hits:

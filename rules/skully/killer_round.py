@@ -32,7 +32,7 @@ def shot_for_a_word(play: Play, shooter: Player, hits: list[Hit], rest: str) -> 
 
 
 def is_right_trapezoid(play: Play, shooter: Player, rest: str) -> bool:
-    """3.2.3, decision: the words go round in the order of the trapezoids, or, if agreed, in any order."""
+    """3.2.3: one word for each trapezoid; decision: round in their order, or in any, as agreed."""
     if play.options.killer_round == "any_order":
         return rest in TRAPEZOIDS and rest not in shooter.words
     return rest == TRAPEZOIDS[list(WORDS).index(shooter.going_for)]
@@ -46,13 +46,16 @@ def word_made(play: Play, shooter: Player, rest: str) -> None:
 
 
 def killer_failed(play: Play, name: str) -> None:
-    """3.2.3: who fails to make the four shots must go for killer again from scratch; he is not stuck where he lies."""
+    """3.2.3: who fails to make the four shots must go for killer again from scratch.
+
+    Decision: missing a word he is not stuck, wherever his cap lies.
+    """
     made = target_before(GOING_FOR_KILLER)
     play.change(name, going_for=GOING_FOR_KILLER, made=made, home=None, words=())
     play.say("killer_failed", "3.2.3", player=name)
 
 
 def hit_no_bonus(play: Play, shooter: str, hit: Hit) -> None:
-    """3.2.3: all hitting bonuses are disallowed; the victim keeps what it gains."""
+    """3.2.3: all hitting bonuses are disallowed; decision: no penalty either, and the victim keeps what it gains."""
     play.say("hit_no_bonus", "3.2.3", player=shooter, victim=hit.victim.name)
     effects(play, shooter, hit)

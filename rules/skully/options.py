@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
     @property
     def lets_killers_own_the_board(self) -> bool:
-        """3.2.4: the alternate rule is agreed on."""
+        """3.2.4, alternate rule: it is agreed on."""
         return self.killer_board == "owns_board"
 
 

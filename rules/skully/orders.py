@@ -68,7 +68,7 @@ def foul(play: Play, event: Foul) -> None:
 
 
 def false_start(play: Play, event: Foul, *, is_for_a_word: bool) -> None:
-    """3.2.0: a false start is a shot that earns nothing; the cap stays where it slid to."""
+    """3.2.0: a false start is judged to be a shot; decision: it earns nothing, and the cap stays where it slid to."""
     player = play.players[event.player]
     play.change(player.name, home=None)
     if isinstance(event.at, UnsetType) or player.is_stuck:
@@ -118,7 +118,7 @@ def switch_cap(play: Play, event: SwitchCap) -> None:
 
 
 def leave(play: Play, name: str) -> None:
-    """1.1, decision by local convention: whoever goes home is out of the game; his turn ends."""
+    """1.1: decision by local convention: whoever goes home is out of the game; his turn ends."""
     dead(play, name, status="left")
     play.undo = None
     play.say("left", "1.1", player=name)

@@ -43,7 +43,10 @@ def shot_in_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> Non
 
 
 def shot_out_of_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
-    """3.1, 3.0, decision: a shot out of turn earns nothing but may cost; what it moves stays moved."""
+    """3.1, 3.0: a shot out of turn.
+
+    Decision: it earns nothing but may cost; what it moves stays moved, and others keep what they gain.
+    """
     play.change(shooter.name, at=shooter.at if shooter.is_stuck else rest, home=None)
     if is_early(play, shooter, hits):
         early_hit(play, shooter, hits, in_turn=False)

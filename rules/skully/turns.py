@@ -4,7 +4,7 @@ from rules.skully.play import Play
 
 
 def out_of_turn(play: Play, name: str) -> None:
-    """3.1: a player going out of turn loses his next turn; each offence costs one."""
+    """3.1: a player going out of turn loses his next turn; decision: each offence costs one."""
     skip = play.players[name].skip + 1
     play.change(name, skip=skip)
     play.say("out_of_turn", "3.1", player=name, skip=skip)
@@ -40,7 +40,7 @@ def settle_placing(play: Play) -> None:
 
 
 def all_freed(play: Play) -> None:
-    """3.2.0, decision: when everyone is stuck, all are freed where they lie, else nobody could play again."""
+    """3.2.0: decision: when everyone is stuck, all are freed where they lie, else nobody could play again."""
     still_in = play.still_in
     if all(player.is_stuck for player in still_in):
         for player in still_in:
@@ -49,7 +49,10 @@ def all_freed(play: Play) -> None:
 
 
 def next_turn(play: Play) -> None:
-    """1.5: players take turns in the agreed order; turns are lost by the stuck and by those who went out of turn."""
+    """1.5: players take turns in the agreed order; some lose theirs.
+
+    Decision: with all others stuck, the only one who is not plays on alone.
+    """
     order = list(play.players)
     seat = order.index(play.turn or "")
     while True:
@@ -64,7 +67,7 @@ def next_turn(play: Play) -> None:
 
 
 def turn_lost(play: Play, name: str) -> bool:
-    """3.2.0, Skull: the stuck lose their turn, and a penalty waits; 3.1: else a penalty costs the turn."""
+    """3.2.0, 3.1, Skull: the stuck lose their turn; else a penalty costs it; decision: that of the stuck waits."""
     player = play.players[name]
     if player.is_stuck:
         play.say("turn_lost", "3.2.0", player=name, reason="stuck")
