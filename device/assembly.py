@@ -53,8 +53,9 @@ class Assembly:
         self._open.callback(buttons.close)
         self._announcers = Announcers([self._signals, *more])
         self._open.callback(self._announcers.close)
-        self._moment = MomentWriter(self.journal.path, self._signals.shown)
+        self._moment: MomentWriter | None = None
         if self.settings.web.serve:
+            self._moment = MomentWriter(self.journal.path, self._signals.shown)
             self.face = Face(self.state, self.settings.web)
             self._open.callback(self.face.close)
 
@@ -63,14 +64,8 @@ class Assembly:
         """Join eyes to a referee on the journal, with pictures for what he rules on."""
         referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
         pictures = self.settings.keep.pictures
-        evidence = Evidence(evidence_folder(self.state), caps, keep=pictures)
-        try:
-            yield (
-                Match(eyes, referee, evidence=evidence, moment=self._moment, face=self.face),
-                referee,
-            )
-        finally:
-            evidence.close()
+        with contextlib.closing(Evidence(evidence_folder(self.state), caps, keep=pictures)) as evidence:
+            yield Match(eyes, referee, evidence=evidence, moment=self._moment, face=self.face), referee
 
     def _policy(self) -> Policy:
         doubt = self.settings.doubt
