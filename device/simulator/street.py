@@ -44,8 +44,8 @@ class SimulatedStreet:
         self.is_live = speed != "max"
         self._speed = speed
         self.world = World(self.stage)
-        self._people = People(self.world, umpire or OwnEyes(self.start), self.stage.rng(1), pace)
-        self._game = self._people.play()
+        self._umpire = umpire or OwnEyes(self.start)
+        self._game = People(self.world, self._umpire, self.stage.rng(1), pace).play()
         self._canvas: Canvas | None = None
         self._shown: dict[str, Pose] = {}
         self._is_open = True
@@ -74,6 +74,11 @@ class SimulatedStreet:
     def truth(self) -> list[Truth]:
         """What has truly happened so far."""
         return self.world.truth
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self._umpire.state()["phase"] == "over"
 
     @property
     def corners_px(self) -> list[tuple[float, float]]:

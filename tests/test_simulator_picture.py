@@ -1,0 +1,151 @@
+"""The simulated picture is true to its geometry: paint, caps and shadows stand where the camera must see them."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from calibration import locate, read_board, read_lens
+from device.cameras.opening import open_source
+from device.commands.simulate import command
+from device.simulator import SimulatedStreet, Wishes, set_stage
+from device.simulator.boards import nominal_board
+from device.simulator.canvas import Canvas, Moving
+from device.simulator.cast import Pose
+from device.simulator.film import write_clip
+from device.simulator.light import expose, linear
+from device.simulator.solids import solid
+from device.simulator.stills import write_stills
+from vision import Cap, read_caps
+
+
+@pytest.fixture(scope="module")
+def stage():
+    return set_stage(Wishes(seed=3, light="overcast", ground="asphalt", paint="white", size_px=(960, 540)))
+
+
+@pytest.fixture(scope="module")
+def canvas(stage):
+    light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
+    return Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+
+
+def test_the_whole_board_and_the_start_line_are_in_the_picture(stage):
+    width, height = stage.painted.board.size_mm
+    points = np.array([[0, 0], [width, 0], [width, height], [0, height], *stage.painted.board.start_line_mm])
+    assert all(stage.view.is_in_picture(point) for point in points)
+
+
+def test_every_side_of_every_box_is_painted_once_and_the_border_between(stage):
+    assert len(stage.painted.survey.lines) == 64
+    assert sum(line.is_skull for line in stage.painted.survey.lines) == 12
+
+
+def test_paint_stands_where_the_outlines_say(stage):
+    lit = expose(stage.albedo)[..., 1]
+    for line in stage.painted.survey.lines[::7]:
+        aside = (line.left_mm - line.middle_mm)[5:-5]
+        middle = line.middle_mm[5:-5]
+        on, left, right = (
+            np.median([lit[round(y), round(x)] for x, y in stage.view.mm_to_px(middle + share * aside)])
+            for share in (0.0, 3.0, -3.0)
+        )
+        assert on > max(left, right) + 40
+
+
+def test_the_boxes_enclose_their_middles(stage):
+    board = nominal_board("street")
+    for region in board.regions:
+        place = locate(stage.truth, region.polygon_mm.mean(axis=0), 26.0)
+        assert place.location == region.name
+        assert place.gap_mm > 10
+
+
+def test_a_cap_covers_its_footprint_raised_by_its_height(stage, canvas):
+    xy_mm = np.array([420.0, 430.0], np.float32)
+    red = Cap(player="x", colour_rgb=(230, 30, 30), diameter_mm=60.0, height_mm=6.0, kind="lid")
+    canvas.put("x", solid(red, np.random.default_rng(1)), Pose(xy_mm=xy_mm))
+    image = canvas.picture().astype(int)
+    canvas.take("x")
+    reddish = np.clip(image[..., 2] - image[..., 1], 0, 80) / 80
+    ys, xs = np.mgrid[: image.shape[0], : image.shape[1]]
+    seen = np.array([(xs * reddish).sum(), (ys * reddish).sum()]) / reddish.sum()
+    foot, top = (stage.view.mm_to_px(xy_mm[None].astype(float), height)[0] for height in (0.0, 6.0))
+    assert np.hypot(*(seen - (foot + top) / 2)) < 0.6
+    assert np.sqrt(reddish.sum() / np.pi) == pytest.approx(30 * stage.view.px_per_mm(xy_mm), rel=0.1)
+
+
+def test_what_moved_leaves_no_trace(stage, canvas):
+    before = canvas.picture()
+    moving = Moving(pose=Pose(xy_mm=np.array([900.0, 900.0], np.float32)), velocity_mm=np.array([2000.0, 500.0]))
+    shown = canvas.frame([(stage.solids[0], moving)], None).astype(int)
+    after = canvas.frame([], None).astype(int)
+    assert (canvas.picture() == before).all()
+    assert np.abs(shown - after).max() > 60
+
+
+def test_a_fast_cap_is_smeared_along_its_way(stage, canvas):
+    def contrast(speed_mm_s):
+        pose = Pose(xy_mm=np.array([900.0, 420.0], np.float32))
+        moving = Moving(pose=pose, velocity_mm=np.array([speed_mm_s, 0.0]))
+        shown = canvas.frame([(stage.solids[0], moving)], None).astype(int)
+        return np.abs(shown - canvas.frame([], None).astype(int)).max()
+
+    assert contrast(6000.0) < contrast(1.0)
+
+
+def test_the_tone_curve_keeps_black_black_and_rises():
+    levels = expose(np.linspace(0, 1.9, 50, dtype=np.float32))
+    assert levels[0] == 0
+    assert (np.diff(levels.astype(int)) >= 0).all()
+    assert expose(linear(np.array([100], np.uint8)))[0] == pytest.approx(100, abs=1)
+
+
+def test_every_ground_light_and_paint_can_be_had():
+    for ground, light, paint in (("concrete", "sun_low", "yellow"), ("plywood", "indoor", "black")):
+        board = "table" if ground == "plywood" else "street"
+        wishes = Wishes(seed=1, board=board, ground=ground, light=light, paint=paint, size_px=(320, 180))
+        assert set_stage(wishes).albedo.shape == (180, 320, 3)
+
+
+def test_a_clip_is_written_with_everything_that_watch_needs(tmp_path):
+    folder = tmp_path / "clip"
+    write_clip(SimulatedStreet(wishes=Wishes(seed=2, size_px=(640, 360))), 70, folder)
+    with open_source(str(folder / "clip.mp4")) as film:
+        assert sum(1 for _ in film.frames()) == 70
+    board, lens, caps = (folder / f"{name}.json" for name in ("board", "lens", "caps"))
+    assert len(read_board(board).regions) == 17
+    assert read_lens(lens).size_px == (640, 360)
+    header = json.loads((folder / "truth.jsonl").read_text().splitlines()[0])
+    assert header["event"] == "clip"
+    assert set(header["start"]) == {cap.player for cap in read_caps(caps)}
+    assert len((folder / "corners.txt").read_text().split()) == 4
+    assert cv2.imread(str(folder / "empty.jpg")).shape == (360, 640, 3)
+    assert json.loads((folder / "start.json").read_text())["game"] == "skully"
+
+
+def test_a_still_scene_is_written_with_its_truth(tmp_path):
+    stage = set_stage(Wishes(seed=2, board="table", is_for_stills=True, size_px=(640, 360)))
+    write_stills(stage, 1, tmp_path / "scene")
+    truth = json.loads((tmp_path / "scene" / "truth.json").read_text())
+    assert len(truth["painted"]["lines"]) == 64
+    assert truth["camera"]["size"] == [640, 360]
+    caps = truth["frames"][0]["caps"]
+    assert len(caps) >= 4
+    assert {"player", "kind", "x", "y", "diameter", "height", "location", "gap"} <= set(caps[0])
+    assert cv2.imread(str(tmp_path / "scene" / "frame_0.jpg")).shape == (360, 640, 3)
+
+
+def test_frames_and_seconds_together_are_refused(tmp_path):
+    result = CliRunner().invoke(command, ["--frames", "1", "--seconds", "1", "-o", str(tmp_path)])
+    assert result.exit_code != 0
+
+
+def test_the_empty_picture_shows_no_cap():
+    street = SimulatedStreet(wishes=Wishes(seed=4, size_px=(640, 360)))
+    next(frames := street.frames())
+    shown = np.abs(next(frames).bgr.astype(int) - street.empty_bgr.astype(int)).max(axis=2) > 40
+    seen = [street.stage.view.mm_to_px(street.world.pavement.xy_mm(p)[None])[0] for p in street.world.caps]
+    assert all(shown[round(y) - 4 : round(y) + 5, round(x) - 4 : round(x) + 5].any() for x, y in seen)
