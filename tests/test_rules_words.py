@@ -93,3 +93,28 @@ def test_every_code_of_skully_has_its_sentence_and_none_is_left_over():
     assert {code.split()[0] for code in words.sentences} == said
     refused = codes_in("skully", r'Refused\(\s*"(\w+)"') | codes_in("skully", r'return "(blast\w+)"') | {"blast_exempt"}
     assert set(words.refusals) == refused
+
+
+@pytest.mark.parametrize("line", [b'{"a": 1}\n', '{"a": 1}', b'{"b": 2, "a": 1.0, "b": 3}'])
+def test_a_line_of_json_is_read(line):
+    assert rules.parse_line(line)["a"] == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"NaN", b"[-Infinity]", b"\xff", b"{", b"", b"[" * 99_999, b"9" * 1001, b"-" + b"9" * 1000, '"\n"'],
+    ids=str,
+)
+def test_a_line_that_is_not_json_is_refused(line):
+    refused = rules.parse_line(line)
+    assert refused.code == "bad_event"
+    assert rules.sentence("skully", refused) == "That makes no sense: the line is not JSON."
+
+
+def test_a_long_number_is_still_a_number():
+    assert rules.parse_line(b"9" * 1000) == 10**1000 - 1
+
+
+def test_a_line_is_written_in_peoples_scripts_unless_they_have_no_utf_8_form():
+    assert rules.write_line({"b": "José", "a": "小明"}) == '{"b": "José", "a": "小明"}'
+    assert rules.write_line({"a": "\ud800é"}) == '{"a": "\\ud800\\u00e9"}'
