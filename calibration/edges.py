@@ -15,12 +15,13 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.special import ndtr
 
 Array = NDArray[np.float64]
-KNOT_WIDTHS = 1.1  # of the line, between the splines' knots
+KNOT_WIDTHS = 0.8  # of the line, between the splines' knots
 LEAST_KNOT_PX = 5.0
 ROUNDS = 6
 STEP_SMOOTH = 2.0  # stations over which the paint's step is averaged
 NOISE_REACH = 8  # stations (and half as many samples across) over which roughness of ground and paint may be alike
 SWELL_KNOTS = 3.0
+WEAR_RUN = 5.0  # stations over which the misfit is averaged
 TOUCH = 2.0  # how far a misfit, in robust deviations, counts in full
 
 
@@ -94,8 +95,9 @@ def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin,
         model = _model(cuts, basis @ middle, cuts.width_px * (1 + basis @ wide), blur_px, cuts.weight * trust)
         noise = _noise(model.miss, cuts.weight)
         trust = 1 / (1 + (model.miss / (TOUCH * noise)) ** 2)
+        local = _local_noise(model.miss, cuts.weight, noise)
         run = _noise_run(model.miss * cuts.weight * trust)
-        hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (noise**2 * run))
+        hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (local**2 * run))
         for pin in pins:
             at = _values(np.array([pin.share]), knots)[0]
             hessian[:count, :count] += np.outer(at, at) / pin.sigma_px**2
@@ -135,17 +137,18 @@ def _knots(cuts: Cuts) -> Array:
     """Space the splines' knots evenly over the line, whose stations lie a pixel apart."""
     apart_px = max(KNOT_WIDTHS * float(np.median(cuts.width_px)), LEAST_KNOT_PX)
     spans = max(round(len(cuts.share) / apart_px), 3)
-    return np.concatenate([[0.0] * 3, np.linspace(0, 1, spans + 1), [1.0] * 3])
+    return np.linspace(-3 / spans, 1 + 3 / spans, spans + 7)
 
 
 def _values(share: Array, knots: Array) -> Array:
-    return np.asarray(BSpline.design_matrix(np.clip(share, 0, 1), knots, 3).toarray(), float)
+    inside = np.clip(share, knots[3], knots[-4])
+    return np.asarray(BSpline.design_matrix(inside, knots, 3).toarray(), float)
 
 
 def _splines(share: Array, knots: Array) -> tuple[Array, Array]:
-    """Give the spline basis (N, K) at the stations, and second differences of it (D, K) a knot apart."""
-    nodes = _values(np.unique(knots), knots)
-    return _values(share, knots), nodes[:-2] - 2 * nodes[1:-1] + nodes[2:]
+    """Give the spline basis (N, K) at the stations, and second differences (K - 2, K) of its coefficients."""
+    basis = _values(share, knots)
+    return basis, np.diff(np.eye(basis.shape[1]), n=2, axis=0)
 
 
 def _prior(bend: Array, count: int, stiffness: Stiffness, width_px: float) -> Array:
@@ -205,6 +208,13 @@ def _misfit(model: _Model, weight: Array) -> float:
     reach = 3 * _noise(model.miss, weight)
     left = (weight * np.minimum(model.miss**2, reach**2)).sum()
     return float(left / max(float((weight * model.step[:, None] ** 2).sum()), 1e-12))
+
+
+def _local_noise(miss: Array, weight: Array, noise: float) -> Array:
+    """Follow the noise along the line (N, 1): where paint is broken the cuts misfit, and tell less."""
+    power = gaussian_filter1d((weight * miss**2).sum(axis=1), WEAR_RUN, mode="nearest")
+    count = gaussian_filter1d(weight.sum(axis=1), WEAR_RUN, mode="nearest")
+    return np.sqrt(np.maximum(power / np.maximum(count, 1e-6), noise**2))[:, None]
 
 
 def _noise_run(miss: Array) -> float:
