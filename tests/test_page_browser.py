@@ -219,6 +219,34 @@ def test_the_history_shows_what_was_corrected_struck_through_with_who_and_why(st
     assert "corrected" in text(page, "#call .numbers")
 
 
+def test_people_say_otherwise_in_two_taps(stage, opened):
+    scenes.playing(stage)
+    scenes.on_the_line(stage)
+    page = opened()
+    page.click("#call .look")
+    assert page.locator("#sheet .answers button").all_inner_texts() == ["In 9", "In no box", "It did not happen"]
+    page.click("#sheet .answers button:has-text('In 9')")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    page.click("#open-history")
+    page.click("#history li:first-child button")
+    page.click("#sheet .answers button:has-text('It did not happen')")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    (amend, _), (undo, _) = stage.orders
+    assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
+    assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
+
+
+def test_an_uncertain_hit_is_asked_as_a_hit(stage, opened):
+    scenes.playing(stage)
+    touched = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))
+    answers = [{"label": "Hit bo", "event": touched}, {"label": "Did not hit bo", "event": {**touched, "hits": []}}]
+    stage.tell(pending=[{"row": 9, "event": touched, "why": "it is not certain", "answers": answers, "evidence": {}}])
+    page = opened()
+    page.wait_for_selector("#settle[open]")
+    assert "A HIT?" in text(page, "#settle h2")
+    assert "A HIT?" in text(page, "#call .word")
+
+
 def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stage, browser):
     scenes.playing(stage)
     page = browser.new_page(viewport=PHONE)

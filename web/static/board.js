@@ -85,7 +85,7 @@ export function makeBoard(place, { onCap, onBox }) {
     const players = (story.state && story.state.players) || [];
     if (players.some((player) => player.at === "start" || player.going_for === "1f")) {
       const start = [...(setUp.board.start_line || []), ...[...spots.values()].filter((spot) => isNear(spot, width, height))];
-      for (const [x, y] of start) take(box, x, y, margin * 2);
+      for (const [x, y] of start) take(box, x, y, margin * 1.5);
     }
     const next = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
     if (next === frame) return box;

@@ -6,15 +6,12 @@ import { colours } from "./board.js";
 import { band, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 
-const FAR_MM = 60; // a gap beyond this decides nothing and is not shown
-
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
 export function currentCall(story) {
   const pending = (story.pending || [])[0];
   if (pending) {
-    const { player, call, event } = doubtful(pending);
-    const note = [words.call.waiting];
-    return { key: `pending-${pending.row}`, word: "close", kind: "doubt", player, call, notes: note, told: [], event };
+    const { word, player, call } = doubtful(pending);
+    return { key: `pending-${pending.row}`, word, kind: "doubt", player, call, notes: [words.call.waiting], told: [] };
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
   const at = entries.findLastIndex ? entries.findLastIndex(isMain) : lastIndex(entries);
@@ -24,7 +21,7 @@ export function currentCall(story) {
   const told = entries.slice(at).flatMap((one) => lines(one, game));
   const result = verdict(entry);
   const notes = [];
-  if (result.word === "out" && result.at) notes.push(place(result.at));
+  if (["out", "hit"].includes(result.word) && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
@@ -42,7 +39,7 @@ export function makeCall(place_, { onLine, onCall }) {
     const current = currentCall(story);
     const inAir = now && now.in_air;
     place_.classList.toggle("fading", Boolean(inAir));
-    place_.dataset.air = inAir ? say(words.call.in_air, { player: name(inAir) }) : "";
+    place_.dataset.air = inAir ? say(story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air, { player: name(inAir) }) : "";
     const key = current ? `${current.key}-${current.told.length}` : `none-${story.state ? story.state.turn : ""}`;
     if (key === shown) return;
     const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
@@ -74,7 +71,6 @@ export function makeCall(place_, { onLine, onCall }) {
     const { call, word } = current;
     if (!call || !Number.isFinite(call.gap)) return null;
     if (word === "close") return html("span", { class: "gap" }, `±${millimetres(band(call), false)} mm`);
-    if (Math.abs(call.gap) > FAR_MM) return null;
     return html("span", { class: "gap" }, `${millimetres(call.gap)} mm`, html("small", {}, ` ±${millimetres(band(call), false)}`));
   }
 

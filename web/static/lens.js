@@ -45,13 +45,31 @@ function ruler([x, y], half, pen) {
   return [bar, svg("text", { x: left, y: bottom - pen * 4, "font-size": half * 0.17, class: "ruler" }, "1 cm")];
 }
 
+// The region that a point lies in, or the one nearest to it.
+export function nearestRegion(regions, spot) {
+  const away = ({ polygon }) => {
+    const edge = Math.min(...polygon.map((corner, i) => distance(nearestOn(corner, polygon[(i + 1) % polygon.length], spot), spot)));
+    return holds(polygon, spot) ? -edge : edge;
+  };
+  return regions.reduce((best, region) => (away(region) < away(best) ? region : best)).name;
+}
+
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+function holds(polygon, [x, y]) {
+  return polygon.reduce((inside, [ax, ay], i) => {
+    const [bx, by] = polygon[(i + 1) % polygon.length];
+    return ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay) ? !inside : inside;
+  }, false);
+}
+
 function nearestPaint(lines, spot) {
   let best = null;
   let least = Infinity;
   for (const { outline } of lines) {
     for (let i = 0; i < outline.length; i += 1) {
       const near = nearestOn(outline[i], outline[(i + 1) % outline.length], spot);
-      const away = Math.hypot(near[0] - spot[0], near[1] - spot[1]);
+      const away = distance(near, spot);
       if (away < least) [best, least] = [near, away];
     }
   }

@@ -5,7 +5,7 @@ import { currentCall, makeCall, spoken } from "./call.js";
 import { listen, merged } from "./feed.js";
 import { showHistory } from "./history.js";
 import { canOrder } from "./orders.js";
-import { askDoOver, makeSettle } from "./settle.js";
+import { askDoOver, makeSettle, otherwise } from "./settle.js";
 import { boxSheet, capSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
@@ -26,14 +26,18 @@ const board = makeBoard(part("board"), {
 });
 const call = makeCall(part("call"), {
   onLine: (line) => ruleSheet(sheet, view.story, line),
-  onCall: (current) => (current.entry ? entrySheet(sheet, view.story, current.entry) : settle.reopen(view.story)),
+  onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story)),
 });
+
+function showEntry(entry) {
+  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry));
+}
 
 function showStory(news) {
   const isFirst = !view.story || news.whole;
   view.story = merged(view.story, news);
   const { story } = view;
-  showHistory(part("history"), story, (entry) => entrySheet(sheet, story, entry));
+  showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
   settle.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);

@@ -1,7 +1,8 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
 import { html, sign } from "./dom.js";
-import { openSheet, evidence } from "./sheets.js";
+import { nearestRegion } from "./lens.js";
+import { evidence, openSheet } from "./sheets.js";
 import { canOrder, order } from "./orders.js";
 import { band, doubtful } from "./verdict.js";
 import { millimetres, name, say, words } from "./words.js";
@@ -66,11 +67,11 @@ export function questionOf(story) {
 }
 
 function proposal(story, pending) {
-  const { player, call } = doubtful(pending);
+  const { word, player, call } = doubtful(pending);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
   return {
     key: `pending-${pending.row}`,
-    title: html("span", { class: "named doubt" }, sign("doubt"), words.call.close, html("small", {}, doubt)),
+    title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: pending.why || "",
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map((answer) => ({ label: answer.label, order: { order: "settle", about: pending.row, event: answer.event } })),
@@ -91,17 +92,56 @@ function choice(due, story) {
   };
 }
 
-// Asks once more before a do-over.
-export function askDoOver(sheet, story) {
-  const player = story.state && story.state.do_over;
-  const note = html("p", { class: "note", role: "status" });
-  const yes = async () => {
+// Sends an order from a sheet, which closes when it is taken.
+function sender(sheet, note) {
+  return async (what) => {
     note.textContent = words.settle.sent;
-    const fault = await order({ order: "event", event: { event: "do_over" } });
+    const fault = await order(what);
     if (fault) note.textContent = fault;
     else sheet.close();
   };
+}
+
+const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
+const emptyNote = () => html("p", { class: "note", role: "status" });
+
+// Asks once more before a do-over.
+export function askDoOver(sheet, story) {
+  const player = story.state && story.state.do_over;
+  const note = emptyNote();
+  const send = sender(sheet, note);
   openSheet(sheet, words.settle.do_over_title, html("p", { class: "big" }, say(words.settle.do_over_why, { player: name(player) })), note,
-    html("div", { class: "answers" }, html("button", { type: "button", class: "first", onclick: yes }, words.settle.yes_do_over),
-      html("button", { type: "button", onclick: () => sheet.close() }, words.settle.no)));
+    html("div", { class: "answers" },
+      button(words.settle.yes_do_over, () => send({ order: "event", event: { event: "do_over" } }), "first"),
+      button(words.settle.no, () => sheet.close())));
+}
+
+// The ways in which people may say that an entry was otherwise, likeliest first.
+export function otherwise(sheet, story, entry) {
+  if (!canOrder) return [];
+  const note = emptyNote();
+  const send = sender(sheet, note);
+  const about = entry.row;
+  const amended = (at) => ({ ...entry.event, rest: { ...entry.event.rest, [entry.event.player]: at } });
+  const buttons = entry.event
+    ? [
+        ...otherPlaces(story, entry).map((at) => button(placeLabel(at), () => send({ order: "amend", about, event: amended(at) }))),
+        button(words.settle.undo, () => send({ order: "undo", about })),
+      ]
+    : [button(words.settle.redo, () => send({ order: "redo", about }))];
+  return [html("h3", {}, words.settle.otherwise), html("p", { class: "quiet" }, words.settle.otherwise_why), note, html("div", { class: "answers" }, buttons)];
+}
+
+function otherPlaces(story, { event }) {
+  const call = event.event === "shot" && event.calls && event.calls[event.player];
+  if (!call || !story.set_up) return [];
+  const region = nearestRegion(story.set_up.board.regions, [call.x, call.y]);
+  const line = region === "13" || region.startsWith("skull") ? "skull_line" : "line";
+  return [region, line, "open"].filter((at) => at !== event.rest[event.player]);
+}
+
+function placeLabel(at) {
+  if (at.endsWith("line")) return words.settle.was_line;
+  if (at === "open") return words.settle.was_out;
+  return say(words.settle.was_in, { box: at.startsWith("skull") ? words.places.skull : at });
 }

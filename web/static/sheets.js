@@ -25,7 +25,7 @@ export function capSheet(sheet, story, player) {
   const call = (story.calls || {})[player];
   const texts = words.sheets;
   const title = html("span", { class: "named" }, disc(story, player, 36), name(player));
-  const gap = call ? `${millimetres(call.gap)} mm (${say(words.call.doubt, { band: `±${millimetres(band(call), false)}` })})` : "";
+  const gap = call ? `${millimetres(call.gap)} mm (${say(words.call.doubt, { band: millimetres(band(call), false) })})` : "";
   const known = one
     ? facts([
         [texts.goes_for, ["eliminated", "left", "winner"].includes(one.status) ? texts.status[one.status] : target(one.going_for)],

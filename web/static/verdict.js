@@ -42,12 +42,16 @@ function headline(event, codes, rulings) {
   return at === undefined ? ["other", "plain"] : ["out", "plain"];
 }
 
-// The call that waits for people: the first cap whose sign is not safe.
+// What waits for people: {word, player, call}. A line is in doubt, a hit, or who shot: where the answers differ.
 export function doubtful(pending) {
   const event = pending.event || {};
+  const readings = (pending.answers || []).map((answer) => answer.event).filter((one) => one && one.event === event.event);
+  const differ = (part) => new Set(readings.map((one) => JSON.stringify(part(one)))).size > 1;
+  if (differ((one) => one.player)) return { word: "doubt_shooter", player: event.player };
+  if (differ((one) => one.hits)) return { word: "doubt_hit", player: event.player };
   const calls = Object.entries(event.calls || {});
   const found = calls.find(([, call]) => call.certain === false) || calls.find(([player]) => player === event.player);
-  return { player: found ? found[0] : event.player, call: found ? found[1] : undefined, event };
+  return { word: "close", player: found ? found[0] : event.player, call: found ? found[1] : undefined };
 }
 
 const SILENT = new Set(["turn_over"]);
