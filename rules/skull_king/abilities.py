@@ -14,12 +14,12 @@ TRADED = 2
 
 
 def rosie_d_laney(state: State, event: Mapping[str, Any]) -> Used | Refused:
-    """Choose who leads the next trick, oneself included (Rosie D'Laney); never Graybeard."""
+    """Choose who leads the next trick, oneself included (`Advanced Pirate Abilities`); never Graybeard."""
     return replace(state, leader=event["leader"]), {"leader": event["leader"]}
 
 
 def bendt_the_bandit(state: State, event: Mapping[str, Any]) -> Used | Refused:
-    """Draw two undealt cards and discard as many (Bendt the Bandit); fewer if fewer are left.
+    """Draw two undealt cards and discard as many (`Advanced Pirate Abilities`), fewer if fewer are left.
 
     After new cards a suit once missing may be there: the records of it go.
     """
@@ -33,18 +33,18 @@ def bendt_the_bandit(state: State, event: Mapping[str, Any]) -> Used | Refused:
 
 
 def rascal_of_roatan(state: State, event: Mapping[str, Any]) -> Used | Refused:
-    """Bet 0, 10 or 20 points on one's own bid (Rascal of Roatan)."""
+    """Bet 0, 10 or 20 points on one's own bid (`Advanced Pirate Abilities`)."""
     player = state.player(event["player"])
     return state.with_player(replace(player, bet=event["bet"])), {"bet": event["bet"]}
 
 
 def juanita_jade(state: State, event: Mapping[str, Any]) -> Used | Refused:  # noqa: ARG001 - one shape
-    """Look privately through the undealt cards (Juanita Jade); nothing of it is public."""
+    """Look privately through the undealt cards (`Advanced Pirate Abilities`); nothing of it is public."""
     return state, {}
 
 
 def harry_the_giant(state: State, event: Mapping[str, Any]) -> Used | Refused:
-    """Change one's bid by one, or leave it (Harry the Giant), within 0 and the cards dealt."""
+    """Change one's bid by one, or leave it (`Advanced Pirate Abilities`), within 0 and the cards dealt."""
     player = state.player(event["player"])
     assert player.bid is not None
     bid = player.bid + event["change"]

@@ -40,7 +40,7 @@ def loot_points(state: State, player: Player) -> int:
 
 
 def score_of(state: State, player: Player) -> dict[str, Any]:
-    """Reckon one player's round (`Scoring`); a bet is won with an exact bid, else lost (Rascal of Roatan)."""
+    """Reckon one player's round (`On Your Turn`), a bet won or lost included (`Advanced Pirate Abilities`)."""
     score = skull_kings_scoring if state.options.scoring == "classic" else rascals_scoring
     base, bonus = score(player, state.cards)
     loot = loot_points(state, player)

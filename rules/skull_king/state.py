@@ -148,7 +148,7 @@ class State:
 
     @property
     def suit(self) -> str | None:
-        """The suit to follow: set by the first card that is neither escape nor loot, and only by a number."""
+        """The suit to follow: a number's, if it leads but for escapes and loot (`Leading with Special Cards`)."""
         first = next((played for played in self.table if played.kind not in ("escape", "loot")), None)
         return first.suit if first and first.kind == "number" else None
 

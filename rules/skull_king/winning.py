@@ -27,7 +27,7 @@ class Outcome:
 
 
 def outcome_of(table: Table) -> Outcome:
-    """Say how a complete trick ends, by the first heading that applies."""
+    """Say how a complete trick ends: beasts before characters before suits before escapes (`The Carrrds`)."""
     return leviathans(table) or character_cards(table) or suit_cards(table) or escape_cards(table)
 
 
@@ -43,12 +43,12 @@ def leviathans(table: Table) -> Outcome | None:
 
 
 def kraken(table: Table, beast: Played, rule: str) -> Outcome:  # noqa: ARG001 - one shape for both beasts
-    """Destroy the trick: nobody wins (`Leviathans From The Depths`, Kraken)."""
+    """Destroy the trick: nobody wins (`Leviathans From The Depths`)."""
     return Outcome(by="destroyed", rule=rule, card=beast)
 
 
 def white_whale(table: Table, beast: Played, rule: str) -> Outcome:
-    """Let the highest number win whatever its suit, or discard a trick without numbers (White Whale)."""
+    """Let the highest number of any suit win, or discard a trick without numbers (`Leviathans From The Depths`)."""
     numbers = _of_kind(table, "number")
     if not numbers:
         return Outcome(by="discarded", rule=rule, card=beast)
