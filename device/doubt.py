@@ -133,7 +133,9 @@ def _without_idle_place(player: Json) -> Json:
 
 
 def _why_line(calls: list[Call]) -> str:
-    told = (f"{c.player}'s cap: {c.gap_mm:+.1f} mm to the paint's edge, give or take {c.sigma_mm:.1f}" for c in calls)
+    told = (
+        f"{c.player}'s cap: {c.gap_mm:+.1f} mm to the paint's edge, give or take {2 * c.sigma_mm:.1f}" for c in calls
+    )
     return "; ".join(told)
 
 

@@ -78,8 +78,10 @@ def _words(row: Row) -> Iterator[str]:
     elif row.kind in ("seen", "start"):
         yield _event_words(body)
     for key in ("order", "why", "message"):
-        if isinstance(body.get(key), str):
+        if isinstance(body.get(key), str) and body[key]:
             yield f"{key}: {body[key]}"
+    for player, name in body.get("pictures", {}).items():
+        yield f"{player}: {name}"
     for ruling in body.get("rulings", ()):
         yield f"{ruling['text']} ({ruling['rule']})"
 

@@ -6,7 +6,8 @@ from device.simulator.phones import ByPhone
 from device.simulator.stage import Wishes
 from device.simulator.street import SimulatedStreet
 
-WORDS = ("ground", "light", "paint")
+THINKING_FRAMES = 240  # four seconds, in which others see what is asked
+WORDS = ("ground", "light", "paint", "play")
 
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
@@ -31,7 +32,9 @@ def open_simulator(place: str, options: dict[str, str]) -> SimulatedStreet:
         rate = "max" if speed == "max" else float(speed)
     except ValueError:
         raise BadInput(f"sim:{place}: `speed` must be a number or max, not {speed!r}") from None
-    umpire = ByPhone(options["journal"]) if "journal" in options else None
+    umpire = None
+    if "journal" in options:
+        umpire = ByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
     return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate)
 
 

@@ -20,10 +20,11 @@ Frames = Iterator[None]
 
 
 class ByPhone:
-    """Remembers the story as read so far, and how many frames people have waited."""
+    """Remembers the story as read so far; people think for some frames before they order anything."""
 
-    def __init__(self, journal_path: str) -> None:
+    def __init__(self, journal_path: str, *, thinking_frames: int = 0) -> None:
         self._journal = Journal(journal_path)
+        self._thinking_frames = thinking_frames
         self._story = story_of(self._journal)
 
     def state(self) -> dict[str, Any]:
@@ -42,6 +43,7 @@ class ByPhone:
             orders = list(self._orders(truth, event, before, wanted))
             if not orders:
                 return
+            yield from [None] * self._thinking_frames
             for order in orders:
                 yield from self._submit(order)
 
