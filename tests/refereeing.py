@@ -1,5 +1,9 @@
 """Builders for tests of the referee: calls, shots, placings, and a referee on a fresh journal."""
 
+import contextlib
+import tempfile
+from pathlib import Path
+
 from device.announcing import Announcers
 from device.journal import Journal
 from device.referee import Referee
@@ -31,6 +35,14 @@ def shot(player, location, *, hits=(), others=None, certain=True, t_s=1.0, **mor
 
 def placed(player, at, of=None):
     return Placed(player=player, call=call(player, at), t_start_s=1.0, t_end_s=2.0, of=of)
+
+
+@contextlib.contextmanager
+def quick_journal():
+    """A journal's path in memory, where waiting for the disk costs nothing."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder) / "journal.sqlite"
 
 
 class Listener:

@@ -2,9 +2,10 @@
 
 import json
 import threading
+from contextlib import closing
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
@@ -14,7 +15,19 @@ from device.journal import Journal
 from device.referee import Referee
 from device.snapshot import story_json
 from device.story import story_of
-from tests.refereeing import SET_UP, START, Listener, call, codes, other_side, placed, player, referee_on, shot
+from tests.refereeing import (
+    SET_UP,
+    START,
+    Listener,
+    call,
+    codes,
+    other_side,
+    placed,
+    player,
+    quick_journal,
+    referee_on,
+    shot,
+)
 from vision import CameraMoved, Hit
 
 
@@ -24,8 +37,11 @@ def ears():
 
 
 @pytest.fixture
-def referee(tmp_path, ears):
-    return referee_on(tmp_path / "journal.sqlite", ears)
+def referee(ears):
+    with quick_journal() as path:
+        made = referee_on(path, ears)
+        yield made
+        made.journal.close()
 
 
 def order(referee, body, origin="phone"):
@@ -38,8 +54,8 @@ def kinds(referee, after=2):
 
 
 def is_as_the_journal_says(referee):
-    told = story_of(Journal(referee.journal.path))
-    return told == referee.story
+    with closing(Journal(referee.journal.path)) as other:
+        return story_of(other) == referee.story
 
 
 def test_a_certain_shot_is_ruled_on_at_once(referee):
@@ -68,10 +84,11 @@ def test_what_is_announced_is_in_the_journal_already(tmp_path):
     assert checker.rows == [True] * 11
 
 
-def test_a_new_referee_on_the_same_journal_stands_where_the_last_one_stood(tmp_path, referee):
+def test_a_new_referee_on_the_same_journal_stands_where_the_last_one_stood(referee):
     referee.see(shot("ana", "1"))
     referee.see(shot("ana", "2", certain=False))
-    again = Referee(Journal(tmp_path / "journal.sqlite"), Announcers([]), elsewhere=other_side)
+    with closing(Journal(referee.journal.path)) as other:
+        again = Referee(other, Announcers([]), elsewhere=other_side)
     assert again.story == referee.story
     assert again.has_game
     assert len(again.story.pending) == 1
@@ -367,36 +384,36 @@ def take_step(referee, step):
         order(referee, {"order": "event", "event": {"event": rest[0]}})
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None)
 @given(steps=STEPS)
-def test_whatever_happens_the_journal_folds_to_the_live_story_and_exports_to_the_same_state(tmp_path_factory, steps):
-    path = tmp_path_factory.mktemp("journal") / "journal.sqlite"
-    referee = referee_on(path)
-    for step in steps:
-        take_step(referee, step)
-        assert is_as_the_journal_says(referee)
-    start, *events = referee.story.effective_events
-    game, state, _ = rules.start(start)
-    for event in events:
-        state, _ = game.apply(state, event)
-    assert game.public(state) == referee.story.public
-    assert json.loads(json.dumps(story_json(referee.story)))["row"] == referee.journal.last_id()
-    referee.journal.close()
+def test_whatever_happens_the_journal_folds_to_the_live_story_and_exports_to_the_same_state(steps):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        for step in steps:
+            take_step(referee, step)
+            assert is_as_the_journal_says(referee)
+        start, *events = referee.story.effective_events
+        game, state, _ = rules.start(start)
+        for event in events:
+            state, _ = game.apply(state, event)
+        assert game.public(state) == referee.story.public
+        assert json.loads(json.dumps(story_json(referee.story)))["row"] == referee.journal.last_id()
+        referee.journal.close()
 
 
-@settings(max_examples=75, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, deadline=None)
 @given(steps=STEPS, number=st.integers(0, 24))
-def test_undo_and_redo_of_any_entry_leave_the_state_as_it_was(tmp_path_factory, steps, number):
-    path = tmp_path_factory.mktemp("journal") / "journal.sqlite"
-    referee = referee_on(path)
-    for step in steps:
-        take_step(referee, step)
-    effective = [entry for entry in referee.story.entries if entry.is_effective]
-    if effective:
-        before = (referee.story.public, codes(referee), referee.story.held)
-        entry = effective[number % len(effective)]
-        order(referee, {"order": "undo", "about": entry.row})
-        assert referee.story.entry(entry.row).event is None
-        order(referee, {"order": "redo", "about": entry.row})
-        assert (referee.story.public, codes(referee), referee.story.held) == before
-    referee.journal.close()
+def test_undo_and_redo_of_any_entry_leave_the_state_as_it_was(steps, number):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        for step in steps:
+            take_step(referee, step)
+        effective = [entry for entry in referee.story.entries if entry.is_effective]
+        if effective:
+            before = (referee.story.public, codes(referee), referee.story.held)
+            entry = effective[number % len(effective)]
+            order(referee, {"order": "undo", "about": entry.row})
+            assert referee.story.entry(entry.row).event is None
+            order(referee, {"order": "redo", "about": entry.row})
+            assert (referee.story.public, codes(referee), referee.story.held) == before
+        referee.journal.close()
