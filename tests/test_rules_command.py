@@ -7,8 +7,11 @@ import sys
 import time
 
 import pytest
+from click.testing import CliRunner
 
+import rules
 from device.commands.rule import answers
+from device.commands.rules import command as rules_command
 from device.errors import BadInput
 
 RULE = [sys.executable, "-c", "from device.cli import main; main()", "rule"]
@@ -139,3 +142,34 @@ def _timed_s():
     began = time.perf_counter()
     rule(START)
     return time.perf_counter() - began
+
+
+def shown(*args):
+    done = CliRunner().invoke(rules_command, args)
+    return done.exception or done.output
+
+
+def test_rules_lists_the_games():
+    assert shown().splitlines() == [f"{name}: {game.words.title}" for name, game in rules.GAMES.items()]
+
+
+@pytest.mark.parametrize("game", rules.GAMES.values(), ids=lambda game: game.name)
+def test_rules_of_a_game_tells_every_option_its_default_and_its_meaning_and_every_preset(game):
+    told = shown(game.name)
+    for option in game.options:
+        default = f"; if not said: {json.dumps(option.default)}" if option.is_allowed(option.default) else ""
+        assert f"{option.name}: {option.values}{default}\n" in told
+        assert game.words.options[option.name].splitlines()[0] in told
+    for preset in game.presets:
+        assert f"{preset.name}: {game.words.presets[preset.name]}" in told
+        assert json.loads(shown(game.name, "--preset", preset.name)) == dict(preset.options)
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [(["chess"], "skully"), (["skully", "--preset", "tea"], "killer-rules"), (["--preset", "street"], "needs a game")],
+)
+def test_rules_of_what_is_not_there_names_what_is(args, named):
+    fault = shown(*args)
+    assert isinstance(fault, BadInput)
+    assert named in str(fault)

@@ -405,3 +405,50 @@ def test_stuck_players_may_foul():
         "3.2.3 killer_failed player=bo",
     ]
     assert street.cap("bo")["status"] == "stuck"
+
+
+EVENTS = {
+    "shot": shot("ana", "1"),
+    "placed": place("5"),
+    "choice": {"event": "choice", "player": "bo", "choice": "stay"},
+    "foul": foul("kick"),
+    "do_over": {"event": "do_over"},
+    "pause": {"event": "pause"},
+    "resume": {"event": "resume"},
+    "switch_cap": {"event": "switch_cap", "player": "ana", "reason": "damaged"},
+    "leave": {"event": "leave", "player": "cy"},
+    "correct": {"event": "correct", "players": {}},
+}
+PHASES = {  # phase -> what each event is refused for; what is not named is allowed
+    "shoot": {"placed": "not_in_box", "choice": "no_choice", "do_over": "nothing_to_redo", "resume": "not_paused"},
+    "place": {"shot": "must_place", "choice": "no_choice", "resume": "not_paused"},
+    "choice": {
+        **dict.fromkeys(("shot", "placed", "foul", "switch_cap", "leave", "correct"), "awaiting_choice"),
+        "resume": "not_paused",
+    },
+    "paused": {**dict.fromkeys(EVENTS, "paused"), "resume": None},
+    "over": dict.fromkeys(EVENTS, "game_over"),
+}
+
+
+def in_phase(phase):
+    street = Street(edits={"ana": on("2f" if phase == "choice" else "5f"), "bo": on("9f")})
+    if phase in ("place", "choice"):
+        street.shot("ana", "open", "ana>bo", bo="line")
+    if phase == "paused":
+        street.said({"event": "pause"})
+    if phase == "over":
+        street.said({"event": "leave", "player": "bo"})
+        street.said({"event": "leave", "player": "cy"})
+    assert street.public["phase"] == phase
+    return street
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("event", EVENTS)
+def test_which_events_each_phase_allows(phase, event):
+    refusal = PHASES[phase].get(event)
+    if refusal is None:
+        assert in_phase(phase).said(EVENTS[event])
+    else:
+        assert in_phase(phase).refused(EVENTS[event]) == refusal
