@@ -14,6 +14,7 @@ from calibration import View
 from device.simulator.cast import Cast, Eye, Pose, cast
 from device.simulator.hand import Hand, lay_hand
 from device.simulator.light import Light, expose
+from device.simulator.mood import CALM, Mood, lay_shadow
 from device.simulator.planes import Planes
 from device.simulator.solids import Solid
 
@@ -71,14 +72,16 @@ class Canvas:
         if drawn is not None:
             self._bake(drawn.box)
 
-    def frame(self, moving: list[tuple[Solid, Moving]], hand: Hand | None, gain: float = 1.0) -> NDArray[np.uint8]:
+    def frame(self, moving: list[tuple[Solid, Moving]], hand: Hand | None, mood: Mood = CALM) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
         drawn = [d for solid, m in moving if (d := self._draw_moving(solid, m)) is not None]
         for one in drawn:
             self._planes.paint(one.box, self._compose(one.box, [*self._still.values(), *drawn]))
+        if mood.shadow_mm:
+            lay_shadow(self._planes, mood, self._view, self._light)
         if hand is not None:
             lay_hand(self._planes, hand, self._view, self._light)
-        return self._planes.take(gain)
+        return self._planes.take(mood.gain, _shift(mood, self._planes))
 
     def picture(self) -> NDArray[np.uint8]:
         """Show the still scene in colour, B, G, R, without noise."""
@@ -154,6 +157,15 @@ def _lay(light: Array, box: Box, drawn: Drawn) -> None:
     of = (slice(y0 - drawn.box[1], y1 - drawn.box[1]), slice(x0 - drawn.box[0], x1 - drawn.box[0]))
     under = light[on] * drawn.cast.shade[of]
     light[on] = under * (1 - drawn.cast.cover[of])[..., None] + drawn.cast.light_rgb[of]
+
+
+def _shift(mood: Mood, planes: Planes) -> NDArray[np.float64] | None:
+    """Make the affine map (2, 3) of a knocked camera; None where it hangs as it did."""
+    if not mood.is_knocked:
+        return None
+    turn = cv2.getRotationMatrix2D((planes.width / 2, planes.height / 2), float(np.degrees(mood.turn)), 1.0)
+    turn[:, 2] += mood.shift_px
+    return np.asarray(turn, float)
 
 
 def _smear(travel_px: NDArray[np.float64]) -> Array:

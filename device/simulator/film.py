@@ -30,7 +30,7 @@ def write_clip(street: SimulatedStreet, frames: int, folder: Path, *, is_jpeg: b
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
     _encode(film, _chain(first, shown), street.size_px, is_jpeg=is_jpeg)
     end_s = frames / FPS
-    truth = [t for t in street.truth if t["t_end"] < end_s]
+    truth = [t for t in street.truth if t.get("t_end", t.get("t_start", t.get("t"))) < end_s]
     write_lines(folder / "truth.jsonl", [{**header, "name": folder.name}, *truth])
 
 

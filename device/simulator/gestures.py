@@ -26,7 +26,9 @@ def wait(seconds: float) -> Frames:
         yield
 
 
-def shoot(world: World, player: str, velocity_mm: Array, rng: np.random.Generator) -> Iterator[None]:
+def shoot(
+    world: World, player: str, velocity_mm: Array, rng: np.random.Generator, kind: str | None = None
+) -> Iterator[None]:
     """Come in, flick the cap, go, and wait until all is at rest; then the shot's truth stands in the world."""
     cap_mm = world.pavement.xy_mm(player)
     ahead = velocity_mm / np.hypot(*velocity_mm)
@@ -45,7 +47,7 @@ def shoot(world: World, player: str, velocity_mm: Array, rng: np.random.Generato
     yield from _leave(world, behind + ahead * 12, bearing, person, "flick")
     while not world.is_at_rest:
         yield
-    world.truth.append(world.shot_truth(player))
+    world.truth.append(world.shot_truth(player, kind))
 
 
 def place(world: World, player: str, xy_mm: Array, rng: np.random.Generator) -> Iterator[None]:

@@ -8,6 +8,7 @@ from calibration import View
 from device.simulator.light import linear
 from device.simulator.noise import noise_along
 from device.simulator.solids import Ring, Solid
+from device.simulator.weather import person_outlines
 from vision import Cap
 
 Array = NDArray[np.float32]
@@ -46,17 +47,8 @@ def pebble(rng: np.random.Generator) -> Solid:
 def person_shadow(view: View, per_mm: Array, rng: np.random.Generator, size_mm: float) -> Array:
     """Tell the share of sun left (H, W) where somebody stands in it: legs, body, head, cast along the light."""
     width, height = view.lens.size_px
-    stand = rng.uniform(-0.3, 1.3, 2) * size_mm
-    reach = float(np.hypot(*per_mm))
-    ahead = per_mm / max(reach, 1e-6)
-    aside = np.array([-ahead[1], ahead[0]])
-    scale = size_mm / 1828.8
-    parts = [(0, 800, -110, 75), (0, 800, 110, 75), (750, 1450, 0, 210), (1480, 1720, 0, 100)]
     left = np.zeros((height, width), np.uint8)
-    for low, high, offset, half in parts:
-        ends = [stand + scale * (h * reach * ahead + offset * aside) for h in (low, high)]
-        round_end = [ends[1] + scale * half * (np.cos(a) * aside + np.sin(a) * ahead) for a in np.linspace(0, np.pi, 9)]
-        outline = np.array([ends[0] - scale * half * aside, ends[0] + scale * half * aside, *round_end])
+    for outline in person_outlines(per_mm, rng.uniform(-0.3, 1.3, 2) * size_mm, size_mm / 1828.8, np.zeros(2)):
         seen = view.mm_to_px(outline)
         if np.abs(seen).max() < 2e4:
             cv2.fillPoly(left, [np.rint(seen * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)

@@ -43,11 +43,12 @@ class Planes:
         self.rgb[y0:y1, x0:x1] = rgb
         self._painted.append(box)
 
-    def take(self, gain: float = 1.0) -> Image:
-        """Copy the planes with fresh noise, and forget what was painted over the still picture."""
+    def take(self, gain: float = 1.0, shift: NDArray[np.float64] | None = None) -> Image:
+        """Copy the planes, shifted (2, 3), with fresh noise, and forget what was painted over the still picture."""
         for box in self._painted:
             self._store(box)
-        planes = self._noisy(self._work if gain == 1.0 else self._gained(gain))
+        planes = self._work if gain == 1.0 else self._gained(gain)
+        planes = self._noisy(planes if shift is None else self._shifted(planes, shift))
         for box in self._painted:
             x0, y0, x1, y1 = box
             self.rgb[y0:y1, x0:x1] = self._still_rgb[y0:y1, x0:x1]
@@ -60,6 +61,13 @@ class Planes:
         planes = self._work.copy()
         planes[: self.height] = cv2.convertScaleAbs(planes[: self.height], alpha=gain)
         return planes
+
+    def _shifted(self, planes: Image, shift: NDArray[np.float64]) -> Image:
+        shifted = np.empty_like(planes)
+        for i, (part, to) in enumerate(zip(self._parts(planes), self._parts(shifted), strict=True)):
+            move = shift if i == 0 else np.column_stack([shift[:, :2], shift[:, 2] / 2])
+            cv2.warpAffine(part, move, part.shape[::-1], dst=to, borderMode=cv2.BORDER_REPLICATE)
+        return shifted
 
     def _noisy(self, planes: Image) -> Image:
         bank = int(self._rng.integers(BANKS))

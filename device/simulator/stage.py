@@ -18,6 +18,7 @@ from vision import Cap
 
 Array = NDArray[np.float32]
 
+GAME, DRILL, NOTHING = "game", "drill", "nothing"  # what people do
 NAMES = ("ana", "bo", "cal", "dee", "eve", "fin")
 COLOURS = (
     (192, 57, 43),
@@ -66,6 +67,7 @@ class Wishes:
     paint: str | None = None
     players: int | None = None
     size_px: tuple[int, int] = (1280, 720)
+    play: str = GAME
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
 
 
@@ -74,6 +76,7 @@ class Stage:
     """The scene before anybody plays; `truth` is the calibration that a perfect survey would give."""
 
     seed: int
+    play: str
     kind: str
     ground: str
     paint: str
@@ -120,6 +123,7 @@ def set_stage(wishes: Wishes) -> Stage:
     lies_on = choose_ground(ground, rng, 1.6 * painted.board.size_mm[0])
     return Stage(
         seed=wishes.seed,
+        play=wishes.play,
         kind=wishes.board,
         ground=ground,
         paint=paint,
@@ -160,7 +164,8 @@ def _perfect_survey(painted: PaintedBoard, view: View) -> Calibration:
 
 def _choose_caps(wishes: Wishes, rng: np.random.Generator) -> tuple[Cap, ...]:
     """Choose caps of colours that can be told apart: mostly bottle caps in a game, of any kind in stills."""
-    count = wishes.players or (6 if wishes.is_for_stills else int(rng.integers(2, 5)))
+    usual = 6 if wishes.is_for_stills else int(rng.integers(2, 5)) if wishes.play == GAME else int(rng.integers(4, 6))
+    count = wishes.players or usual
     colours = rng.permutation(len(COLOURS))[:count]
     kinds = STILLS_KINDS if wishes.is_for_stills else GAME_KINDS
     return tuple(_cap(rng, NAMES[i], COLOURS[int(c)], str(rng.choice(kinds))) for i, c in enumerate(colours))
@@ -184,6 +189,7 @@ def _check(wishes: Wishes) -> None:
         "ground": (None, *GROUNDS),
         "light": (None, *LIGHTS),
         "paint": (None, *PAINTS),
+        "play": (GAME, DRILL, NOTHING),
         "players": (None, 2, 3, 4, 5, 6),
     }
     for name, offered in offers.items():

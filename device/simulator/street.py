@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from calibration import Board, Lens
 from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
+from device.simulator.drill import Drill, idle
 from device.simulator.people import People, Umpire
-from device.simulator.stage import Stage, Wishes, set_stage
+from device.simulator.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
 from device.simulator.truth import Truth, camera_truth
 from device.simulator.umpire import OwnEyes
+from device.simulator.weather import weather
 from device.simulator.world import FPS, World
 from vision import Cap, Frame
 
@@ -45,7 +47,8 @@ class SimulatedStreet:
         self._speed = speed
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
-        self._game = People(self.world, self._umpire, self.stage.rng(1), pace).play()
+        self._game = self._script(pace)
+        self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)
         self._canvas: Canvas | None = None
         self._shown: dict[str, Pose] = {}
         self._is_open = True
@@ -115,15 +118,25 @@ class SimulatedStreet:
         began = time.monotonic()
         while self._is_open and next(self._game, True) is None:
             if self._is_in_time(began):
-                planes = canvas.frame(self._show(canvas), self.world.hand)
+                planes = canvas.frame(self._show(canvas), self.world.hand, self.world.mood)
                 yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
+            next(self._weather)
             self.world.tick()
 
     def play(self) -> Iterator[float]:
         """Let the game pass without pictures; yields the time in seconds."""
         while self._is_open and next(self._game, True) is None:
             yield self.world.t_s
+            next(self._weather)
             self.world.tick()
+
+    def _script(self, pace: float) -> Iterator[None]:
+        rng = self.stage.rng(1)
+        if self.stage.play == DRILL:
+            return Drill(self.world, rng).play()
+        if self.stage.play == NOTHING:
+            return idle(self.world, rng)
+        return People(self.world, self._umpire, rng, pace).play()
 
     def close(self) -> None:
         """End the game; may be called twice."""

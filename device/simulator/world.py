@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from device.simulator.cast import Pose
 from device.simulator.hand import Hand
+from device.simulator.mood import CALM
 from device.simulator.physics import Pavement
 from device.simulator.stage import Stage
 from device.simulator.truth import Truth, first_hits, place_truth
@@ -38,6 +39,7 @@ class World:
         self.hand: Hand | None = None
         self.held: tuple[str, Pose] | None = None
         self.truth: list[Truth] = []
+        self.mood = CALM
         self.frame = 0
         self._flick: Flick | None = None
         self._before: dict[str, Array] = {}
@@ -80,8 +82,8 @@ class World:
         """Whether no cap slides, or is about to."""
         return self._flick is None and self.pavement.is_at_rest
 
-    def shot_truth(self, player: str) -> Truth:
-        """Tell what the last flick truly did, once all is at rest."""
+    def shot_truth(self, player: str, kind: str | None = None) -> Truth:
+        """Tell what the last flick truly did, once all is at rest; `kind` is what it was meant to try."""
         slide = self.pavement.slide
         hits = first_hits(player, [touch.players for touch in slide.touches])
         rest = {}
@@ -92,7 +94,7 @@ class World:
                 rest[p] = {**place, "moved": round(moved_mm, 2)}
         return {
             "event": "shot",
-            "kind": "hit" if len(hits) == 1 else "chain" if hits else "plain",
+            "kind": kind or ("hit" if len(hits) == 1 else "chain" if hits else "plain"),
             "player": player,
             "t_start": round(slide.moved_s[player], 4),
             "t_end": round(slide.still_s, 4),
