@@ -308,3 +308,17 @@ def test_a_placing_due_stays_due_while_others_go_out_of_turn():
     street.said(choose("cy", "back"))
     assert street.public["phase"] == "place"
     assert street.refused(shot("ana", "6")) == "must_place"
+
+
+def test_a_victim_that_stays_in_the_box_it_lay_in_gains_nothing():
+    street = Street(edits={"ana": on("2f"), "bo": on("9f", "9")})
+    street.shot("ana", "open", "ana>bo", bo="9")
+    assert street.said(choose("bo", "stay"))[:2] == [
+        "3.2.1 victim_stays player=bo at=9",
+        "3.2.0 turn_over player=ana reason=early_hit",
+    ]
+
+
+def test_a_shot_out_of_turn_frees_too():
+    street = Street(edits={"bo": on("5f"), "cy": stuck("9f", "skull1")})
+    assert street.shot("bo", "open", "bo>cy", cy="open")[1:] == ["3.3.1 freed player=cy by=bo"]

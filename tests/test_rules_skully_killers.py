@@ -292,3 +292,8 @@ def test_an_owner_hit_out_of_his_box_is_no_longer_at_home():
     assert street.at("ana") == ("5", "5")
     street.shot("bo", "skull2", "bo>ana", ana="6")
     assert street.at("ana") == ("6", None)
+
+
+def test_who_hits_a_killer_frees_others_all_the_same():
+    street = Street(edits={"ana": on("5f"), "bo": stuck("9f", "skull1"), "cy": killer("open")})
+    assert street.shot("ana", "open", "ana>cy", "ana>bo", bo="open")[0] == "3.3.1 freed player=bo by=ana"

@@ -65,7 +65,10 @@ OPTIONS = (
 )
 
 PRESETS = (
-    Preset("street", {}),
+    Preset(
+        "street",
+        {"linesies": True, "pipsies": 2, "early_hits": "start_over", "hit_killer": "be_killer", "killer_hits": 3},
+    ),
     Preset(
         "schoolyard",
         {
