@@ -1,6 +1,6 @@
 """Skully as a game: what it begins with, which events it takes in which order of refusal, what it announces."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.game import Refused, Ruling
@@ -211,7 +211,7 @@ def apply_correct(state: State, event: Correct) -> Outcome:
     return Refused("bad_correction", {"fault": fault}) if fault else done(play)
 
 
-RULES: Mapping[type, Any] = {
+RULES: Mapping[type, Callable[[State, Any], Outcome]] = {
     Shot: apply_shot,
     Placed: apply_placed,
     Choice: apply_choice,
