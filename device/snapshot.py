@@ -18,6 +18,7 @@ def story_json(story: Story) -> dict[str, Any]:
         "calls": dict(story.calls),
         "entries": [_entry_json(entry, story) for entry in story.entries[-MOST_ENTRIES:]],
         "camera": dict(story.camera),
+        "refusal": story.refusal,
     }
 
 

@@ -91,6 +91,7 @@ class Story:
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
     camera: Json = field(default_factory=dict)
+    refusal: Json | None = None  # of the newest order that was not taken
 
     @property
     def public(self) -> dict[str, Any] | None:
@@ -225,7 +226,7 @@ def _ruled(story: Story, row: Row) -> Story:
 def _refused(story: Story, row: Row) -> Story:
     has_event = "event" in row.body  # something seen, which may fit once an earlier entry is corrected
     let_go = _let_go(story, row)
-    return _with_entry(let_go, _entry(row)) if has_event else let_go
+    return _with_entry(let_go, _entry(row)) if has_event else replace(let_go, refusal={"row": row.id, **row.body})
 
 
 def _entry(row: Row) -> Entry:

@@ -12,7 +12,16 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from web import create_app
 
-NOTHING = {"game": None, "set_up": None, "state": None, "pending": [], "calls": {}, "entries": [], "camera": {}}
+NOTHING = {
+    "game": None,
+    "set_up": None,
+    "state": None,
+    "pending": [],
+    "calls": {},
+    "entries": [],
+    "camera": {},
+    "refusal": None,
+}
 
 
 class Stage:

@@ -236,6 +236,14 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
 
 
+def test_an_order_that_is_not_taken_is_said(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    assert page.is_hidden("#notice")
+    stage.tell(refusal={"row": 9, "code": "bad_order", "message": "nothing waits to be settled there"})
+    wait_for(page, "#notice", "Not taken: nothing waits")
+
+
 def test_an_uncertain_hit_is_asked_as_a_hit(stage, opened):
     scenes.playing(stage)
     touched = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))

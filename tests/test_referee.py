@@ -252,7 +252,9 @@ def test_a_correction_that_the_rules_refuse_changes_nothing(referee):
     nonsense = {"event": "shot", "player": "ana", "hits": [["bo", "bo"]], "rest": {"ana": "1"}}
     order(referee, {"order": "amend", "about": rows[1].id, "event": nonsense})
     assert kinds(referee)[-1] == "refused"
-    assert {**story_json(referee.story), "row": 0} == {**before, "row": 0}
+    told = {"row": 0, "refusal": None}
+    assert {**story_json(referee.story), **told} == {**before, **told}
+    assert story_json(referee.story)["refusal"]["code"] == "bad_hits"
 
 
 def test_undo_takes_the_last_entry_out_and_redo_brings_it_back(referee):

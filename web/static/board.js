@@ -83,8 +83,10 @@ export function makeBoard(place, { onCap, onBox }) {
     const margin = width * MARGIN_SHARE;
     const box = { left: -margin, top: -margin, right: width + margin, bottom: height + margin };
     const players = (story.state && story.state.players) || [];
-    if (players.some((player) => player.at === "start" || player.going_for === "1f")) {
-      const start = [...(setUp.board.start_line || []), ...[...spots.values()].filter((spot) => isNear(spot, width, height))];
+    const waiting = players.filter((player) => player.at === "start" || (player.going_for === "1f" && player.status === "playing"));
+    if (waiting.length) {
+      const theirs = waiting.map((player) => spots.get(player.name)).filter((spot) => spot && isNear(spot, width, height));
+      const start = [...(setUp.board.start_line || []), ...theirs];
       for (const [x, y] of start) take(box, x, y, margin * 1.5);
     }
     const next = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;

@@ -18,13 +18,17 @@ export function currentCall(story) {
   if (at < 0) return null;
   const entry = entries[at];
   const game = story.game && story.game.game;
-  const told = entries.slice(at).flatMap((one) => lines(one, game));
+  const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
   const result = verdict(entry);
   const notes = [];
   if (["out", "hit"].includes(result.word) && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
+
+// A cap put into the box that the shot won says nothing new.
+const isSaid = (placing, shot) =>
+  placing.event.event === "placed" && shot.rulings.some((ruling) => ruling.code === "box_awarded" && ruling.player === placing.event.player);
 
 function lastIndex(entries) {
   for (let i = entries.length - 1; i >= 0; i -= 1) if (isMain(entries[i])) return i;
@@ -34,11 +38,13 @@ function lastIndex(entries) {
 export function makeCall(place_, { onLine, onCall }) {
   let shown = null;
   let count = 0;
+  let isStirring = false; // caps still move since before this call came
 
   function show(story, now) {
     const current = currentCall(story);
     const inAir = now && now.in_air;
-    place_.classList.toggle("fading", Boolean(inAir));
+    isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
+    place_.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     place_.dataset.air = inAir ? say(story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air, { player: name(inAir) }) : "";
     const key = current ? `${current.key}-${current.told.length}` : `none-${story.state ? story.state.turn : ""}`;
     if (key === shown) return;

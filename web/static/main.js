@@ -10,12 +10,13 @@ import { boxSheet, capSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
-import { words } from "./words.js";
+import { say, words } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let announced = null;
+const NOTICE_MS = 6000;
 
 const strip = makeStrip(part("strip"), themeButton());
 const sound = makeSound();
@@ -44,6 +45,7 @@ function showStory(news) {
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
   announce(isFirst);
+  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: news.refusal.message }));
 }
 
 function showNow(now) {
@@ -63,6 +65,17 @@ function announce(isFirst) {
   if (isFirst || !current) return;
   part("spoken").textContent = spoken(current);
   sound.tell(current.kind, spoken(current));
+}
+
+// An order that the referee did not take: said to all for a while, since anybody may have given it.
+function warn(text) {
+  const notice = part("notice");
+  notice.textContent = text;
+  notice.hidden = false;
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => {
+    notice.hidden = true;
+  }, NOTICE_MS);
 }
 
 function showConnection(connection, silent) {

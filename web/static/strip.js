@@ -38,9 +38,9 @@ function troubleOf(story, now, connection, silent) {
   const texts = words.strip;
   if (connection === "lost") return [texts.lost, say(texts.lost_more, { s: silent })];
   if (connection === "connecting" || !story) return [texts.connecting, ""];
+  if (!story.game) return [texts.no_game, texts.no_game_more];
   const camera = (now && now.camera) || "ok";
   if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
-  if (!story.state) return [texts.no_game, texts.no_game_more];
   if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
   return null;
 }

@@ -30,6 +30,7 @@ function headline(event, codes, rulings) {
   if (event.event === "correct") return ["corrected", "plain"];
   if (codes.has("game_won")) return ["winner", "good"];
   if (codes.has("foul")) return ["foul", "bad"];
+  if (codes.has("out_of_turn")) return ["turn", "bad"];
   if (codes.has("early_hit")) return ["early", "bad"];
   if (codes.has("killer_made")) return ["killer", "good"];
   if (codes.has("eliminated")) return ["dead", "bad"];
@@ -68,7 +69,8 @@ function joined(rulings) {
   const next = rulings.find((ruling) => ruling.code === "shoot_again" && ruling.going_for !== "killer");
   if (!next) return rulings;
   const awarded = rulings.find((ruling) => ruling.code === "box_awarded" && ruling.player === next.player);
-  const made = rulings.find((ruling) => ruling.code === "box_made" && ruling.by === "shot" && ruling.player === next.player);
+  const isMade = (ruling) => (ruling.code === "box_made" && ruling.by === "shot") || ruling.code === "word_made";
+  const made = rulings.find((ruling) => isMade(ruling) && ruling.player === next.player);
   const last = awarded || made;
   if (!last) return rulings;
   return rulings.filter((ruling) => ruling !== next).map((ruling) => (ruling === last ? { ...ruling, going_for: next.going_for } : ruling));
@@ -88,7 +90,7 @@ function line(ruling, game) {
     player: name(ruling.player),
     victim: name(ruling.victim),
     players: names(ruling.players || []),
-    box: ruling.code === "placed" ? spot(ruling.box) : target(ruling.box),
+    box: ["placed", "box_awarded"].includes(ruling.code) ? spot(parts(ruling.box).box) : target(ruling.box),
     going_for: target(ruling.going_for),
     from: place(ruling.from).replace(say(words.places.in, { box: "" }), ""),
     at: spot(ruling.at),
@@ -100,7 +102,7 @@ function line(ruling, game) {
 const spot = (code) => (String(code || "").startsWith("skull") ? words.places.skull : code);
 
 function lineKey(ruling) {
-  if (["box_made", "box_awarded"].includes(ruling.code) && ruling.going_for) return `${ruling.code}_next`;
+  if (["box_made", "box_awarded", "word_made"].includes(ruling.code) && ruling.going_for) return `${ruling.code}_next`;
   if (ruling.code === "box_made") return `box_made_${ruling.by}`;
   if (ruling.code === "shoot_again" && ruling.going_for === "killer") return "shoot_again_killer";
   return ruling.code;
