@@ -29,6 +29,65 @@ HEADINGS = {
         *("Irregularity 1", "Irregularity 2"),
     ),
 }
+RULINGS = {
+    "skull": "round_started all_placed bidding_opened challenge contradiction skull_shown challenge_won card_lost"
+    " player_out game_won",
+    "skull_king": "round_started bids_revealed loads_revealed contradiction revoke trick_won trick_destroyed"
+    " trick_discarded bonus alliance ability_ready ability_used ability_skipped round_scored game_won",
+    "skipbo": "game_started die_used pile_completed reshuffled too_many_drawn opponent_drew cheating_penalty hand_empty"
+    " stock_finished game_won match_won out_of_turn_stopped out_of_turn_stands turn_started no_draw",
+}
+REFUSALS = {
+    "skull": "bad_event game_over player_out wrong_phase not_your_turn already_placed no_card_left own_bid bid_too_low"
+    " bid_too_high own_pile_first pile_empty not_a_game_card wrong_chooser",
+    "skull_king": "bad_event game_over wrong_phase not_your_turn wrong_dealer wrong_deal already_bid bid_out_of_range"
+    " already_loaded card_not_in_game tigress_undeclared wrong_ability wrong_count",
+    "skipbo": "bad_event game_over wrong_phase stock_empty already_up nothing_to_notice own_error no_partners"
+    " not_your_turn no_draw_penalty draw_pile_empty already_rolled draw_first roll_first not_your_pile no_card_there"
+    " card_mismatch die_used die_face out_of_sequence not_an_opponent discard_to_end",
+}
+# event -> the phases in which it is not refused as out of its phase
+PHASES = {
+    "skull": {
+        "placed": "first place",
+        "bid": "place bid",
+        "pass": "bid",
+        "flip": "reveal",
+        "card_lost": "loss",
+    },
+    "skull_king": {
+        "deal": "deal",
+        "bid": "bid",
+        "load": "load",
+        "play": "play",
+        "ability": "ability",
+        "skip_ability": "ability",
+    },
+    "skipbo": {
+        **dict.fromkeys(("turn_up", "draw", "roll", "play", "discard", "opponent_draws"), "play"),
+        **dict.fromkeys(("end_turn", "notice", "cheating"), "play"),
+        "next_game": "between",
+    },
+}
+ANY_KEYS = {  # well-formed values for whatever an event asks for
+    "player": "ana",
+    "owner": "ana",
+    "by": "ana",
+    "opponent": "bo",
+    "number": 1,
+    "cards": 1,
+    "bid": 0,
+    "pile": 1,
+    "from": "hand",
+    "face": "SB",
+    "load": "grapeshot",
+    "pirate": "juanita",
+}
+OPTIONS = {
+    "skull": {"ruleset": "small_shelf"},
+    "skull_king": {"pirate_abilities": True, "scoring": "rascal", "cannonball": True},
+    "skipbo": {"stock": 1, "target": 60},
+}
 # the modules in which each public function is a rule of the book
 RULE_MODULES = {
     "skull": ("play", "setup"),
@@ -73,6 +132,41 @@ def test_every_option_and_preset_is_explained_and_every_preset_starts_a_game(gam
     for preset in known.presets:
         start = {"event": "start", "game": game, "players": ["ana", "bo", "cy", "di"], "options": dict(preset.options)}
         rules.start(start)
+
+
+@pytest.mark.parametrize("game", HEADINGS)
+def test_every_code_has_its_sentence_and_no_sentence_is_idle(game):
+    words = rules.GAMES[game].words
+    assert {key.split()[0] for key in words.sentences} == set(RULINGS[game].split())
+    assert {key.split()[0] for key in words.refusals} == set(REFUSALS[game].split())
+
+
+def states_by_phase(game):
+    """One state of each phase, from whole games."""
+    states = {}
+    for seed in range(20):
+        start = {"event": "start", "game": game, "players": ["ana", "bo", "cy"], "options": OPTIONS[game]}
+        known, state, _ = rules.start(start)
+        bot = BOTS[game](OPTIONS[game], random.Random(seed))
+        while known.public(state)["phase"] != "over":
+            states[known.public(state)["phase"]] = state
+            state, _ = known.apply(state, bot.event(known.public(state)))
+        states["over"] = state
+    return states
+
+
+@pytest.mark.parametrize("game", HEADINGS)
+def test_each_event_has_its_phases(game):
+    known, states = rules.GAMES[game], states_by_phase(game)
+    assert set(states) >= {phase for phases in PHASES[game].values() for phase in phases.split()}
+    for phase, state in states.items():
+        alive = next((p["name"] for p in known.public(state)["players"] if not p.get("out")), "ana")
+        for kind, phases in PHASES[game].items():
+            card = {"skull": "2H", "skull_king": "P7", "skipbo": "1"}[game]
+            answer = known.apply(state, {**ANY_KEYS, "event": kind, "card": card, "player": alive})
+            code = answer.code if isinstance(answer, rules.Refused) else None
+            assert (code == "game_over") == (phase == "over")
+            assert (code == "wrong_phase") == (phase not in ("over", *phases.split())), (phase, kind)
 
 
 def revealing(event, hand):
