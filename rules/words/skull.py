@@ -43,7 +43,7 @@ WORDS = Catalogue(
         "bid_too_high": "That is too high: there are only {most:card|cards} on the table.",
         "own_pile_first": "{player} must flip their own pile first.",
         "pile_empty": "{owner} has no face-down card to flip.",
-        "not_a_game_card": "Nobody plays with {card:card} in this game.",
+        "not_a_game_card": "You play without {card:card}.",
         "wrong_chooser": "This card is for {by} to pick.",
     },
     options={
