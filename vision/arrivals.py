@@ -38,7 +38,7 @@ def arrivals_of(
 ) -> list[Arrival]:
     """Name the caps that have settled elsewhere; none while any other still moves."""
     missing = [p for p in players if p in episode.missing_s or p not in stands]
-    found = assign(stills, missing, players, stands)
+    found = assign(stills, missing, players)
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:
@@ -54,9 +54,7 @@ def arrivals_of(
     ]
 
 
-def assign(
-    stills: list[Still], missing: list[str], players: list[str], stands: dict[str, Stand]
-) -> dict[str, Still]:
+def assign(stills: list[Still], missing: list[str], players: list[str]) -> dict[str, Still]:
     """Give the still blobs to the missing caps that they look most like."""
     if not stills or not missing:
         return {}

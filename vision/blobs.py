@@ -24,6 +24,7 @@ BLACK = np.array([16.0, 128.0, 128.0])
 LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 MIX_WEIGHT = 0.4  # of seeing a cap's two colours in the wrong shares
 LEAST_SHARE = 0.12  # of a disc that is a colour of its own
+LONG_RATIO = 1.7  # of a blob's spreads along and across, from which it may be two caps
 FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
 
 
@@ -63,38 +64,65 @@ class Blob:
 
 
 def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:
-    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain)."""
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(leftover, connectivity=8)
-    if count <= 1:
+    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain).
+
+    A long one is given whole and as its two halves: it may be a smear, or two caps that touch.
+    """
+    left, top, width, height = cv2.boundingRect(leftover)
+    if not width:
         return ()
+    window = leftover[top : top + height, left : left + width]
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(window, connectivity=8, ltype=cv2.CV_16U)
     areas = stats[1:, cv2.CC_STAT_AREA]
-    least, most = LEAST_AREA * paint.area_small.min(), MOST_AREA * paint.area_small.max()
-    fitting = np.flatnonzero((areas >= max(least, 3)) & (areas <= most)) + 1
+    least, most = max(LEAST_AREA * paint.area_small.min(), 3), MOST_AREA * paint.area_small.max()
+    fitting = np.flatnonzero((areas >= least) & (areas <= most)) + 1
     if len(fitting) > MOST_BLOBS:
         fitting = fitting[np.argsort(-stats[fitting, cv2.CC_STAT_AREA])[:MOST_BLOBS]]
-    return tuple(_blob(small, bare, labels, int(i), stats[i], middles[i], paint, t_s) for i in fitting)
+    found = []
+    for label in fitting:
+        x, y, w, h = (int(v) for v in stats[label, :4])
+        ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
+        xy = np.stack([xs + x + left, ys + y + top])
+        is_free = _is_free(labels, int(label), stats[label], paint)
+        parts = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
+        found += [_blob(small, bare, part, paint, t_s, is_free) for part in parts if part.shape[1] >= least]
+    return tuple(found)
 
 
-def _blob(
-    small: Image, bare: Image, labels: Mask, label: int, stat: Array, middle: Array, paint: Paint, t_s: float
-) -> Blob:
+def _is_free(labels: Mask, label: int, stat: Array, paint: Paint) -> bool:
+    """Tell whether a blob has bare ground about it."""
     x, y, w, h, area = (int(v) for v in stat)
     margin = int(np.ceil(FREE_RING * paint.radius_small.max()))
-    x0, y0 = max(x - margin, 0), max(y - margin, 0)
-    around = labels[y0 : y + h + margin, x0 : x + w + margin]
-    is_other = (around > 0) & (around != label)
-    ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
-    ys, xs = ys + y, xs + x
+    around = labels[max(y - margin, 0) : y + h + margin, max(x - margin, 0) : x + w + margin]
+    return bool(np.count_nonzero((around > 0) & (around != label)) < 0.15 * area + 2)
+
+
+def _halves(xy: Array) -> list[Array]:
+    """Part a long blob's pixels (2, N) into two rounder ones; none when it is round already."""
+    middle = xy.mean(axis=1, keepdims=True)
+    spread, ways = np.linalg.eigh(np.cov(xy))
+    if spread[1] < LONG_RATIO * max(spread[0], 0.3):
+        return []
+    ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
+    for _ in range(4):
+        is_first = ((xy - ends[0][:, None]) ** 2).sum(axis=0) < ((xy - ends[1][:, None]) ** 2).sum(axis=0)
+        if is_first.all() or not is_first.any():
+            return []
+        ends = [xy[:, is_first].mean(axis=1), xy[:, ~is_first].mean(axis=1)]
+    return [xy[:, is_first], xy[:, ~is_first]]
+
+
+def _blob(small: Image, bare: Image, xy: Array, paint: Paint, t_s: float, is_free: bool) -> Blob:  # noqa: FBT001 - made only here
+    xs, ys = xy
     fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint)
-    centres = np.stack([fit.weight @ xs, fit.weight @ ys], axis=1) / fit.weight.sum(axis=1)[:, None]
     return Blob(
         t_s=t_s,
-        middle_small=(float(middle[0]), float(middle[1])),
-        area_small=area,
-        xy_small=centres,
+        middle_small=(float(xs.mean()), float(ys.mean())),
+        area_small=len(xs),
+        xy_small=np.stack([fit.weight @ xs, fit.weight @ ys], axis=1) / fit.weight.sum(axis=1)[:, None],
         misfit=fit.misfit,
         fill=fit.share.sum(axis=1) / paint.area_small,
-        is_free=bool(is_other.sum() < 0.15 * area + 2),
+        is_free=is_free,
     )
 
 
@@ -126,7 +154,7 @@ def _mixture(seen: Array, bare: Array, paint: Paint) -> _Mixture:
 
 
 def _unshaded(change: Array, bare: Array) -> Array:
-    """What of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
+    """Measure what of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
     dark = (SHADE - 1.0) * (bare - BLACK)
     share = np.clip((dark * change).sum(axis=1) / np.maximum((dark**2).sum(axis=1), 1.0), 0.0, 1.0)
     return ((change - share[:, None] * dark) ** 2).sum(axis=1)

@@ -76,6 +76,6 @@ def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
 
 
 def cosine(a: Array, b: Array) -> float:
-    """The cosine between two ways (2,); 0 when either has no length."""
+    """Take the cosine between two ways (2,); 0 when either has no length."""
     lengths = float(np.hypot(*a) * np.hypot(*b))
     return float(a @ b) / lengths if lengths > 0 else 0.0

@@ -12,17 +12,18 @@ from vision.frame import Image
 from vision.judge import Judge
 from vision.kit import Cap
 from vision.look import px_to_small, small_to_px
-from vision.shift import Shift, shift_of_disc
+from vision.shift import shift_of_disc
 from vision.shots import Moved, has_flown
 from vision.stands import SEEN_HEIGHT, Stand
 from vision.testimony import Call
-from vision.tracks import End, Track, departed, follow, sightings_of
+from vision.tracks import End, Track, departed, follow, is_rolling, sightings_of
 
 Array = NDArray[np.float64]
 
-LEAST_MOVE_MM = 1.1
-LEAST_MOVE_PX = 0.3
-MOST_UNEXPLAINED = 0.5  # of a disc's contrast: something else lies there, or over it
+LEAST_MOVE_MM = 1.2
+LEAST_MOVE_PX = 0.36
+LEAST_SIGMAS = 3.0
+MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
@@ -30,10 +31,10 @@ FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was fol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rest:
-    """The scene at rest: where caps lie, and its mean picture, in luma (H, W) and colour."""
+class Then:
+    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
 
-    stands: dict[str, Stand]
+    luma_before: Array
     luma: Array
     picture: Image
 
@@ -65,10 +66,12 @@ class Reckoner:
         )
 
     def left_view(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
-        """Reckon a cap that was last seen flying out of the picture; None when it was not."""
+        """Reckon a cap that was last seen flying or rolling out of the picture; None when it was not."""
         track = self._track(cap, episode, stand, None)
-        if len(track.t_s) < 3 or not has_flown(track) or not self._is_leaving(cap, track):
-            return None
+        if not self._is_leaving(cap, track):
+            track = self._track(cap, episode, stand, None, is_any_colour=True)
+            if not self._is_leaving(cap, track) or not is_rolling(track):
+                return None
         place = locate(self._calibration, track.xy_mm[-1], cap.diameter_mm)
         call = Call(
             player=cap.player,
@@ -81,18 +84,28 @@ class Reckoner:
         )
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
 
-    def stirred(self, stand: Stand, episode: Episode, before: Array, now: Array, picture: Image) -> Moved | None:
-        """Reckon a cap that lies nearly where it lay: None unless it has moved after all."""
-        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
-        shift = shift_of_disc(before, now, centre_px, stand.radius_small * self._shrink)
-        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+    def stirred(self, stand: Stand, moved: list[Moved], episode: Episode, then: Then) -> Moved | None:
+        """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
+        way_mm = self.way_mm(stand, moved, then)
+        if way_mm is None or not way_mm.any():
             return None
-        way_mm = self._way_mm(stand, centre_px, shift)
-        if np.hypot(*way_mm) < LEAST_MOVE_MM or shift.length_px < LEAST_MOVE_PX:
-            return None
-        call = self._call(stand.cap, np.array(stand.xy_mm) + way_mm, picture)
+        call = self._call(stand.cap, np.array(stand.xy_mm) + way_mm, then.picture)
         is_handled = episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S
         return Moved(call=call, from_mm=stand.xy_mm, track=None, is_flown=False, is_handled=is_handled)
+
+    def way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array | None:
+        """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
+        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
+        others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != stand.cap.player]
+        radius_px = stand.radius_small * self._shrink
+        shift = shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px)
+        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+            return None
+        ends = px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink)
+        was_mm, is_mm = self.to_mm(stand.cap, ends)
+        is_clear = shift.length_px >= max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px)
+        has_moved = is_clear and np.hypot(*(is_mm - was_mm)) >= LEAST_MOVE_MM
+        return is_mm - was_mm if has_moved else np.zeros(2)
 
     def to_mm(self, cap: Cap, xy_small: Array) -> Array:
         """Find the board points (N, 2) over which a cap's middle is seen at small points (N, 2)."""
@@ -100,28 +113,36 @@ class Reckoner:
             return np.zeros((0, 2))
         return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
 
-    def _way_mm(self, stand: Stand, centre_px: Array, shift: Shift) -> Array:
-        ends = np.array([centre_px, centre_px + shift.xy_px])
-        was_mm, is_mm = self.to_mm(stand.cap, px_to_small(ends, self._shrink))
-        return is_mm - was_mm
-
-    def _track(self, cap: Cap, episode: Episode, stand: Stand | None, end: End | None) -> Track:
+    def _track(
+        self, cap: Cap, episode: Episode, stand: Stand | None, end: End | None, *, is_any_colour: bool = False
+    ) -> Track:
         k = self._order.index(cap.player)
         last_s = float("inf") if end is None else end.t_s
         start_s = episode.last_there_s.get(cap.player, episode.t_start_s) if stand is not None else last_s - 0.5
         blobs = [blob for blob in episode.since(start_s) if blob.t_s < last_s]
-        sightings = sightings_of(blobs, k, self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2)))
+        xy_mm = self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2))
+        sightings = sightings_of(blobs, k, xy_mm, is_any_colour=is_any_colour)
         start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=end.xy_mm if stand is None else stand.xy_mm)
         track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.diameter_mm)
         return departed(track, bare_s=episode.bare_s.get(cap.player))
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
+        if len(track.t_s) < 4 or not has_flown(track):
+            return False
         px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
         radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])
         width, height = self._view.lens.size_px
         to_border = min(px[-1, 0], px[-1, 1], width - 1 - px[-1, 0], height - 1 - px[-1, 1])
         step_px = float(np.hypot(*(px[-1] - px[-2])))
         return bool(to_border < OUT_OF_SIGHT_RADII * radius_px + 2 * step_px)
+
+    def _discs_px(self, m: Moved) -> list[tuple[Array, float]]:
+        """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
+        places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
+        return [
+            (px, m.call.diameter_mm / 2 * self._view.px_per_mm(np.array(xy_mm)))
+            for xy_mm, px in zip(places, self._view.mm_to_px(np.array(places)), strict=True)
+        ]
 
     def _call(self, cap: Cap, near_mm: Array, picture: Image) -> Call:
         call = self._judge.fit(picture, cap, near_mm)

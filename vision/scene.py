@@ -4,6 +4,8 @@ A pixel is explained when it looks like either of the two; what is left over has
 its way, a hand, a shadow. Where a cap has left, the bare ground explains what is seen, so it leaves no ghost.
 """
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,8 @@ EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: code
 GRID = 8  # every so many pixels the light is sampled
 LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
+SAME_LEVELS = 6  # grey levels from look to look that are no change
+STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
 STAY_LOOKS = 6  # looks for which a thing must stay unchanged to become part of the ground
 
 
@@ -56,20 +60,16 @@ class Ground:
         self._frames += 1
         if self._frames % LOOK_EVERY:
             return
-        low, high = _bounds(self._last_look, np.zeros(small.shape[:2], np.float32))
-        is_same = cv2.inRange(small, low, high)
-        self._looks_unchanged[is_same == 0] = 0
-        cv2.add(self._looks_unchanged, 1, dst=self._looks_unchanged)
+        changed = _largest(cv2.absdiff(small, self._last_look))
+        self._looks_unchanged = cv2.add(self._looks_unchanged, 1, mask=cv2.inRange(changed, 0, SAME_LEVELS))
         self._last_look = small
-        has_stayed = (self._looks_unchanged >= STAY_LOOKS) & (keep_out == 0)
-        if not has_stayed.any():
-            return
-        drift = np.clip(small.astype(np.int16) - self.rest, -2, 2)
-        is_far = has_stayed & (np.abs(small.astype(np.int16) - self.rest).max(axis=2) > 6)
-        self.rest[has_stayed] = (self.rest + drift)[has_stayed].astype(np.uint8)
-        self.rest[is_far] = small[is_far]
-        self.bare[has_stayed] = self.rest[has_stayed]
-        self._fill_bounds()
+        strange = _largest(cv2.absdiff(small, self.rest))
+        has_come = cv2.inRange(strange, STRANGE_LEVELS, 255) & ~keep_out
+        has_come &= cv2.inRange(self._looks_unchanged, STAY_LOOKS, 255)
+        if cv2.countNonZero(has_come):
+            cv2.copyTo(small, has_come, self.rest)
+            cv2.copyTo(small, has_come, self.bare)
+            self._fill_bounds()
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`."""
@@ -102,6 +102,12 @@ def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) ->
     for (x, y), radius in zip(centres_small, radii_small, strict=True):
         cv2.circle(mask, (round(x * 16), round(y * 16)), round(radius * 16), 255, -1, cv2.LINE_8, 4)
     return mask
+
+
+def _largest(difference: Image) -> Mask:
+    """Take the largest of three channels: (h, w)."""
+    y, u, v = cv2.split(difference)
+    return cv2.max(y, cv2.max(u, v))
 
 
 def _contrast(picture: Image) -> NDArray[np.float32]:
@@ -142,5 +148,5 @@ def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray
 
 
 def _parts(levels: NDArray[np.uint8], ends: NDArray[np.float64]) -> list[NDArray[np.bool_]]:
-    parts = [(levels >= low) & (levels <= high) for low, high in zip(ends[:-1], ends[1:], strict=True)]
+    parts = [(levels >= low) & (levels <= high) for low, high in pairwise(ends)]
     return [part for part in parts if part.any()] or [np.ones(len(levels), bool)]

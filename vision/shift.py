@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 STEPS = 12
+LEAST_SEEN = 0.4  # of the disc that nothing else touches
 MOST_RADII = 0.7  # a move beyond this is not found
 
 
@@ -26,8 +27,13 @@ class Shift:
         return float(np.hypot(*self.xy_px))
 
 
-def shift_of_disc(before: Array, after: Array, centre_px: Array, radius_px: float) -> Shift | None:
-    """Measure how a disc moved from one luma picture (H, W) float32 to another; None at the picture's border."""
+def shift_of_disc(
+    before: Array, after: Array, centre_px: Array, radius_px: float, *, others_px: list[tuple[Array, float]]
+) -> Shift | None:
+    """Measure how a disc moved from one luma picture (H, W) float32 to another.
+
+    None at the picture's border, or where `others_px`, discs (centre, radius) that lie or lay near, hide too much.
+    """
     reach = int(np.ceil(radius_px * 2.2)) + 4
     x, y = round(float(centre_px[0])), round(float(centre_px[1]))
     height, width = before.shape
@@ -39,6 +45,12 @@ def shift_of_disc(before: Array, after: Array, centre_px: Array, radius_px: floa
     ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     xs, ys = xs - np.float32(centre_px[0] - x), ys - np.float32(centre_px[1] - y)
     inside = np.hypot(xs, ys) <= radius_px + 1.0
+    whole = np.count_nonzero(inside)
+    for other_px, other_radius_px in others_px:
+        dx, dy = other_px - centre_px
+        inside &= np.hypot(xs - dx, ys - dy) > other_radius_px + 1.5
+    if np.count_nonzero(inside) < LEAST_SEEN * whole:
+        return None
     return _lucas_kanade(first, then, inside, MOST_RADII * radius_px)
 
 
@@ -53,7 +65,11 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
     residual, normal = level, np.eye(4)
     for _ in range(STEPS):
         warped = cv2.remap(
-            then, xs + np.float32(moved[0]), ys + np.float32(moved[1]), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            then,
+            xs + np.float32(moved[0]),
+            ys + np.float32(moved[1]),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         )
         difference = (warped[inside] - level).astype(float)
         weighted = columns * weight[:, None]

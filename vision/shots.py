@@ -10,6 +10,7 @@ LEAST_STEPS = 2
 LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
 QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
+HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
 TIED_S = 0.05  # of two caps that set off within this, either may have been first
 
@@ -46,7 +47,7 @@ class Moved:
 def has_flown(track: Track) -> bool:
     """Tell whether a cap went by itself for a part of its way, rather than in a hand."""
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
-    if track.t_end_s - track.t_start_s < QUICKEST_HAND_S and way_mm > track.radius_mm:
+    if _is_quick(track) and way_mm > track.radius_mm:
         return True
     steps, seen_mm = track.flight
     return steps >= LEAST_STEPS and seen_mm >= LEAST_SHARE * way_mm
@@ -54,7 +55,7 @@ def has_flown(track: Track) -> bool:
 
 def tell(moved: list[Moved], *, frame_s: float, t_end_s: float) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time."""
-    tracks = [m.track for m in moved if m.is_flown and m.track is not None]
+    tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
     shooter = _shooter(moved)
     told: list[Shot | Placed] = [] if shooter is None else [_shot(shooter, moved, contacts, t_end_s)]
@@ -65,6 +66,11 @@ def tell(moved: list[Moved], *, frame_s: float, t_end_s: float) -> tuple[Shot | 
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
 
+def _is_quick(track: Track) -> bool:
+    """Tell whether a cap came to rest sooner than a hand could have put it down."""
+    return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
+
+
 def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
     if m.from_mm is None:
         return None
@@ -73,7 +79,7 @@ def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
         xy_mm=m.from_mm,
-        t_start_s=None if m.track is None else m.track.t_start_s,
+        t_start_s=None if m.track is None or m.way_mm < HARDLY_DIAMETERS * m.call.diameter_mm else m.track.t_start_s,
         way_mm=(dx, dy) if m.track is None else tuple(m.track.first_way_mm),
     )
     return toucher_of(victim, tracks, frame_s=frame_s)

@@ -1,4 +1,4 @@
-"""A cap at rest in its place: is it still there, gone, or covered by something?"""
+"""A cap at rest in its place: whether it is still there, gone, or covered by something."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -74,5 +74,5 @@ def cap_to_small(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64],
 
 
 def radius_small_of(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], shrink: int) -> float:
-    """The radius of a cap's image in the small picture."""
+    """Measure the radius of a cap's image in the small picture."""
     return cap.diameter_mm / 2 * calibration.view.px_per_mm(np.array(xy_mm)) / shrink

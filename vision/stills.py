@@ -9,8 +9,8 @@ from vision.blobs import Blob
 
 Array = NDArray[np.float64]
 
-SLACK_RADII = 0.22  # a still blob's centre wanders less than this
-SLACK_SMALL = 0.55
+SLACK_RADII = 0.25  # a still blob's centre wanders less than this
+SLACK_SMALL = 0.85
 UNSEEN_S = 0.12  # for which a still blob may go unseen
 AVERAGE_OVER = 12  # sightings
 

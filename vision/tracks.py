@@ -17,9 +17,12 @@ FASTEST_MM_S = 4500.0
 REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
 LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
 LIKELY_MISFIT = 0.75  # above it, a blob is not this cap
+FILL_DOUBT = 0.25  # of a blob e times as large as the cap
 DETOUR_COST = 0.25  # for each cap's diameter travelled
 HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
 FLYING_MM_S = 60.0
+LEAST_ROLLING_STEPS = 10
+SHARP_TURN = 0.35  # radians from step to step
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
@@ -68,11 +71,11 @@ class Track:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sightings:
-    """Blobs taken for one cap: times (N,), places (N, 2) and misfits (N,), in order of time."""
+    """Blobs taken for one cap: times (N,), places (N, 2) and doubts (N,) from 0 to 1, in order of time."""
 
     t_s: Array
     xy_mm: Array
-    misfit: Array
+    doubt: Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +91,7 @@ def follow(sightings: Sightings, start: End, end: End | None, *, player: str, di
     last = [] if end is None else [end]
     times = np.concatenate([[start.t_s], sightings.t_s, [e.t_s for e in last]])
     places = np.vstack([start.xy_mm, sightings.xy_mm.reshape(-1, 2), *(e.xy_mm for e in last)])
-    gain = np.concatenate([[0.0], 1.0 - sightings.misfit, [0.0] * len(last)])
+    gain = np.concatenate([[0.0], 1.0 - sightings.doubt, [0.0] * len(last)])
     best = np.zeros(len(times))
     came_from = np.zeros(len(times), int)
     for i in range(1, len(times)):
@@ -132,11 +135,31 @@ def departed(track: Track, *, bare_s: float | None) -> Track:
     )
 
 
-def sightings_of(blobs: list[Blob], k: int, xy_mm: Array) -> Sightings:
-    """Take the blobs that may be cap `k`, seen at `xy_mm` (N, 2), in order of time."""
+def is_rolling(track: Track) -> bool:
+    """Tell whether a thing whose colour says little went on and on without a stop or a sharp turn, as a rolling cap."""
+    steps = np.diff(track.xy_mm, axis=0)[1:]
+    took = np.diff(track.t_s)[1:]
+    if len(steps) < LEAST_ROLLING_STEPS or took.max() > LONGEST_STEP_S:
+        return False
+    near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
+    speed = np.hypot(*steps.T) / took
+    ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    turns = np.abs(np.diff(np.convolve(ways, np.ones(3) / 3, "valid")))
+    return bool(near_start and speed.min() > FLYING_MM_S and np.quantile(turns, 0.9) < SHARP_TURN)
+
+
+def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool = False) -> Sightings:
+    """Take the blobs that may be cap `k`, seen at `xy_mm` (N, 2), in order of time.
+
+    With `is_any_colour` they are taken by their size alone: a cap on its edge shows little of its colour.
+    """
     misfit = np.array([blob.misfit[k] for blob in blobs])
     fill = np.array([blob.fill[k] for blob in blobs])
     is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
+    if is_any_colour:
+        is_likely = np.array([blob.is_free for blob in blobs], bool)
+        misfit, fill = np.full(len(blobs), 0.5), np.ones(len(blobs))
     t_s = np.array([blob.t_s for blob in blobs])
     order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
-    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], misfit=misfit[order])
+    doubt = np.clip(misfit + FILL_DOUBT * np.abs(np.log(np.clip(fill, 0.1, 10.0))), 0.0, 1.0)
+    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], doubt=doubt[order])

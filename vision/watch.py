@@ -18,12 +18,13 @@ from vision.episode import Episode
 from vision.frame import Frame, Image
 from vision.kit import Cap
 from vision.look import look_at, look_at_bgr, shrink_of
-from vision.reckoning import Reckoner
+from vision.reckoning import Reckoner, Then
 from vision.scene import Ground, bare_ground, discs
 from vision.shots import Moved, tell
 from vision.stands import Stand, presence_at, radius_small_of, stand_at
+from vision.steadiness import Steadiness
 from vision.stills import Stills
-from vision.testimony import Event, Expectation, Scene
+from vision.testimony import CameraMoved, Event, Expectation, Scene
 
 Array = NDArray[np.float64]
 
@@ -32,6 +33,7 @@ AVERAGED = 6  # frames behind a call
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
+NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
@@ -61,6 +63,8 @@ class Watcher:
         self._stills = Stills(6.0)
         self._paint: Paint | None = None
         self._rest_luma: Array | None = None
+        self._steadiness: Steadiness | None = None
+        self._is_knock_told = False
         self._t_s = 0.0
         self._frame_s = 1 / 60
 
@@ -75,6 +79,8 @@ class Watcher:
         self._recent.append(frame)
         self._t_s = frame.t_s
         small = look_at(frame)
+        if self._is_knocked(frame, small):
+            return self._tell_knock()
         if self._ground is None:
             self._open(frame, small)
             return ()
@@ -84,7 +90,9 @@ class Watcher:
             self._rest(small, frame.number)
         arrivals = self._arrivals()
         left = self._left_view(frame.number, arrivals)
-        return self._close(small, arrivals, left) if arrivals or left else ()
+        if not (arrivals or left) or self._steadiness.is_displaced(small):
+            return ()
+        return self._close(small, arrivals, left)
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
@@ -95,6 +103,22 @@ class Watcher:
         """How things stand now."""
         caps_mm = {player: stand.xy_mm for player, stand in self._stands.items()}
         return Scene(t_s=self._t_s, is_at_rest=not self._episode.missing_s, caps_mm=caps_mm)
+
+    def _is_knocked(self, frame: Frame, small: Image) -> bool:
+        """Tell whether the picture does not fit the calibration; once it fits again, the scene is opened anew."""
+        if self._steadiness is None:
+            self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
+        was_knocked = self._steadiness.has_moved(self._t_s)
+        self._steadiness.see(small, self._t_s, is_alarmed=bool(self._episode.missing_s))
+        if was_knocked and self._steadiness.moved_since_s is None:
+            self.forget()
+        return self._steadiness is not None and self._steadiness.has_moved(self._t_s)
+
+    def _tell_knock(self) -> tuple[Event, ...]:
+        if self._is_knock_told:
+            return ()
+        self._is_knock_told = True
+        return (CameraMoved(t_s=self._steadiness.moved_since_s),)
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
@@ -133,7 +157,7 @@ class Watcher:
             self._episode.forget()
 
     def _arrivals(self) -> list[Arrival]:
-        """The caps that have come to rest elsewhere, once nothing flies any more."""
+        """Find the caps that have come to rest elsewhere, once nothing flies any more."""
         if not self._stills.now:
             return []
         return arrivals_of(
@@ -146,7 +170,7 @@ class Watcher:
         )
 
     def _left_view(self, number: int, arrivals: list[Arrival]) -> list[Moved]:
-        """The caps that have flown out of the picture."""
+        """Find the caps that have flown out of the picture."""
         arrived = {arrival.player for arrival in arrivals}
         gone = [p for p in self._episode.missing_s if p in self._episode.bare_s and p not in arrived]
         if not gone or (number % SEARCH_EVERY and not arrivals):
@@ -162,29 +186,41 @@ class Watcher:
 
     def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Moved]) -> tuple[Event, ...]:
         """Tell what happened, and take the scene as it is now."""
-        picture, luma = self._mean_bgr(), self._mean_luma()
+        then = Then(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
         moved = list(left_view)
-        for arrival in arrivals:
+        unmoved = []
+        for arrival in sorted(arrivals, key=self._is_near_stand):
             cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
-            moved.append(self._reckoner.arrived(cap, arrival, self._episode, stand, picture))
-        known = {m.player for m in moved}
+            if self._is_near_stand(arrival):
+                way_mm = self._reckoner.way_mm(stand, moved, then)
+                if way_mm is not None and not way_mm.any():
+                    unmoved.append(stand)
+                    continue
+            moved.append(self._reckoner.arrived(cap, arrival, self._episode, stand, then.picture))
+        known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
         for player, stand in self._stands.items():
             if player not in known:
-                stirred = self._reckoner.stirred(stand, self._episode, self._rest_luma, luma, picture)
+                stirred = self._reckoner.stirred(stand, moved, self._episode, then)
                 moved += [] if stirred is None else [stirred]
         t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
         told = tell(moved, frame_s=self._frame_s, t_end_s=t_end_s)
-        self._settle(small, moved)
-        self._rest_luma = luma
+        self._settle(small, moved, unmoved)
+        self._rest_luma = then.luma
         return told
 
-    def _settle(self, small: Image, moved: list[Moved]) -> None:
+    def _is_near_stand(self, arrival: Arrival) -> bool:
+        stand = self._stands.get(arrival.player)
+        return stand is not None and bool(
+            np.hypot(*(arrival.xy_small - stand.centre_small)) < NEAR_RADII * stand.radius_small
+        )
+
+    def _settle(self, small: Image, moved: list[Moved], unmoved: list[Stand]) -> None:
         shape = small.shape[:2]
         left = [self._stands.pop(m.player) for m in moved if m.player in self._stands]
         for m in moved:
             if not m.has_left_view:
                 self._put(m.player, m.call.xy_mm)
-        now = [self._stands[m.player] for m in moved if m.player in self._stands]
+        now = [self._stands[m.player] for m in moved if m.player in self._stands] + unmoved
         self._ground.settle(small, _discs(shape, now, SHADOW_RADII), _discs(shape, left, SHADOW_RADII))
         self._keep_out = self._near_caps()
         self._episode.forget()
@@ -200,7 +236,9 @@ class Watcher:
         middle = tuple(np.array(self._calibration.board.size_mm) / 2)
         for player in self._order:
             cap, stand = self._caps[player], self._stands.get(player)
-            radii.append(radius_small_of(self._calibration, cap, middle if stand is None else stand.xy_mm, self._shrink))
+            radii.append(
+                radius_small_of(self._calibration, cap, middle if stand is None else stand.xy_mm, self._shrink)
+            )
             if stand is None:
                 flat = np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8)
                 colours.append(one_colour(look_at_bgr(flat, self._recent[-1].layout)[0, 0].astype(float)))

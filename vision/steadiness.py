@@ -1,0 +1,76 @@
+"""Has the camera been knocked? The ground's own texture, tile by tile, against how it lay when calibrated.
+
+Hands and shadows disturb some tiles; a knock displaces nearly all of them alike.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+TILE = (96, 128)  # rows, columns of the small picture
+LEAST_TILES = 5
+LEAST_RESPONSE = 0.12  # of the phase correlation; below it a tile shows something else
+MOVED_SMALL = 0.25  # a shift of the small picture beyond this displaces every call
+AGREEING = 0.6  # share of the clear tiles that must have moved
+CONFIRM_S = 0.25
+STEADY_EVERY = 20  # frames between two looks while all seems well
+ALARMED_EVERY = 5
+
+
+class Steadiness:
+    """Remembers how the ground lay when it was calibrated, and since when the picture has been displaced."""
+
+    def __init__(self, empty: Image) -> None:
+        self._window = cv2.createHanningWindow(TILE[::-1], cv2.CV_32F)
+        self._tiles = [
+            (rows, columns, tile)
+            for rows, columns in _grid(empty.shape[:2])
+            if (tile := self._windowed(empty, rows, columns)).std() > 0.2
+        ]
+        self._frames = 0
+        self.moved_since_s: float | None = None
+
+    def see(self, small: Image, t_s: float, *, is_alarmed: bool) -> None:
+        """Look at a frame now and then; more often while alarmed."""
+        self._frames += 1
+        every = ALARMED_EVERY if is_alarmed or self.moved_since_s is not None else STEADY_EVERY
+        if self._frames % every:
+            return
+        if not self.is_displaced(small):
+            self.moved_since_s = None
+        elif self.moved_since_s is None:
+            self.moved_since_s = t_s
+
+    def has_moved(self, t_s: float) -> bool:
+        """Tell whether the picture has been displaced for long enough to say so."""
+        return self.moved_since_s is not None and t_s - self.moved_since_s >= CONFIRM_S
+
+    def is_displaced(self, small: Image) -> bool:
+        """Tell whether most of the ground lies elsewhere in this picture."""
+        shifts = self.shifts(small)
+        if len(shifts) < LEAST_TILES:
+            return False
+        return float(np.mean(np.hypot(*shifts.T) > MOVED_SMALL)) > AGREEING
+
+    def shifts(self, small: Image) -> Array:
+        """Measure the shift (N, 2) of each tile that can be recognised."""
+        found = []
+        for rows, columns, first in self._tiles:
+            shift, response = cv2.phaseCorrelate(first, self._windowed(small, rows, columns))
+            if response > LEAST_RESPONSE:
+                found.append(shift)
+        return np.array(found).reshape(-1, 2)
+
+    def _windowed(self, small: Image, rows: slice, columns: slice) -> NDArray[np.float32]:
+        tile = small[rows, columns, 0].astype(np.float32)
+        return (tile - tile.mean()) * self._window
+
+
+def _grid(shape: tuple[int, int]) -> list[tuple[slice, slice]]:
+    rows = np.linspace(0, shape[0] - TILE[0], 3).astype(int)
+    columns = np.linspace(0, shape[1] - TILE[1], 4).astype(int)
+    return [(slice(y, y + TILE[0]), slice(x, x + TILE[1])) for y in rows for x in columns]
