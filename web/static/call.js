@@ -14,10 +14,10 @@ export function currentCall(story) {
     return { key: `pending-${pending.row}`, word, kind: "doubt", player, call, notes: [words.call.waiting], told: [] };
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
-  const at = entries.findLastIndex ? entries.findLastIndex(isMain) : lastIndex(entries);
+  const game = story.game && story.game.game;
+  const at = game === "skully" ? lastIndex(entries) : entries.length - 1;
   if (at < 0) return null;
   const entry = entries[at];
-  const game = story.game && story.game.game;
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
   const result = verdict(entry);
   const notes = [];
@@ -65,6 +65,7 @@ export function makeCall(place_, { onLine, onCall }) {
   }
 
   function drawn(story, current) {
+    if (current.word === "other") return [tale(current)];
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
     const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, words.call[current.word]));
     const numbers = html("p", { class: "numbers" }, current.player ? html("span", { class: "who" }, name(current.player)) : null, gap(current),
@@ -98,6 +99,7 @@ export function makeCall(place_, { onLine, onCall }) {
 // What is said aloud and read to those who cannot see.
 export function spoken(current) {
   if (!current) return "";
-  const first = [name(current.player), words.call[current.word]].filter(Boolean).join(": ");
+  const call = current.word === "other" ? "" : words.call[current.word];
+  const first = [name(current.player), call].filter(Boolean).join(": ");
   return [first, ...current.told.map((line) => `${line.text} ${line.plus}`.trim())].join(". ");
 }

@@ -17,6 +17,7 @@ const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let announced = null;
 const NOTICE_MS = 6000;
+const PULL_PX = 50;
 
 const strip = makeStrip(part("strip"), themeButton());
 const sound = makeSound();
@@ -85,17 +86,12 @@ function showConnection(connection, silent) {
 }
 
 function controls() {
-  const [soundButton, historyButton, doOver] = [part("sound"), part("open-history"), part("do-over")];
+  const [soundButton, doOver] = [part("sound"), part("do-over")];
   soundButton.textContent = words.page.sound_on;
   soundButton.addEventListener("click", () => {
     const isOn = sound.toggle();
     soundButton.textContent = isOn ? words.page.sound_off : words.page.sound_on;
     soundButton.setAttribute("aria-pressed", String(isOn));
-  });
-  historyButton.textContent = words.page.history;
-  historyButton.addEventListener("click", () => {
-    const isOpen = document.body.classList.toggle("history");
-    historyButton.setAttribute("aria-expanded", String(isOpen));
   });
   doOver.textContent = words.page.do_over;
   doOver.addEventListener("click", () => askDoOver(sheet, view.story));
@@ -105,6 +101,29 @@ function controls() {
   });
 }
 
+// The history is pulled up from the bar and pushed down again, or opened by its button.
+function historyDrawer() {
+  const [button, bar, section] = [part("open-history"), part("bar"), part("history")];
+  const turn = (isOpen) => {
+    document.body.classList.toggle("history", isOpen);
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  const pull = (element, way, may) => {
+    let from = null;
+    element.addEventListener("touchstart", (event) => {
+      from = may() ? event.touches[0].clientY : null;
+    }, { passive: true });
+    element.addEventListener("touchend", (event) => {
+      if (from !== null && (event.changedTouches[0].clientY - from) * way > PULL_PX) turn(way < 0);
+    }, { passive: true });
+  };
+  button.textContent = words.page.history;
+  button.addEventListener("click", () => turn(!document.body.classList.contains("history")));
+  pull(bar, -1, () => true);
+  pull(section, 1, () => section.scrollTop <= 0);
+}
+
 controls();
+historyDrawer();
 strip.show(view);
 listen({ onStory: showStory, onNow: showNow, onConnection: showConnection });

@@ -1,6 +1,7 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
 import { html, sign } from "./dom.js";
+import { pictures } from "./history.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, order } from "./orders.js";
@@ -16,7 +17,10 @@ export function makeSettle(sheet) {
   function show(story) {
     const question = questionOf(story);
     const key = question ? question.key : null;
-    if (key === asked) return;
+    if (key === asked) {
+      if (question && sheet.open) showEvidence(question); // a picture may come after the question
+      return;
+    }
     asked = key;
     clearTimeout(timer);
     if (!question) {
@@ -38,7 +42,16 @@ export function makeSettle(sheet) {
     const note = html("p", { class: "note", role: "status" }, canOrder ? "" : words.settle.watch);
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
     sheet.replaceChildren(html("header", {}, html("h2", { tabindex: "-1", autofocus: true }, question.title), close), html("p", { class: "why" }, question.why),
-      ...question.evidence, note, ...(canOrder ? [answers] : []));
+      html("div", { class: "slot" }), note, ...(canOrder ? [answers] : []));
+    showEvidence(question);
+  }
+
+  function showEvidence(question) {
+    const slot = sheet.querySelector(".slot");
+    const told = JSON.stringify(question.pictures);
+    if (slot.dataset.told === told) return;
+    slot.dataset.told = told;
+    slot.replaceChildren(...question.evidence);
   }
 
   async function choose(what) {
@@ -73,6 +86,7 @@ function proposal(story, pending) {
     key: `pending-${pending.row}`,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: pending.why || "",
+    pictures: pictures(pending),
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map((answer) => ({ label: answer.label, order: { order: "settle", about: pending.row, event: answer.event } })),
   };
@@ -84,6 +98,7 @@ function choice(due, story) {
     key: `choice-${due.player}-${story.row}`,
     title: say(words.settle.choice_title, { player: name(due.player) }),
     why: words.settle.choice_why,
+    pictures: [],
     evidence: [],
     answers: [
       { label: words.settle.stay, order: event("stay") },

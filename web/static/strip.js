@@ -59,8 +59,8 @@ function turn(story) {
   const shots = say(words.strip.shot_next, { n: (state.shots || 0) + 1 });
   return [
     token,
-    html("div", { class: "words" }, html("strong", {}, name(who)), html("span", {}, player ? doing(state, player, shots) : shots)),
-    player ? goal(state, player) : null,
+    html("div", { class: "words" }, html("strong", {}, name(who)), player && player.going_for ? html("span", {}, doing(state, player, shots)) : null),
+    player && player.going_for ? goal(state, player) : null,
   ].filter(Boolean);
 }
 
@@ -109,6 +109,7 @@ export function showPlayers(list, story, onPlayer) {
 }
 
 function progress(player) {
+  if (!player.going_for) return html("span", {}, name(player.name));
   const { box, way } = parts(player.going_for);
   if (["eliminated", "left"].includes(player.status)) return html("s", {}, "–");
   if (way === "killer" || player.status === "winner") return sign("star");

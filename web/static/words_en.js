@@ -69,7 +69,6 @@ export default {
     winner: "Winner!",
     do_over: "Do-over",
     corrected: "Corrected",
-    other: "Ruled",
     again: "corrected",
     in_air: "{player} shoots …",
     in_hand: "{player} puts the cap down …",
