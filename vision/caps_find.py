@@ -24,6 +24,8 @@ SMALLEST_CAP_PX = 8.0  # caps are looked for in a picture shrunk until the small
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 SHAKE_PX = 0.2
 SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
+MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
+LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
 NOISE = 0.7  # stored levels that a picture is never better than
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 
@@ -143,6 +145,16 @@ class Finder:
         off = 0.5 * (before - after) / bend if bend < -1e-9 else 0.0
         return float((self.diameters_mm[1] / self.diameters_mm[0]) ** (np.clip(off, -1, 1) + i - best))
 
+    def _untouched(self, changed: Plane, xy_px: NDArray[np.float64], radius_px: float) -> float:
+        """Tell what share of a disc's pixels did not change."""
+        x, y = (xy_px + 0.5) * self._shrink - 0.5
+        radius = 0.85 * radius_px * self._shrink
+        x0, y0 = max(int(x - radius), 0), max(int(y - radius), 0)
+        part = changed[y0 : int(y + radius) + 2, x0 : int(x + radius) + 2]
+        rows, columns = np.mgrid[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]]
+        inside = np.hypot(columns - x, rows - y) < radius
+        return float((part[inside] < 0.3).mean()) if inside.any() else 1.0
+
     def _measure(self, picture_bgr: Image, near_px: NDArray[np.float64], changed: Plane) -> Spot | None:
         xy_px, diameter_mm, change = self._sized(changed, near_px)
         radius = diameter_mm * self._view.px_per_mm(self._view.px_to_mm(xy_px[None])[0]) / 2
@@ -157,6 +169,8 @@ class Finder:
         if ring.sum() < 12 or (away < 0.8).sum() < 12:
             return None
         now, empty = linear_light(now_bgr), linear_light(empty_bgr)
+        if _has_left(now, empty, away) or self._untouched(changed, xy_px, radius) > MOST_UNTOUCHED:
+            return None
         gain = np.median(now[ring] / (empty[ring] + 0.003), axis=0)
         texture_now, texture_empty = _texture(now_bgr), _texture(empty_bgr)
         core = away < 0.8
@@ -171,6 +185,16 @@ class Finder:
             outer_bgr=np.median(now[(away > 0.45) & (away < 0.8)], axis=0) / gain,
             ground_bgr=np.median(empty[away < 2.1], axis=0).astype(float),
         )
+
+
+def _has_left(now: Plane, empty: Plane, away: NDArray[np.float64]) -> bool:
+    """Tell whether something lay there when the board was called empty, and bare ground is seen now."""
+    core, ring = away < 0.6, (away > 1.4) & (away < 2.1)
+    stood_out, stands_out = (
+        float(np.sqrt((np.log((np.median(p[core], axis=0) + 0.02) / (np.median(p[ring], axis=0) + 0.02)) ** 2).mean()))
+        for p in (empty, now)
+    )
+    return stood_out > LEAST_CONTRAST and stands_out < GONE_SHARE * stood_out
 
 
 @lru_cache(maxsize=512)

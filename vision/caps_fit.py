@@ -34,7 +34,7 @@ PROBE_MM = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fit:
-    """Where a cap's axis meets the ground, the misfit there, and how sharply it pins the place (2, 2; mm^2)."""
+    """Where a cap's axis meets the ground, the misfit there a pixel, and how sharply it pins the place (2, 2; mm^2)."""
 
     xy_mm: Array
     misfit: float
@@ -86,7 +86,7 @@ class Edge:
         rest, window = self._rest(shift, _trust(rest, patch.noise))
         rest, window = self._rest(shift, _trust(rest, patch.noise))
         off = (rest**2).sum(axis=0) / patch.noise**2
-        misfit = float((window * np.log1p(off) + (1 - window) * FREE_COST).sum())
+        misfit = float((window * np.log1p(off) + (1 - window) * FREE_COST).mean())
         return Fit(xy_mm=self.start_mm + shift, misfit=misfit, covariance_mm2=np.linalg.inv(normal) * patch.noise**2)
 
     def _rest(self, shift_mm: Array, weights: Array | None) -> tuple[Array, Array]:

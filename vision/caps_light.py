@@ -15,11 +15,10 @@ def linear_light(bgr: Image) -> NDArray[np.float32]:
     return np.asarray(LINEAR[bgr], np.float32)
 
 
-def luma_and_colour(bgr: Image) -> NDArray[np.float64]:
-    """Split a picture (H, W, 3) into linear luma, red less green and blue less green (H, W, 3).
+def luma_blue_red(bgr: Image) -> NDArray[np.float64]:
+    """Give the linear luma, blue and red of a picture (H, W, 3).
 
     Pictures and films store colour at half resolution and luma at full, so only the first plane is sharp.
     """
     luma = LINEAR[cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)]
-    linear = LINEAR[bgr]
-    return np.stack([luma, linear[..., 2] - linear[..., 1], linear[..., 0] - linear[..., 1]], axis=-1).astype(float)
+    return np.stack([luma, LINEAR[bgr[..., 0]], LINEAR[bgr[..., 2]]], axis=-1).astype(float)

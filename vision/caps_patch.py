@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import View
-from vision.caps_light import luma_and_colour
+from vision.caps_light import luma_blue_red
 from vision.caps_solid import Solid, outline_px, px_a_mm
 from vision.frame import Image
 
@@ -21,8 +21,8 @@ LEAST_NOISE = 0.004  # of the ground's brightness
 class Patch:
     """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
 
-    `corner_px` is the top left pixel; `now` and `empty` are (H, W, 3) planes of luma, red less green, blue less
-    green, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
+    `corner_px` is the top left pixel; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red less
+    luma, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
     `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's height and on the ground.
     """
 
@@ -59,12 +59,13 @@ def cut_patch(view: View, pictures: tuple[Image, Image], solid: Solid, near_mm: 
     middle = points.mean(axis=0)
     if not (0 <= middle[0] < width and 0 <= middle[1] < height):
         return None
-    now, empty = (luma_and_colour(picture[y0:y1, x0:x1]) for picture in pictures)
+    now, empty = (luma_blue_red(picture[y0:y1, x0:x1]) for picture in pictures)
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - QUIET_PX, points.max(axis=0) + QUIET_PX
     quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
-    gain = float(np.median(now[quiet, 0] / (empty[quiet, 0] + 0.003)))
-    empty = empty * gain
+    empty = empty * np.median(now[quiet] / (empty[quiet] + 0.003), axis=0)
+    now[..., 1:] -= now[..., :1]
+    empty[..., 1:] -= empty[..., :1]
     away = now[quiet, 0] - empty[quiet, 0]
     level = float(np.median(empty[..., 0]))
     noise = 1.4826 * float(np.median(np.abs(away - np.median(away)))) + LEAST_NOISE * level + 0.0015

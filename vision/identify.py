@@ -87,12 +87,16 @@ def _paint_costs(readings: Array, albedo: Array, *, is_clear: bool) -> Array:
     sheen = np.clip(grey - shading * albedo.mean(), -0.02, 0.6)
     off = readings - shading[..., None] * albedo - sheen[..., None]
     away = np.sqrt((off**2).mean(axis=-1)) / (COLOUR_SPREAD[0] + COLOUR_SPREAD[1] * grey)
-    strange = (np.log(shading) / SHADING_SPREAD) ** 2 / 2
+    strange = _shading_cost(shading)
     is_pale = albedo.min() > 0.5 and albedo.max() < 1.4 * albedo.min()
     if is_clear and is_pale:
-        strange = np.minimum(strange, (np.log(shading / CLEAR_SHADING) / SHADING_SPREAD) ** 2 / 2 + 0.2)
-    costs = away + np.minimum(strange, 3.0) + np.maximum(sheen, 0) / SHEEN_SPREAD
+        strange = np.minimum(strange, _shading_cost(shading / CLEAR_SHADING) + 0.2)
+    costs = away + strange + np.maximum(sheen, 0) / SHEEN_SPREAD
     return np.asarray(np.sort(costs, axis=-1)[:, :3].mean(axis=-1), float)
+
+
+def _shading_cost(shading: Array) -> Array:
+    return np.asarray(np.log1p((np.log(shading) / SHADING_SPREAD) ** 2) * 0.8, float)
 
 
 def _glass_cost(spot: Spot) -> float:

@@ -21,6 +21,7 @@ from vision.testimony import Call, Judgement
 Array = NDArray[np.float64]
 
 STARTS_PX = np.array([[0.0, 0.0]])
+WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 UNTOUCHED_TEXTURE = 0.75  # ground that correlates better with the empty picture is only shaded
 FIT_SIGMA_PX = 0.45  # what the model of a cap is off by, whatever the noise
@@ -71,7 +72,8 @@ class Judge:
         stands = [self._stand(picture_bgr, cap, self._start_mm(spot, cap)) for cap, spot in known]
         seen = [stand for stand in stands if stand is not None]
         slope = light_slope([stand.patch for stand in seen], [stand.seek(None) for stand in seen])
-        return Judgement(caps=tuple(self._call(stand.cap, stand.fit(slope)) for stand in seen), unknown=())
+        fits = [(stand.cap, stand.fit(slope)) for stand in seen]
+        return Judgement(caps=tuple(self._call(cap, fit) for cap, fit in fits if fit.misfit < WORST_MISFIT), unknown=())
 
     def fit(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Call | NotSeen:
         """Measure one known cap near a board point (2,); raises BadInput when the picture has another size."""
