@@ -3,6 +3,8 @@
 import time
 from collections.abc import Sequence
 
+import numpy as np
+
 from calibration import Calibration, calibrate
 from device.doubt import other_side
 from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Scene, Watcher
@@ -51,8 +53,14 @@ class Eyes:
         """After the camera was moved, try every few seconds to calibrate anew on what it sees now."""
         if not self.has_moved or time.monotonic() < self._look_again_s:
             return False
-        board, lens = self.calibration.board, self.calibration.view.lens
-        found = calibrate(frame.bgr, board, lens=lens)
+        board, view = self.calibration.board, self.calibration.view
+        found = calibrate(frame.bgr, board, lens=view.lens)
+        if not isinstance(found, Calibration):  # a slight knock leaves the corners near where they were
+            width, height = board.size_mm
+            corners_px = view.mm_to_px(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
+            found = calibrate(
+                frame.bgr, board, lens=view.lens, corners_px=[(float(x), float(y)) for x, y in corners_px]
+            )
         self._look_again_s = time.monotonic() + LOOK_AGAIN_S
         if not isinstance(found, Calibration):
             return False

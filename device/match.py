@@ -101,6 +101,11 @@ class Match:
             self._serve()
             time.sleep(POLL_S)
 
+    def serve_while_over(self) -> None:
+        """Go on taking orders after the game's end, until one of them opens it again."""
+        while self._referee.is_over:
+            self.serve_for(POLL_S)
+
     def _greet_camera(self) -> None:
         if self._camera == "lost":
             self._camera = "ok"

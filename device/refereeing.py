@@ -27,9 +27,9 @@ def referee_game(settings: Settings, *, say: Callable[[str], None]) -> None:
             say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
         source = settings.camera.source
         if is_live(source):
-            match.follow_live(lambda: Apart(source))
-            say("The game is over.")
-            match.serve_for(float("inf"))
+            while match.follow_live(lambda: Apart(source)):
+                say("The game is over.")
+                match.serve_while_over()  # somebody may yet undo its end
         else:
             with open_source(source) as opened:
                 match.follow(opened)

@@ -152,6 +152,17 @@ def test_the_moment_tells_where_caps_are_and_who_is_in_the_air(referee):
     assert match._now()["in_air"] == "ana"
 
 
+def test_a_game_that_is_over_can_be_opened_again_by_an_undo(referee):
+    for name in ("bo", "cy"):
+        referee.journal.submit({"order": "event", "event": {"event": "leave", "player": name}}, "phone")
+    match = Match(ScriptedEyes({}), referee)
+    match.serve_for(0.01)
+    assert referee.is_over
+    referee.journal.submit({"order": "undo"}, "phone")
+    match.serve_while_over()
+    assert referee.has_game
+
+
 def caps(*names):
     return [Cap(player=name, colour_rgb=(1, 2, 3), diameter_mm=26.0, height_mm=6.0) for name in names]
 
