@@ -108,4 +108,4 @@ def until_ended(say: Callable[[str], None]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        say("Ended; the journal is kept.")
+        say("Ended.")

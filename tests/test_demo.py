@@ -66,7 +66,7 @@ def test_at_full_speed_it_rules_without_a_page_and_goes_on_after_a_kill(tmp_path
     assert standing["row"] >= lines[2]["row"]
     _, errors = end(process, signal.SIGTERM)
     assert process.returncode == 0
-    assert errors.strip() == "Ended; the journal is kept."
+    assert errors.strip() == "Ended."
 
 
 @pytest.mark.timeout(200)
@@ -85,7 +85,7 @@ def test_in_real_time_it_shows_the_game_and_ends_on_ctrl_c_with_all_its_children
     assert len(children_of(process.pid)) >= 3, "camera, page and its worker"
     output, errors = end(process, signal.SIGINT)
     assert process.returncode == 0
-    assert output.strip() == "Ended; the journal is kept."
+    assert output.strip() == "Ended."
     assert errors == ""
     assert not os.path.exists(f"/proc/{process.pid}")  # noqa: PTH110 - a process, not a file
 

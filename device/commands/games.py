@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import signal
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -21,12 +22,13 @@ def command(*, count: int, seed: int, jobs: int, as_json: bool) -> None:
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
-    from device.games import play_game  # noqa: PLC0415 - heavy, and --help should answer at once
+    from device.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from device.games import play_game  # noqa: PLC0415
 
-    reports = []
+    reports: list[GameReport] = []
     if not as_json:
         click.echo("  seed players  shots  equal  asked  corrected  seconds  winner")
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    with until_ended(click.echo), multiprocessing.get_context("spawn").Pool(jobs, _leave_ending_to_parent) as pool:
         for report in pool.imap(play_game, range(seed, seed + count)):
             reports.append(report)
             click.echo(json.dumps(asdict(report), ensure_ascii=False) if as_json else _line(report))
@@ -37,6 +39,10 @@ def command(*, count: int, seed: int, jobs: int, as_json: bool) -> None:
         f"people were asked about {asked} of these",
         err=as_json,
     )
+
+
+def _leave_ending_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _line(report: "GameReport") -> str:
