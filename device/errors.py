@@ -15,3 +15,7 @@ class CameraFailed(DeviceError, OSError):  # noqa: N818 - reads as what happened
 
 class CameraStalled(DeviceError, TimeoutError):  # noqa: N818 - reads as what happened
     """A live camera gives no more frames."""
+
+
+class JournalFailed(DeviceError, OSError):  # noqa: N818 - reads as what happened
+    """The journal cannot be written, so nothing may be ruled on; the text says why and how to mend it."""

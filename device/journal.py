@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.errors import BadInput
+from device.errors import BadInput, JournalFailed
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS rows (
@@ -83,14 +83,22 @@ class Journal:
             raise BadInput(f"{self.path}: is no journal that can be written ({fault}); choose another place") from None
 
     def append(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
-        """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first."""
+        """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first.
+
+        Raises JournalFailed, with nothing written, when the disk is full or gone.
+        """
         connection = self._connection()
         at_s = time.time()
-        with connection:
-            connection.execute("BEGIN IMMEDIATE")
-            rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
-            if takes is not None:
-                connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
+        try:
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
+                if takes is not None:
+                    connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
+        except sqlite3.Error as fault:
+            raise JournalFailed(
+                f"{self.path}: cannot be written ({fault}); free some space, then start again"
+            ) from None
         return rows
 
     def next_id(self) -> int:

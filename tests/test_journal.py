@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from device.errors import BadInput
+from device.errors import BadInput, JournalFailed
 from device.journal import Draft, Journal
 
 
@@ -62,6 +62,14 @@ def test_a_transaction_that_fails_writes_nothing(journal):
     with pytest.raises(TypeError):
         journal.append(draft(), Draft(origin="test", kind="seen", body={"not": object()}))
     assert journal.last_id() == 0
+
+
+def test_a_full_disk_is_told_with_the_mend_and_what_was_written_stays(journal):
+    journal.append(draft(1))
+    journal._connection().execute("PRAGMA max_page_count = 1")
+    with pytest.raises(JournalFailed, match="free some space"):
+        journal.append(*(Draft(origin="test", kind="seen", body={"n": "x" * 4000}) for _ in range(20)))
+    assert [row.body["n"] for row in journal.rows_after(0)] == [1]
 
 
 def test_orders_wait_until_they_are_taken_together_with_their_row(journal):
