@@ -1,15 +1,28 @@
 """The referee's eyes: a watcher over the calibrated board, which finds the board again after the camera was moved."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from calibration import Calibration, calibrate
 from device.doubt import other_side
-from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Scene, Watcher
+from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Watcher
 
 LOOK_AGAIN_S = 2.0
+NEAR_MM = 3.0  # a call may err by this much at most
+
+
+def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
+    """Name the regions whose lines the cap touches or nearly touches, the nearest first."""
+    reach_mm = call.diameter_mm / 2 + calibration.board.line_width_mm / 2 + NEAR_MM
+    away_mm = {
+        region.name: abs(cv2.pointPolygonTest(region.polygon_mm.astype(np.float32), call.xy_mm, measureDist=True))
+        for region in calibration.regions
+    }
+    return tuple(name for name in sorted(away_mm, key=away_mm.__getitem__) if away_mm[name] <= reach_mm)
 
 
 class Eyes:
@@ -22,6 +35,7 @@ class Eyes:
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, caps, settled_s=settled_s)
         self._look_again_s = 0.0
+        self._placing: Mapping[str, str] = {}
 
     @property
     def scene(self) -> Scene:
@@ -32,17 +46,18 @@ class Eyes:
         """Look at the next frame; while the camera is away from its place, nothing is seen."""
         if self.has_moved:
             return ()
-        events = self._watcher.see(frame)
+        events = tuple(self._completed(event) for event in self._watcher.see(frame))
         self.has_moved = any(isinstance(event, CameraMoved) for event in events)
         self._look_again_s = time.monotonic() + LOOK_AGAIN_S
         return events
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what was still open at the source's end."""
-        return () if self.has_moved else self._watcher.finish()
+        return () if self.has_moved else tuple(self._completed(event) for event in self._watcher.finish())
 
     def expect(self, expectation: Expectation) -> None:
         """Say who is to shoot and who is to place his cap where: a prior, which never overrules what is seen."""
+        self._placing = expectation.placing
         self._watcher.expect(expectation)
 
     def elsewhere(self, call: Call) -> str:
@@ -68,6 +83,14 @@ class Eyes:
         self._watcher = Watcher(found, self._caps, settled_s=self._settled_s)
         self.has_moved = False
         return True
+
+    def _completed(self, event: Event) -> Event:
+        """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""
+        if not isinstance(event, Placed) or event.of is not None:
+            return event
+        touched = boxes_at_line(self.calibration, event.call)
+        due = self._placing.get(event.player)
+        return replace(event, of=due if due in touched else next(iter(touched), None))
 
     def forget(self) -> None:
         """Look afresh: the camera was away, and anything may have changed meanwhile."""

@@ -1,0 +1,97 @@
+"""The eyes complete what the watcher sees, and find the board again after the camera was moved."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration import NoBoard
+from device.eyes import Eyes, boxes_at_line
+from tests.calibrations import plain_calibration
+from tests.refereeing import call, placed, shot
+from vision import CameraMoved, Expectation, Frame, Scene
+
+PLAIN = plain_calibration()
+FRAME = Frame.from_bgr(np.zeros((48, 64, 3), np.uint8), number=0, t_s=0.0)
+
+
+class ScriptedWatcher:
+    made = 0
+
+    def __init__(self, calibration, caps, *, settled_s):
+        ScriptedWatcher.made += 1
+        self.scene = Scene(t_s=0.0, is_at_rest=True)
+        self.events = ()
+        self.expected = None
+
+    def see(self, frame):
+        return self.events
+
+    def finish(self):
+        return self.events
+
+    def expect(self, expectation):
+        self.expected = expectation
+
+    def forget(self):
+        self.events = ()
+
+
+@pytest.fixture
+def eyes(monkeypatch):
+    monkeypatch.setattr("device.eyes.Watcher", ScriptedWatcher)
+    monkeypatch.setattr("device.eyes.LOOK_AGAIN_S", 0.0)
+    return Eyes(PLAIN, (), settled_s=0.4)
+
+
+def at(x_mm, y_mm):
+    return replace(call("ana", "line"), xy_mm=(x_mm, y_mm), diameter_mm=20.0)
+
+
+@pytest.mark.parametrize(
+    ("spot", "boxes"),
+    [
+        ((50, 50), ()),
+        ((50, 12), ("1",)),
+        ((92, 50), ("1", "skull1")),
+        ((110, 50), ("1", "skull1")),
+        ((50, -14), ("1",)),
+    ],
+)
+def test_boxes_whose_lines_a_cap_touches(spot, boxes):
+    assert set(boxes_at_line(PLAIN, at(*spot))) == set(boxes)
+
+
+def test_a_cap_put_on_a_line_is_said_to_be_on_that_of_the_box_where_it_is_due(eyes):
+    on_line = replace(placed("ana", "line"), call=at(95, 50))
+    eyes.expect(Expectation(shooter="ana", placing={"ana": "skull1"}))
+    eyes._watcher.events = (on_line, shot("ana", "1"))
+    told, other = eyes.see(FRAME)
+    assert told.of == "skull1"
+    assert other == shot("ana", "1")
+    eyes.expect(Expectation(shooter="ana", placing={"ana": "13"}))
+    assert eyes.finish()[0].of in ("1", "skull1")
+    eyes._watcher.events = (replace(on_line, call=at(50, 50)), replace(on_line, of="7"))
+    assert [event.of for event in eyes.see(FRAME)] == [None, "7"]
+
+
+def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkeypatch):
+    eyes._watcher.events = (CameraMoved(t_s=1.0),)
+    assert eyes.see(FRAME) == (CameraMoved(t_s=1.0),)
+    assert eyes.see(FRAME) == ()
+    assert eyes.finish() == ()
+    tries = []
+
+    def calibrate(_picture, _board, *, lens, corners_px=None):
+        tries.append(corners_px)
+        return PLAIN if len(tries) == 4 else NoBoard(reason="no board")
+
+    monkeypatch.setattr("device.eyes.calibrate", calibrate)
+    made = ScriptedWatcher.made
+    assert not eyes.has_found_board_again(FRAME)
+    assert eyes.has_found_board_again(FRAME)
+    assert [corners is None for corners in tries] == [True, False, True, False]
+    assert ScriptedWatcher.made == made + 1
+    assert not eyes.has_found_board_again(FRAME)
+    eyes._watcher.events = (shot("ana", "1"),)
+    assert eyes.see(FRAME) == (shot("ana", "1"),)
