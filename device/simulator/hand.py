@@ -21,6 +21,7 @@ REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
 WIDE_MM = 240
 TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the sprite
 STEP_MM = 2.0  # a sprite's pixel
+LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
 RISE = 0.26  # how steeply the arm rises behind the hand
 HAND_MM = 14.0  # how high the hand is held over the ground
 SKINS = ((236, 188, 160), (198, 134, 96), (141, 85, 54), (96, 58, 40), (224, 172, 138), (172, 110, 76))
@@ -92,8 +93,8 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
     sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
     for piece in _PIECES:
         _lay_shadow(planes, sprite, hand, view, light, piece)
-    for piece in _PIECES:
-        _lay_piece(planes, sprite, hand, view, piece)
+    for first, last in _PIECES:
+        _lay_piece(planes, sprite, hand, view, (max(first - LAP_MM, 0), last))
 
 
 _EDGES = [0, 700, 1200, 1600, 1900, 2150, 2350, REACH_MM]  # the arm is laid in pieces, so that boxes stay small

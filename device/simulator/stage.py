@@ -139,14 +139,16 @@ def set_stage(wishes: Wishes) -> Stage:
 
 def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator) -> View:
     lens = choose_lens(rng, wishes.size_px)
-    turn = rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 9.0)
+    # in a game the start line lies at the picture's side, where a wide picture has room for it
+    is_game = wishes.play == GAME and not wishes.is_for_stills
+    turn = rng.choice([90.0, 270.0] if is_game else [0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 9.0)
     return choose_view(
         rng,
         painted.board,
         lens,
         tilt_deg=rng.uniform(*(STILLS_TILT_DEG if wishes.is_for_stills else CAMERA_TILT_DEG)),
         turn_deg=float(turn),
-        has_start_line=not wishes.is_for_stills,
+        has_start_line=is_game,
     )
 
 

@@ -26,7 +26,7 @@ PAINTS = {  # name: albedo (r, g, b), worn share, grain of the wear in mm
 FINE = 4  # sub-pixels each way
 BAND = 60  # rows painted at a time
 NUMERALS = 2200  # pixels across the board of the canvas that numbers are written on
-FONT = cv2.FONT_HERSHEY_DUPLEX
+FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +50,15 @@ class Numbers:
     """How the board is lettered: the numbers in the trapezoids, and the chance of hand and wear."""
 
     skull: tuple[str, str, str, str]
+    font: int
+    thickness: float  # of a stroke, of a number's height
     rng: np.random.Generator
 
     @classmethod
     def choose(cls, rng: np.random.Generator, *, has_worth: bool) -> "Numbers":
         """Letter the trapezoids with what they are worth, or else by either custom."""
         skull = ("2", "4", "6", "8") if has_worth or rng.random() < 0.4 else ("1", "2", "3", "4")
-        return cls(skull=skull, rng=rng)
+        return cls(skull=skull, font=int(rng.choice(FONTS)), thickness=rng.uniform(0.11, 0.2), rng=rng)
 
 
 def ground_map(view: View) -> Array:
@@ -131,19 +133,19 @@ def _numerals(painted: PaintedBoard, numbers: Numbers) -> NDArray[np.uint8]:
         text = words.get(region.name, region.name)
         tall = scale * painted.board.size_mm[0] / 6 * (0.22 if region.name in words else 0.34) * rng.uniform(0.9, 1.15)
         middle = (region.polygon_mm.mean(axis=0) + painted.board.size_mm[0] * 0.05) * scale
-        _write(canvas, text, middle + rng.normal(0, 0.05 * tall, 2), tall, rng.normal(0, 0.07))
+        _write(canvas, text, numbers, middle + rng.normal(0, 0.05 * tall, 2), tall)
     return canvas
 
 
-def _write(canvas: NDArray[np.uint8], text: str, middle: NDArray[np.float64], tall: float, turn: float) -> None:
+def _write(canvas: NDArray[np.uint8], text: str, numbers: Numbers, middle: NDArray[np.float64], tall: float) -> None:
     size = tall / 22.0
-    thick = max(int(tall * 0.19), 1)
-    (wide, high), _ = cv2.getTextSize(text, FONT, size, thick)
+    thick = max(int(tall * numbers.thickness), 1)
+    (wide, high), _ = cv2.getTextSize(text, numbers.font, size, thick)
     patch = np.zeros((int(3 * tall), int(4 * tall)), np.uint8)
     origin = (int((patch.shape[1] - wide) / 2), int((patch.shape[0] + high) / 2))
-    cv2.putText(patch, text, origin, FONT, size, 255, thick, cv2.LINE_AA)
+    cv2.putText(patch, text, origin, numbers.font, size, 255, thick, cv2.LINE_AA)
     centre = np.array([patch.shape[1] / 2, patch.shape[0] / 2])
-    spin = cv2.getRotationMatrix2D(centre.tolist(), np.degrees(turn), 1.0)
+    spin = cv2.getRotationMatrix2D(centre.tolist(), float(np.degrees(numbers.rng.normal(0, 0.07))), 1.0)
     spin[:, 2] += middle - centre
     whole = cv2.warpAffine(patch, spin, canvas.shape[::-1])
     np.maximum(canvas, whole, out=canvas)
