@@ -3,8 +3,9 @@
 Imports nothing of ours. Lengths are millimetres on the board's plane, picture positions pixels.
 """
 
+from calibration.aligning import NoBoard
 from calibration.board import Board, Region, read_board
-from calibration.calibrate import NoBoard, calibrate
+from calibration.calibrate import calibrate
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
 from calibration.lens import Lens, read_lens

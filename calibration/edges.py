@@ -214,7 +214,7 @@ def _local_noise(miss: Array, weight: Array, noise: float) -> Array:
     """Follow the noise along the line (N, 1): where paint is broken the cuts misfit, and tell less."""
     power = gaussian_filter1d((weight * miss**2).sum(axis=1), WEAR_RUN, mode="nearest")
     count = gaussian_filter1d(weight.sum(axis=1), WEAR_RUN, mode="nearest")
-    return np.sqrt(np.maximum(power / np.maximum(count, 1e-6), noise**2))[:, None]
+    return np.asarray(np.sqrt(np.maximum(power / np.maximum(count, 1e-6), noise**2))[:, None], float)
 
 
 def _noise_run(miss: Array) -> float:

@@ -1,0 +1,70 @@
+"""Laying the drawing on the paint: from a rough view to one in which all painted lines lie where they are drawn."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Board
+from calibration.drawing import Drawing
+from calibration.paint import Paint, learn_paint
+from calibration.pose import refine
+from calibration.profiles import Picture
+from calibration.ridges import Ridge, find_ridges
+from calibration.view import View
+
+Array = NDArray[np.float64]
+LEAST_SEPARATION = 2.5  # standard deviations between paint and ground; below, these are not the lines
+LEAST_LAID = 0.8  # of the lines' length must lie near where it is drawn; wrong boards reach 0.75, right ones 0.97
+LEAST_SEEN = 0.5  # of the drawing's lines must lie in the picture
+TAP_SHARE = 0.014  # of the picture's width: how far from the taps the lines are looked for at first
+LOOKS = (1.0, 0.8, 0.4, 0.4)  # shares of that, look by look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoBoard:
+    """The picture shows no board, too little of it, or not which way round; `reason` says which and the mend."""
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        """Be falsy, as no board is."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Aligned:
+    """A view in which the drawing lies on the paint; `miss_px` (N,) is how far the middles seen lie from it."""
+
+    view: View
+    paint: Paint
+    miss_px: Array
+    ridges: list[Ridge]
+
+
+def align(light: Picture, drawing: Drawing, start: View, board: Board, *, is_lens_known: bool) -> Aligned | NoBoard:
+    """Refine a rough view on all painted lines at once, looking ever closer; the lens too where it is not known."""
+    view, mix = start, None
+    width_px = start.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm
+    for share in LOOKS:
+        reach = max(share * TAP_SHARE * light.shape[1], 1.2 * width_px + 3)
+        ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach, mix_bgr=mix)
+        if len(ridges) < LEAST_SEEN * len(drawing.lines):
+            return NoBoard(reason="too little of the board is in the picture; show all of it, or check the corners")
+        fit = refine(view, drawing, ridges, is_lens_known=is_lens_known, scale_px=max(0.2 * reach, 2.0))
+        view = fit.view
+        near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
+        paint = _paint(ridges, near if near.mean() > 0.3 else np.ones_like(near))
+        mix = paint.mix_bgr
+    if paint.separation < LEAST_SEPARATION or near.mean() < LEAST_LAID:
+        return NoBoard(
+            reason=f"no board is painted there: {100 * near.mean():.0f} % of its lines lie where they are drawn, "
+            f"{paint.separation:.1f} standard deviations off the ground; check corners and board file, or add light"
+        )
+    return Aligned(view=view, paint=paint, miss_px=fit.miss_px, ridges=ridges)
+
+
+def _paint(ridges: list[Ridge], chosen: NDArray[np.bool_]) -> Paint:
+    paint = np.vstack([ridge.paint_bgr for ridge in ridges])
+    ground = np.vstack([ridge.ground_bgr for ridge in ridges])
+    return learn_paint(paint[chosen], ground[chosen])

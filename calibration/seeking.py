@@ -1,0 +1,97 @@
+"""From a picture to a view of the board: by taps, or from the paint alone, its numbers telling which way round."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.aligning import Aligned, NoBoard, align
+from calibration.board import Board
+from calibration.drawing import Drawing, corners_mm
+from calibration.errors import BadInput
+from calibration.find import find_corners
+from calibration.lens import Lens
+from calibration.numbers import has_numbers, numbers_agree
+from calibration.pose import focal_from_taps, guess_lens, pose_from_taps
+from calibration.profiles import Picture
+
+Array = NDArray[np.float64]
+TRIES = 3  # quadrangles that may be the board
+TAPS_OFF = 0.06  # of the picture's width: how far taps may lie from a board found by itself
+LEAST_AGREEMENT = 0.65  # of the numbers in the boxes; 0.78 to 0.88 the right way round, 0.56 to 0.67 else
+LEAST_LEAD = 0.08  # over the next best way round
+
+
+def check_taps(corners_px: Array, size_px: tuple[int, int]) -> None:
+    """Raise BadInput where the taps (4, 2) are no convex quadrangle, clockwise in the picture, in or near it."""
+    sides = np.roll(corners_px, -1, axis=0) - corners_px
+    turns = [float(a[0] * b[1] - a[1] * b[0]) for a, b in zip(sides, np.roll(sides, -1, axis=0), strict=True)]
+    if max(turns) < 0:
+        raise BadInput("`--corners` run anticlockwise; give them clockwise from the corner of box 1")
+    if min(turns) < 1e-3 * size_px[0] ** 2:
+        raise BadInput("`--corners` make no quadrangle; tap the four outer corners, clockwise from the corner of box 1")
+    if (np.abs(corners_px - np.array(size_px) / 2) > np.array(size_px)).any():
+        raise BadInput("`--corners` lie far outside the picture; give them in its own pixels")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scene:
+    """One picture (H, W, 3), its linear light, and what is known of the board and the lens in it."""
+
+    picture_bgr: NDArray[np.uint8]
+    light: Picture
+    board: Board
+    drawing: Drawing
+    lens: Lens | None
+
+
+def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
+    """Align the board under rough taps (4, 2); where they mislead, the board found nearest to them."""
+    aligned = _align_corners(scene, corners_px)
+    if aligned:
+        return aligned
+    off_px = TAPS_OFF * scene.light.shape[1]
+    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, TRIES):
+        turned = min(
+            (np.roll(quad, turn, axis=0) for turn in range(4)), key=lambda q: float(np.abs(q - corners_px).max())
+        )
+        if np.abs(turned - corners_px).max() < off_px and (found := _align_corners(scene, turned)):
+            return found
+    return aligned
+
+
+def align_by_itself(scene: Scene) -> Aligned | NoBoard:
+    """Find the board from its paint, and which way round from its numbers; doubt is NoBoard, never a guess."""
+    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, TRIES):
+        ways = [_align_corners(scene, np.roll(quad, turn, axis=0)) for turn in range(4)]
+        found = [way for way in ways if isinstance(way, Aligned)]
+        if found:
+            return _right_way(scene, found)
+    return NoBoard(reason="no board is found in the picture; show all of it in even light, or give its --corners")
+
+
+def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
+    if not has_numbers(scene.board):
+        undecided = "its outline looks alike from more than one side and has no numbers; give its --corners"
+        return ways[0] if len(ways) == 1 else NoBoard(reason=f"a board is found, but {undecided}")
+    rated = sorted(((_agreement(scene, way), i) for i, way in enumerate(ways)), reverse=True)
+    lead = rated[0][0] - (rated[1][0] if len(rated) > 1 else LEAST_AGREEMENT)
+    if rated[0][0] < LEAST_AGREEMENT or lead < LEAST_LEAD:
+        return NoBoard(
+            reason="a board is found, but its numbers do not tell which way round it lies; give its --corners"
+        )
+    return ways[rated[0][1]]
+
+
+def _agreement(scene: Scene, way: Aligned) -> float:
+    mixed = np.asarray(scene.light @ way.paint.mix_bgr.astype(np.float32), np.float32)
+    return numbers_agree(mixed, way.view, scene.board)
+
+
+def _align_corners(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
+    size_px = (scene.light.shape[1], scene.light.shape[0])
+    lens = scene.lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(scene.board), size_px))
+    start = pose_from_taps(corners_px, corners_mm(scene.board), lens)
+    if start is None:
+        return NoBoard(reason="no camera above the board sees its corners there; tap them again with --corners")
+    return align(scene.light, scene.drawing, start, scene.board, is_lens_known=scene.lens is not None)
