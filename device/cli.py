@@ -4,9 +4,13 @@ Commands are imported only when called, so that `linesies rule` and `--help` ans
 """
 
 import importlib
+import os
 import sys
 
 import click
+
+# our matrices are small: a second thread of the linear algebra only spins, and on a Pi it takes the camera's core
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # name -> one line of help, in the order in which a newcomer meets them
 COMMANDS = {
