@@ -144,7 +144,7 @@ def begun(stage: Stage) -> None:
 
 def moment(caps: dict[str, list[float]] | None = None, **more: Any) -> dict[str, Any]:
     dark = {"in": "off", "on_line": "off", "too_close": "off", "buzzer": "off"}
-    still = {"t": 0.0, "at_rest": True, "caps": caps or {}, "signals": dark | more.pop("signals", {})}
+    still = {"t": 1.0, "at_rest": True, "caps": caps or {}, "signals": dark | more.pop("signals", {})}
     return {**still, "camera": "ok", "in_air": None, "fps": 60.0, **more}
 
 

@@ -277,6 +277,16 @@ def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stag
     page.close()
 
 
+def test_the_page_says_when_the_referee_behind_it_has_fallen_silent(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.clock.install()
+    page.clock.fast_forward(30_000)
+    wait_for(page, "#strip", "The referee is silent")
+    stage.moment = {**stage.moment, "t": 2.0, "caps": {"ana": [5, 5]}}
+    wait_for(page, "#strip .told", "goes for")
+
+
 @pytest.mark.parametrize(
     ("acts", "words"),
     [

@@ -134,10 +134,16 @@ def test_moments_are_told_as_they_change_and_have_no_id(stage):
     assert (row, told["caps"]) == (None, {"ana": [5, 6]})
 
 
-def test_a_quiet_stream_still_beats(stage):
-    stream = Feed(stage, stage.now, beat_every_s=0.1).stream(None)
+def test_a_quiet_stream_still_beats_and_a_clock_alone_is_no_news(stage):
+    feed = Feed(stage, stage.now, beat_every_s=0.3)
+    stream = feed.stream(None)
     heard(stream, "now")
-    assert next(stream).startswith(": beat\n")
+    stage.moment = {**stage.moment, "t": 5.0, "fps": 59.0}
+    asked_s = time.monotonic()
+    beat = next(stream)
+    assert time.monotonic() - asked_s > 0.25
+    assert beat.startswith(": beat\n")
+    assert '"t":5.0' in beat
 
 
 def test_a_stream_ends_when_the_journal_cannot_be_read_and_later_ones_go_on(stage, caplog, monkeypatch):

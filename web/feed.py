@@ -17,6 +17,7 @@ from web.ports import Journal, Now
 LOOK_EVERY_S = 0.05
 BEAT_EVERY_S = 5.0  # a phone that hears nothing for longer knows that its connection is gone
 REPAIR_EVERY_S = 1.0
+UNSEEN = ("t", "fps")  # what changes in a moment although nothing happens
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ class Feed:
         self._looker: threading.Thread | None = None
         self._last_id: int | None = None
         self._story: Dated | None = None
-        self._moment: dict[str, Any] | None = None
+        self._moment: dict[str, Any] = {}
         self._moments = 0
         self._texts: dict[int | None, str] = {}
         self._has_failed = False
@@ -44,9 +45,8 @@ class Feed:
         story = self._journal.story_json() if last_id != self._last_id else None
         with self._news:
             self._has_failed = False
-            if moment != self._moment:
-                self._moment = moment
-                self._moments += 1
+            self._moments += _seen_of(moment) != _seen_of(self._moment)
+            self._moment = moment
             if story is not None:
                 self._last_id = last_id
                 self._story = dated(story) if self._story is None else updated(self._story, story)
@@ -74,7 +74,7 @@ class Feed:
                     text += self._story_text(heard)
                     heard, is_first = self._story.row, False
                 text += ": beat\n" if moments == self._moments else ""
-                text += f"event: now\ndata: {_json(self._moment or {})}\n\n"
+                text += f"event: now\ndata: {_json(self._moment)}\n\n"
                 moments = self._moments
             yield text
 
@@ -108,6 +108,10 @@ class Feed:
                 time.sleep(REPAIR_EVERY_S)
             else:
                 time.sleep(LOOK_EVERY_S)
+
+
+def _seen_of(moment: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in moment.items() if name not in UNSEEN}
 
 
 def _json(value: Any) -> str:

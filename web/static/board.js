@@ -12,6 +12,7 @@ const CAP_PX = 12; // a cap's least radius on the screen
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
 const PUSHES = 12;
+const STILL_MM = 3;
 const TRAPEZOID = /^skull[1-4]$/;
 
 export const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
@@ -51,6 +52,7 @@ export function makeBoard(place, { onCap, onBox }) {
   let frame = null;
   let layers = null;
   const caps = new Map(); // player -> {disc, dot}
+  const rests = new Map(); // player -> [place at rest, place of its disc], kept while other caps move
 
   function draw(story) {
     setUp = story.set_up;
@@ -127,7 +129,8 @@ export function makeBoard(place, { onCap, onBox }) {
     for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
     const within = ([x, y]) => [clamp(x, bounds.left + least, bounds.right - least), clamp(y, bounds.top + least, bounds.bottom - least)];
     const places = shown.map(([player]) => within(spots.get(player)));
-    const apart = isFlying ? places : pushedApart(places, least * ELBOW).map(within);
+    const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW).map(within);
+    if (!isFlying) for (const [i, [player]] of shown.entries()) rests.set(player, [places[i], apart[i]]);
     for (const [i, [player, colour]] of shown.entries()) {
       if (!caps.has(player)) caps.set(player, cap(player, colour, letters.get(player), least));
       const { disc, dot } = caps.get(player);
@@ -137,6 +140,11 @@ export function makeBoard(place, { onCap, onBox }) {
       disc.classList.toggle("turn", Boolean(story.state && story.state.turn === player));
       for (const one of [disc, dot]) one.classList.toggle("flying", isFlying);
     }
+  }
+
+  function restOf(player, spot) {
+    const [rest, disc] = rests.get(player) || [spot, spot];
+    return Math.hypot(rest[0] - spot[0], rest[1] - spot[1]) < STILL_MM ? disc : spot;
   }
 
   function takeAway(player) {

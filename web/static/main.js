@@ -18,6 +18,8 @@ const view = { story: null, now: null, connection: "connecting", silent: null };
 let announced = null;
 const NOTICE_MS = 6000;
 const PULL_PX = 50;
+const SILENT_S = 12;
+const tick = { t: null, at: 0 };
 
 const strip = makeStrip(part("strip"), themeButton());
 const sound = makeSound();
@@ -49,8 +51,17 @@ function showStory(news) {
   if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: news.refusal.message }));
 }
 
+// The page may be served while the referee itself has stopped: then its clock stands still.
+function silenceOf(now) {
+  if (!now || now.t !== tick.t) Object.assign(tick, { t: now && now.t, at: Date.now() });
+  const seconds = Math.round((Date.now() - tick.at) / 1000);
+  const isPlaying = view.story && view.story.state && view.story.state.phase !== "over";
+  return tick.t && isPlaying && seconds > SILENT_S ? seconds : 0;
+}
+
 function showNow(now) {
   view.now = now;
+  view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
   board.show(view.story, now);

@@ -2,7 +2,7 @@
 
 import { html, sign, svg } from "./dom.js";
 import { capDisc, colours, initials } from "./board.js";
-import { name, parts, say, target, words } from "./words.js";
+import { name, parts, say, words } from "./words.js";
 
 const GREY = "#8a9196";
 
@@ -20,8 +20,8 @@ export function makeStrip(strip, themeButton) {
   let shown = "";
   strip.append(told, lights, themeButton);
 
-  function show({ story, now, connection, silent }) {
-    const trouble = troubleOf(story, now, connection, silent);
+  function show({ story, now, connection, silent, silence }) {
+    const trouble = troubleOf(story, now, connection, silent, silence);
     const signals = (now && now.signals) || {};
     const key = JSON.stringify([trouble, signals, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
     if (key === shown) return;
@@ -34,11 +34,13 @@ export function makeStrip(strip, themeButton) {
   return { show };
 }
 
-function troubleOf(story, now, connection, silent) {
+function troubleOf(story, now, connection, silent, silence) {
   const texts = words.strip;
   if (connection === "lost") return [texts.lost, say(texts.lost_more, { s: silent })];
   if (connection === "connecting" || !story) return [texts.connecting, ""];
   if (!story.game) return [texts.no_game, texts.no_game_more];
+  if (now && now.t === 0) return [texts.no_camera, ""];
+  if (silence) return [texts.silent, say(texts.silent_more, { s: silence })];
   const camera = (now && now.camera) || "ok";
   if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
   if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
@@ -113,6 +115,6 @@ function progress(player) {
   const { box, way } = parts(player.going_for);
   if (["eliminated", "left"].includes(player.status)) return html("s", {}, "–");
   if (way === "killer" || player.status === "winner") return sign("star");
-  if (way === "word") return html("span", {}, target(player.going_for));
+  if (way === "word") return html("span", {}, `★${player.going_for[1]}`);
   return html("span", {}, way === "forward" ? box : `${box}${way === "back" ? "↓" : "★"}`);
 }
