@@ -90,10 +90,13 @@ def test_what_moved_leaves_no_trace(stage, canvas):
 
 
 def test_a_fast_cap_is_smeared_along_its_way(stage, canvas):
+    cap = Cap(player="x", colour_rgb=(245, 245, 245), diameter_mm=40.0, height_mm=6.0, kind="lid")
+    white = solid(cap, np.random.default_rng(1))
+
     def extent(speed_mm_s):
         pose = Pose(xy_mm=np.array([900.0, 420.0], np.float32))
         moving = Moving(pose=pose, velocity_mm=np.array([speed_mm_s, 0.0]))
-        shown = canvas.frame([(RED, moving)], None).astype(int)
+        shown = canvas.frame([(white, moving)], None).astype(int)
         return (np.abs(shown - canvas.frame([], None).astype(int)) > 15).sum()
 
     assert extent(4000.0) > 1.1 * extent(1.0)

@@ -61,7 +61,8 @@ class Canvas:
 
     def put(self, player: str, solid: Solid, pose: Pose, sun: float = 1.0) -> None:
         """Let a cap lie still from now on, in a share of the sun."""
-        drawn = self._draw(solid, pose, FINE_STILL, replace(self._light, sun_rgb=self._light.sun_rgb * np.float32(sun)))
+        light = replace(self._light, sun_rgb=self._light.sun_rgb * np.float32(sun))
+        drawn = self._draw(solid, pose, FINE_STILL, light, self._box(solid, pose, 0.0))
         if drawn is not None:
             self._still[player] = drawn
             self._bake(drawn.box)
@@ -101,8 +102,7 @@ class Canvas:
         blurred = cv2.GaussianBlur(light, (0, 0), BLUR_PX)
         return expose(blurred[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
 
-    def _draw(self, solid: Solid, pose: Pose, fine: int, light: Light) -> Drawn | None:
-        box = self._box(solid, pose)
+    def _draw(self, solid: Solid, pose: Pose, fine: int, light: Light, box: Box | None) -> Drawn | None:
         if box is None:
             return None
         patch = self._ground_mm[box[1] : box[3], box[0] : box[2]]
@@ -113,7 +113,8 @@ class Canvas:
         travel_mm = moving.velocity_mm * self._light.exposure_s
         ends = np.array([moving.pose.xy_mm - travel_mm / 2, moving.pose.xy_mm + travel_mm / 2], float)
         travel_px = np.ptp(self._view.mm_to_px(ends), axis=0) * np.sign(np.diff(self._view.mm_to_px(ends), axis=0)[0])
-        drawn = self._draw(solid, moving.pose, FINE_MOVING, self._light)
+        box = self._box(solid, moving.pose, float(np.hypot(*travel_mm)) / 2)
+        drawn = self._draw(solid, moving.pose, FINE_MOVING, self._light, box)
         if drawn is None or np.hypot(*travel_px) < 0.4:
             return drawn
         kernel = _smear(travel_px)
@@ -125,12 +126,12 @@ class Canvas:
         )
         return Drawn(box=drawn.box, cast=blurred, depth_mm=drawn.depth_mm)
 
-    def _box(self, solid: Solid, pose: Pose) -> Box | None:
+    def _box(self, solid: Solid, pose: Pose, smear_mm: float) -> Box | None:
         """Find the picture box that a cap, its shadow and its blur can reach; sides even, None outside the picture."""
-        radius = solid.cap.diameter_mm / 2 + 2
+        radius = solid.cap.diameter_mm / 2 + 2 + smear_mm
         top = solid.height_mm + pose.lift_mm
         fall = self._light.per_mm * np.float32(top)
-        soft = 2 + 2 * self._light.softness * top + 10 * self._light.exposure_s * 100
+        soft = 2 + 2 * self._light.softness * top
         around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
         low = pose.xy_mm + around * (radius + soft)
         shadow = pose.xy_mm + fall + around * (radius + soft)
