@@ -21,8 +21,8 @@ from device.story import fold
 KILLS = int(os.environ.get("LINESIES_KILLS", "20"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
 STREETS = 2  # demos at the same time, each with a folder of its own
-MOST_LINES = 6  # announced in one life
-PATIENCE_S = 120.0
+MOST_LINES = 3  # announced in one life
+PATIENCE_S = 300.0
 
 
 class Demo:
@@ -70,7 +70,7 @@ def live(state, chance, *, is_first):
     demo = Demo(state)
     try:
         if is_first or chance.random() < 0.75:
-            demo.wait_for(2 + chance.randint(1, MOST_LINES))
+            demo.wait_for(1 + is_first + chance.randint(1, MOST_LINES))
             time.sleep(chance.uniform(0, 0.3))
         else:
             time.sleep(chance.uniform(0, 3))
