@@ -28,6 +28,7 @@ def test_init_writes_a_file_that_reads_back_to_the_defaults_and_never_writes_ove
     with pytest.raises(BadInput, match="--force"):
         run(init.command, path)
     assert run(init.command, path, "--force").exit_code == 0
+    assert run(init.command, "-").output == path.read_text()
     with pytest.raises(BadInput, match="another place"):
         run(init.command, tmp_path / "no folder" / "linesies.toml")
 

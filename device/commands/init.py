@@ -13,10 +13,13 @@ from device.tables import write_tables
 @click.argument("path", type=click.Path(dir_okay=False, path_type=Path), default="linesies.toml")
 @click.option("--force", is_flag=True, help="Write over a file that is there already.")
 def command(path: Path, *, force: bool) -> None:
-    """Write a commented settings file (linesies.toml unless you name another).
+    """Write a commented settings file (linesies.toml unless you name another; - prints it).
 
     It reads back to the defaults; change what you need, delete what you don't.
     """
+    if str(path) == "-":
+        click.echo(write_tables(Settings()), nl=False)
+        return
     if path.exists() and not force:
         raise BadInput(f"{path}: is there already; name another file, or write over it with --force")
     try:
