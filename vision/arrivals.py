@@ -9,6 +9,7 @@ from scipy.optimize import linear_sum_assignment
 from vision.episode import Episode
 from vision.stands import Stand
 from vision.stills import Still
+from vision.tracks import FASTEST_MM_S, REACH_MM
 
 Array = NDArray[np.float64]
 
@@ -38,7 +39,7 @@ def arrivals_of(
 ) -> list[Arrival]:
     """Name the caps that have settled elsewhere; none while any other still moves."""
     missing = [p for p in players if p in episode.missing_s or p not in stands]
-    found = assign(stills, missing, players)
+    found = assign(stills, missing, players, earliest=_earliest(stills, missing, episode, stands))
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:
@@ -54,8 +55,22 @@ def arrivals_of(
     ]
 
 
-def assign(stills: list[Still], missing: list[str], players: list[str]) -> dict[str, Still]:
-    """Give the still blobs to the missing caps that they look most like."""
+def _earliest(stills: list[Still], missing: list[str], episode: Episode, stands: dict[str, Stand]) -> Array:
+    """When each missing cap (rows) can have come to each still blob at the soonest (seconds)."""
+    soonest = np.full((len(missing), len(stills)), -np.inf)
+    for i, player in enumerate(missing):
+        stand = stands.get(player)
+        if stand is None:
+            continue
+        small_per_mm = 2 * stand.radius_small / stand.cap.diameter_mm
+        for j, still in enumerate(stills):
+            way_mm = float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) / small_per_mm
+            soonest[i, j] = episode.last_there_s.get(player, -np.inf) + max(way_mm - REACH_MM, 0.0) / FASTEST_MM_S
+    return soonest
+
+
+def assign(stills: list[Still], missing: list[str], players: list[str], *, earliest: Array) -> dict[str, Still]:
+    """Give the still blobs to the missing caps that they look most like and that can have come there in time."""
     if not stills or not missing:
         return {}
     ks = [players.index(p) for p in missing]
@@ -63,6 +78,7 @@ def assign(stills: list[Still], missing: list[str], players: list[str]) -> dict[
     fill = np.array([[still.fill[k] for still in stills] for k in ks])
     cost = misfit + 0.3 * np.abs(np.log(np.clip(fill, 0.05, 20)))
     is_likely = (misfit < LIKELY_MISFIT) & (fill > LEAST_FILL) & (fill < MOST_FILL)
+    is_likely &= np.array([[still.since_s for still in stills]]) >= earliest - 0.02
     rows, columns = linear_sum_assignment(np.where(is_likely, cost, 10.0))
     return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
 

@@ -22,6 +22,7 @@ LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
+MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
 STAY_LOOKS = 6  # looks for which a thing must stay unchanged to become part of the ground
 
 
@@ -72,9 +73,14 @@ class Ground:
             self._fill_bounds()
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
-        """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`."""
-        self.rest[left > 0] = self.bare[left > 0]
-        self.rest[seen > 0] = small[seen > 0]
+        """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
+
+        Where it left, what is seen now is the ground, unless a hand lies over it.
+        """
+        slightly = cv2.inRange(_largest(cv2.absdiff(small, self.bare)), 0, MENDED_LEVELS)
+        cv2.copyTo(small, slightly & left & ~seen, self.bare)
+        cv2.copyTo(self.bare, left, self.rest)
+        cv2.copyTo(small, seen, self.rest)
         self._fill_bounds()
 
     def _fill_bounds(self) -> None:

@@ -125,7 +125,7 @@ def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None
 
 
 def _reachable(shooter: str, hits: list[Hit]) -> list[Hit]:
-    """Keep the hits that the shooter's chain explains, in order of time."""
+    """Keep the hits that the shooter's chain explains: in order of time, but none before its hitter was hit."""
     kept: list[Hit] = []
     reached = {shooter}
     waiting = list(hits)
@@ -136,7 +136,7 @@ def _reachable(shooter: str, hits: list[Hit]) -> list[Hit]:
         waiting.remove(following)
         reached.add(following.victim)
         kept.append(following)
-    return sorted(kept, key=lambda hit: hit.t_s)
+    return kept
 
 
 def _by_hand(m: Moved, t_end_s: float) -> Shot | Placed:

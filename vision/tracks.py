@@ -61,12 +61,17 @@ class Track:
 
     @property
     def flight(self) -> tuple[int, float]:
-        """On how many steps it was seen moving by itself, and how far it went on them (mm)."""
-        step = np.hypot(*np.diff(self.xy_mm, axis=0).T)
+        """The longest stretch on which it was seen moving by itself: its steps, and how far it led (mm)."""
+        steps = np.diff(self.xy_mm, axis=0)
         took = np.maximum(np.diff(self.t_s), 1e-6)
-        is_seen = (step / took > FLYING_MM_S) & (took < LONGEST_STEP_S)
+        is_seen = (np.hypot(*steps.T) / took > FLYING_MM_S) & (took < LONGEST_STEP_S)
         is_seen[[0, -1]] = False  # the ends are places of rest
-        return int(np.count_nonzero(is_seen)), float(step[is_seen].sum())
+        best = (0, 0.0)
+        ends = np.flatnonzero(np.diff(np.concatenate([[False], is_seen, [False]])))
+        for first, after in ends.reshape(-1, 2):
+            led_mm = float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
+            best = max(best, (int(after - first), led_mm), key=lambda stretch: stretch[1])
+        return best
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
