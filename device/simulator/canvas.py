@@ -50,7 +50,7 @@ class Canvas:
     def __init__(
         self, ground_light: Array, ground_mm: Array, view: View, light: Light, rng: np.random.Generator
     ) -> None:
-        self._ground = ground_light
+        self._ground = ground_light.copy()  # rain changes it
         self._ground_mm = ground_mm
         self._view = view
         self._light = light
@@ -73,16 +73,30 @@ class Canvas:
         if drawn is not None:
             self._bake(drawn.box)
 
-    def frame(self, moving: list[tuple[Solid, Moving]], hand: Hand | None, mood: Mood = CALM) -> NDArray[np.uint8]:
+    def frame(
+        self, moving: list[tuple[Solid, Moving]], hands: tuple[Hand, ...] = (), mood: Mood = CALM
+    ) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
         drawn = [d for solid, m in moving if (d := self._draw_moving(solid, m)) is not None]
         for one in drawn:
             self._planes.paint(one.box, self._compose(one.box, [*self._still.values(), *drawn]))
         if mood.shadow_mm:
             lay_shadow(self._planes, mood, self._view, self._light)
-        if hand is not None:
+        for hand in hands:
             lay_hand(self._planes, hand, self._view, self._light)
         return self._planes.take(mood.gain, _shift(mood, self._planes))
+
+    def wet(self, xy_mm: Array, radius_mm: float) -> None:
+        """Let a drop darken the ground for good."""
+        seen = self._view.mm_to_px(np.asarray(xy_mm, float)[None])[0]
+        reach = int(radius_mm * self._view.px_per_mm(xy_mm)) + 3
+        x0, y0 = np.maximum(np.floor(seen).astype(int) - reach & ~1, 0)
+        x1, y1 = np.minimum((np.ceil(seen).astype(int) + reach + 2) & ~1, self._ground.shape[1::-1])
+        if x1 - x0 >= 4 and y1 - y0 >= 4:
+            away = np.hypot(*np.moveaxis(self._ground_mm[y0:y1, x0:x1] - np.asarray(xy_mm, np.float32), -1, 0))
+            dry = np.clip((away - radius_mm) / 2 + 0.5, 0, 1)[..., None]
+            self._ground[y0:y1, x0:x1] *= 0.62 + 0.38 * dry
+            self._bake((int(x0), int(y0), int(x1), int(y1)))
 
     def picture(self) -> NDArray[np.uint8]:
         """Show the still scene in colour, B, G, R, without noise."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
 
 import cv2
 import numpy as np
@@ -11,67 +10,23 @@ from numpy.typing import NDArray
 
 from calibration import View
 from device.simulator.light import Light, linear
+from device.simulator.limbs import SHAPES, Gesture, Limbs
 from device.simulator.noise import noise_tile
 from device.simulator.planes import Planes
 
 Array = NDArray[np.float32]
-Gesture = Literal["ready", "flick", "pinch", "point"]
 
 REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
 WIDE_MM = 240
 TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the sprite
 STEP_MM = 2.0  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
-RISE = 0.26  # how steeply the arm rises behind the hand
 HAND_MM = 14.0  # how high the hand is held over the ground
-SKINS = ((236, 188, 160), (198, 134, 96), (141, 85, 54), (96, 58, 40), (224, 172, 138), (172, 110, 76))
-SLEEVES = ((46, 74, 122), (150, 42, 46), (60, 64, 66), (206, 200, 186), (44, 104, 78), (196, 140, 44))
-
-# limbs as (x, y, radius) -> (x, y, radius), x back from the fingertip, in mm
-_PALM = [((-62, 2, 26), (-92, 4, 30)), ((-60, 16, 20), (-100, 12, 24)), ((-62, -14, 20), (-100, -8, 24))]
-_WRIST = [((-95, 3, 28), (-150, 2, 24)), ((-150, 2, 24), (-330, 0, 34))]
-_FINGERS: dict[str, list] = {
-    "ready": [
-        ((-58, -16, 11), (-24, -18, 10)),
-        ((-24, -18, 10), (-12, -4, 9)),
-        ((-56, 2, 11), (-22, 4, 10)),
-        ((-56, 18, 10), (-30, 20, 9)),
-        ((-62, 30, 9), (-42, 31, 8)),
-        ((-84, -26, 12), (-36, -28, 10)),
-        ((-36, -28, 10), (-14, -14, 9)),
-    ],
-    "flick": [
-        ((-58, -16, 11), (-30, -14, 10)),
-        ((-30, -14, 10), (0, -3, 8)),
-        ((-56, 2, 11), (-26, 6, 10)),
-        ((-56, 18, 10), (-30, 20, 9)),
-        ((-62, 30, 9), (-42, 31, 8)),
-        ((-84, -26, 12), (-44, -36, 10)),
-        ((-44, -36, 10), (-24, -34, 9)),
-    ],
-    "pinch": [
-        ((-58, -10, 11), (-26, -14, 10)),
-        ((-26, -14, 10), (-4, -8, 8)),
-        ((-56, 6, 11), (-28, 8, 10)),
-        ((-56, 20, 10), (-36, 24, 9)),
-        ((-62, 32, 9), (-46, 36, 8)),
-        ((-82, -26, 12), (-44, -34, 10)),
-        ((-44, -34, 10), (-8, -20, 8)),
-    ],
-    "point": [
-        ((-58, -12, 11), (-30, -10, 10)),
-        ((-30, -10, 10), (2, -2, 8)),
-        ((-56, 6, 11), (-30, 10, 10)),
-        ((-56, 20, 10), (-34, 22, 9)),
-        ((-62, 32, 9), (-46, 34, 8)),
-        ((-82, -24, 12), (-50, -28, 10)),
-    ],
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Hand:
-    """A hand of this moment: where its fingertip is, where it points (radians), how high, whose, doing what."""
+    """A hand (or a foot, or a dog) of this moment: where its tip is, where it points (radians), how high, whose."""
 
     tip_mm: Array
     bearing: float
@@ -91,14 +46,20 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
         round(sun_up, 3),
     )
     sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
-    for piece in _PIECES:
+    pieces = [piece for piece in _PIECES if _is_covered(sprite, piece)]
+    for piece in pieces:
         _lay_shadow(planes, sprite, hand, view, light, piece)
-    for first, last in _PIECES:
+    for first, last in pieces:
         _lay_piece(planes, sprite, hand, view, (max(first - LAP_MM, 0), last))
 
 
 _EDGES = [0, 700, 1200, 1600, 1900, 2150, 2350, REACH_MM]  # the arm is laid in pieces, so that boxes stay small
 _PIECES = list(pairwise(_EDGES))
+
+
+def _is_covered(sprite: NDArray[np.uint8], piece: tuple[int, int]) -> bool:
+    first, last = (int(v / STEP_MM) for v in piece)
+    return bool(sprite[::4, first:last:4, 3].any())
 
 
 def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View, piece: tuple[int, int]) -> None:
@@ -135,7 +96,7 @@ def _ground(hand: Hand, piece: tuple[int, int]) -> tuple[NDArray[np.float64], ND
     across = np.array([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], float)
     c, s = np.cos(hand.bearing), np.sin(hand.bearing)
     points = hand.tip_mm + np.column_stack([c * along - s * across, s * along + c * across])
-    return points, hand.lift_mm + HAND_MM - RISE * np.minimum(along, 0.0)
+    return points, hand.lift_mm + HAND_MM - SHAPES[hand.gesture].rise * np.minimum(along, 0.0)
 
 
 def _onto(planes: Planes, sprite: NDArray[np.uint8], piece: tuple[int, int], seen: NDArray[np.float64]):  # noqa: ANN202 - a box and a patch, or None
@@ -156,11 +117,11 @@ def _onto(planes: Planes, sprite: NDArray[np.uint8], piece: tuple[int, int], see
 
 
 @lru_cache(maxsize=64)
-def _sprite(gesture: str, person: int, sun: tuple[float, float, float], sky: float) -> NDArray[np.uint8]:
+def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky: float) -> NDArray[np.uint8]:
     """Shape and shade a hand with its sleeve: (h, w, 4), r, g, b and cover."""
     size = (int(WIDE_MM / STEP_MM), int(REACH_MM / STEP_MM))
-    skin = _relief([*_PALM, *_WRIST, *_FINGERS[gesture]], size)
-    sleeve = _relief([((-215, 0, 40), (-900, 0, 62)), ((-900, 0, 62), (-2600, 0, 90))], size)
+    shape = SHAPES[gesture]
+    skin, sleeve = _relief(shape.bare, size), _relief(shape.clothed, size)
     folds = noise_tile(np.random.default_rng(person), 7.0)[: size[0], :]
     folds = np.tile(folds, (1, size[1] // folds.shape[1] + 1))[:, : size[1]]
     is_sleeve = sleeve > 0
@@ -169,13 +130,14 @@ def _sprite(gesture: str, person: int, sun: tuple[float, float, float], sky: flo
     normal = np.dstack([-along, -down, np.ones_like(along)])
     normal /= np.linalg.norm(normal, axis=2, keepdims=True)
     lit = sky * (0.45 + 0.55 * normal[..., 2]) + (1 - sky) * np.maximum(normal @ np.array(sun, np.float32), 0) / sun[2]
-    colour = np.where(is_sleeve[..., None], linear(SLEEVES[person % len(SLEEVES)]), linear(SKINS[person % len(SKINS)]))
+    clothed, bare = (linear(rgb[person % len(rgb)]) for rgb in (shape.clothed_rgb, shape.bare_rgb))
+    colour = np.where(is_sleeve[..., None], clothed, bare)
     shown = np.clip(colour * lit[..., None], 0, 1) ** (1 / 2.2) * 255
     cover = cv2.GaussianBlur(((skin > 0) | is_sleeve).astype(np.float32), (0, 0), 0.7)
     return np.dstack([shown, cover * 255]).astype(np.uint8)
 
 
-def _relief(limbs: list, size: tuple[int, int]) -> Array:
+def _relief(limbs: Limbs, size: tuple[int, int]) -> Array:
     """Shape the height (mm) of limbs laid side by side: cones with round ends."""
     ys, xs = np.mgrid[: size[0], : size[1]].astype(np.float32)
     xs, ys = xs * np.float32(STEP_MM) - TIP_X, ys * np.float32(STEP_MM) - TIP_Y

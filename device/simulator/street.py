@@ -118,7 +118,7 @@ class SimulatedStreet:
         began = time.monotonic()
         while self._is_open and next(self._game, True) is None:
             if self._is_in_time(began):
-                planes = canvas.frame(self._show(canvas), self.world.hand, self.world.mood)
+                planes = canvas.frame(self._show(canvas), self.world.hands, self.world.mood)
                 yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
             next(self._weather)
             self.world.tick()
@@ -166,6 +166,9 @@ class SimulatedStreet:
 
     def _show(self, canvas: Canvas) -> list[tuple[Any, Moving]]:
         """Bring what lies still up to date; tell what moves."""
+        for xy_mm, radius_mm in self.world.drops:
+            canvas.wet(xy_mm, radius_mm)
+        self.world.drops.clear()
         moving = []
         still: dict[str, Pose] = {}
         ground = self.world.pavement

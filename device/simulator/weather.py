@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from device.simulator.visitors import run_through, step_in
 from device.simulator.world import FPS, World
 
 Array = NDArray[np.float64]
@@ -13,7 +14,6 @@ Array = NDArray[np.float64]
 QUIET_S = (1.5, 7.0)
 WALK_MM_S = (700.0, 1600.0)
 STEP_S = 0.5
-ADAPTS = 0.4  # how often the exposure changes where no shadow passes
 KNOCK = 0.4  # how often a busy clip ends with the camera knocked
 
 
@@ -39,13 +39,52 @@ def _calm() -> Iterator[None]:
 
 
 def _goings_on(world: World, rng: np.random.Generator) -> Iterator[None]:
+    has_sun = world.stage.light.softness < 0.5
+    is_street = world.stage.kind == "street"
+    happenings = {
+        "pass_by": (3.0 if has_sun else 0.0, lambda: _pass_by(world, rng)),
+        "cloud": (1.0 if has_sun and is_street else 0.0, lambda: _cloud(world, rng)),
+        "adapt": (1.0, lambda: _adapt(world, rng)),
+        "lamp": (0.7, lambda: _lamp(world, rng)),
+        "foot": (1.2 if is_street else 0.0, lambda: step_in(world, rng)),
+        "dog": (0.6 if is_street else 0.0, lambda: run_through(world, rng)),
+        "rain": (0.5 if is_street and world.stage.play == "nothing" else 0.0, lambda: _rain(world, rng)),
+    }
+    weights = np.array([weight for weight, _ in happenings.values()])
     while True:
         for _ in range(int(rng.uniform(*QUIET_S) * FPS)):
             yield
-        if rng.random() < 0.55 and world.stage.light.softness < 0.5:
-            yield from _pass_by(world, rng)
-        elif rng.random() < ADAPTS:
-            yield from _adapt(world, rng)
+        _, happen = happenings[str(rng.choice(list(happenings), p=weights / weights.sum()))]
+        yield from happen()
+
+
+def _cloud(world: World, rng: np.random.Generator) -> Iterator[None]:
+    """Let a cloud pass before the sun; the camera makes up for most of it."""
+    world.truth.append({"event": "cloud", "t_start": round(world.t_s, 4)})
+    before, depth, steps = world.mood.gain, rng.uniform(0.06, 0.2), int(rng.uniform(2.0, 6.0) * FPS)
+    for i in range(steps):
+        world.mood = replace(world.mood, gain=before * (1 - depth * np.sin(np.pi * (i + 1) / steps) ** 2))
+        yield
+
+
+def _lamp(world: World, rng: np.random.Generator) -> Iterator[None]:
+    """Let the referee's own lamp blink on the scene."""
+    world.truth.append({"event": "lamp", "t_start": round(world.t_s, 4)})
+    before, bright, half = world.mood.gain, rng.uniform(1.01, 1.05), int(rng.integers(6, 20))
+    for i in range(2 * half * int(rng.integers(2, 6))):
+        world.mood = replace(world.mood, gain=before * (bright if (i // half) % 2 == 0 else 1.0))
+        yield
+    world.mood = replace(world.mood, gain=before)
+
+
+def _rain(world: World, rng: np.random.Generator) -> Iterator[None]:
+    """Let some drops fall and stay."""
+    world.truth.append({"event": "rain", "t_start": round(world.t_s, 4)})
+    for _ in range(int(rng.integers(3, 25))):
+        xy_mm = rng.uniform(-0.3, 1.3, 2) * world.stage.painted.board.size_mm[0]
+        world.drops.append((xy_mm, float(rng.uniform(2.0, 7.0))))
+        for _ in range(int(rng.integers(2, 30))):
+            yield
 
 
 def _pass_by(world: World, rng: np.random.Generator) -> Iterator[None]:

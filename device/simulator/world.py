@@ -40,9 +40,16 @@ class World:
         self.held: tuple[str, Pose] | None = None
         self.truth: list[Truth] = []
         self.mood = CALM
+        self.visitors: list[Hand] = []  # feet and dogs
+        self.drops: list[tuple[Array, float]] = []  # rain that has fallen since the last picture: where, radius
         self.frame = 0
         self._flick: Flick | None = None
         self._before: dict[str, Array] = {}
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """What comes between the camera and the board."""
+        return (*self.visitors, *([] if self.hand is None else [self.hand]))
 
     @property
     def t_s(self) -> float:
