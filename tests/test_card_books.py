@@ -1,6 +1,8 @@
 """Skull, Skull King and Skip-Bo stand with the book beside them: headings, words, and what nobody may see."""
 
 import ast
+import dataclasses
+import importlib
 import random
 import re
 from pathlib import Path
@@ -167,6 +169,17 @@ def test_each_event_has_its_phases(game):
             code = answer.code if isinstance(answer, rules.Refused) else None
             assert (code == "game_over") == (phase == "over")
             assert (code == "wrong_phase") == (phase not in ("over", *phases.split())), (phase, kind)
+
+
+@pytest.mark.parametrize("game", HEADINGS)
+def test_every_value_is_frozen(game):
+    modules = [importlib.import_module(f"rules.{game}.{path.stem}") for path in sorted((RULES / game).glob("*.py"))]
+    values = {value for module in modules for value in vars(module).values() if dataclasses.is_dataclass(value)}
+    classes = {value for value in values if isinstance(value, type)}
+    assert classes
+    for value in classes:
+        assert value.__dataclass_params__.frozen, value
+        assert "__slots__" in vars(value), value
 
 
 def revealing(event, hand):

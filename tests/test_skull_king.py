@@ -156,6 +156,7 @@ def test_loot_allies_its_player_with_who_captures_it():
     assert [(d["player"], d["with"]) for code, d in told if code == "alliance"] == [("bo", "ana"), ("cy", "ana")]
     scores = dict(told)["round_scored"]["scores"]
     assert {name: score["loot"] for name, score in scores.items()} == {"ana": 40, "bo": 20, "cy": 20, "di": 0}
+    assert {name: score["total"] for name, score in scores.items()} == {"ana": 60, "bo": 30, "cy": 30, "di": 10}
 
 
 def test_loot_won_by_its_own_player_is_no_alliance_but_anothers_is():
