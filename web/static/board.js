@@ -57,7 +57,7 @@ export function makeBoard(place, { onCap, onBox }) {
   function draw(story) {
     setUp = story.set_up;
     caps.clear();
-    layers = { target: svg("g"), lines: svg("g", { class: "paint" }), boxes: svg("g"), dots: svg("g"), caps: svg("g") };
+    layers = { lines: svg("g", { class: "paint" }), boxes: svg("g"), dots: svg("g"), caps: svg("g") };
     const { board, lines } = setUp;
     for (const line of lines) layers.lines.append(svg("polygon", { points: points(line.outline) }));
     if (board.start_line) {
@@ -65,7 +65,8 @@ export function makeBoard(place, { onCap, onBox }) {
       layers.lines.append(svg("line", { x1, y1, x2, y2, class: "start", "stroke-width": board.line_width }));
     }
     for (const region of board.regions) layers.boxes.append(box(region, story));
-    const picture = svg("svg", { role: "group", "aria-label": words.page.board }, layers.target, layers.boxes, layers.lines, layers.dots, layers.caps);
+    const ordered = [layers.boxes, layers.lines, layers.dots, layers.caps];
+    const picture = svg("svg", { role: "group", "aria-label": words.page.board }, ordered);
     place.replaceChildren(picture);
     frame = null;
   }

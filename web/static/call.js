@@ -27,15 +27,17 @@ export function currentCall(story) {
 }
 
 // A cap put into the box that the shot won says nothing new.
-const isSaid = (placing, shot) =>
-  placing.event.event === "placed" && shot.rulings.some((ruling) => ruling.code === "box_awarded" && ruling.player === placing.event.player);
+function isSaid({ event }, shot) {
+  const wins = (ruling) => ruling.code === "box_awarded" && ruling.player === event.player;
+  return event.event === "placed" && shot.rulings.some(wins);
+}
 
 function lastIndex(entries) {
   for (let i = entries.length - 1; i >= 0; i -= 1) if (isMain(entries[i])) return i;
   return -1;
 }
 
-export function makeCall(place_, { onLine, onCall }) {
+export function makeCall(section, { onLine, onCall }) {
   let shown = null;
   let count = 0;
   let isStirring = false; // caps still move since before this call came
@@ -44,17 +46,18 @@ export function makeCall(place_, { onLine, onCall }) {
     const current = currentCall(story);
     const inAir = now && now.in_air;
     isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
-    place_.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
-    place_.dataset.air = inAir ? say(story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air, { player: name(inAir) }) : "";
+    section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
+    const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
+    section.dataset.air = inAir ? say(air, { player: name(inAir) }) : "";
     const key = current ? `${current.key}-${current.told.length}` : `none-${story.state ? story.state.turn : ""}`;
     if (key === shown) return;
     const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
     shown = key;
     if (!isSameShot) count = 0;
-    place_.classList.toggle("fresh", !isSameShot);
-    place_.dataset.kind = current ? current.kind : "none";
-    place_.dataset.word = current ? current.word : "none";
-    place_.replaceChildren(...(current ? drawn(story, current) : empty(story)));
+    section.classList.toggle("fresh", !isSameShot);
+    section.dataset.kind = current ? current.kind : "none";
+    section.dataset.word = current ? current.word : "none";
+    section.replaceChildren(...(current ? drawn(story, current) : empty(story)));
     count = current ? current.told.length : 0;
   }
 
@@ -68,9 +71,10 @@ export function makeCall(place_, { onLine, onCall }) {
     if (current.word === "other") return [tale(current)];
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
     const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, words.call[current.word]));
-    const numbers = html("p", { class: "numbers" }, current.player ? html("span", { class: "who" }, name(current.player)) : null, gap(current),
-      current.notes.map((note) => html("span", { class: "note" }, note)));
-    const open = lens ? html("button", { type: "button", class: "look", "aria-label": words.sheets.evidence, onclick: () => onCall(current) }, lens) : null;
+    const who = current.player ? html("span", { class: "who" }, name(current.player)) : null;
+    const numbers = html("p", { class: "numbers" }, who, gap(current), current.notes.map((note) => html("span", { class: "note" }, note)));
+    const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };
+    const open = lens ? html("button", { ...label, onclick: () => onCall(current) }, lens) : null;
     return [html("div", { class: "verdict" }, html("div", {}, word, numbers), open), tale(current)];
   }
 

@@ -57,17 +57,23 @@ export function corrected(entry) {
   });
 }
 
+// A line's text, what it adds, and its paragraph.
+export const lineParts = (line) => [
+  line.text,
+  line.plus ? html("b", {}, ` ${line.plus}`) : null,
+  html("span", { class: "rule" }, line.rule),
+];
+
 function reading(entry, story, game) {
   if (!entry.event) return html("span", { class: "top" }, words.sheets.undone);
   const { word, kind, player, call } = verdict(entry);
   const gap = call ? `${millimetres(call.gap)} mm` : "";
   const isShot = ["shot", "foul"].includes(entry.event.event);
   const isCall = isShot && !entry.refused;
-  const top = player
-    ? html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), isCall ? [html("strong", {}, words.call[word]), sign(kind), html("span", { class: "gap" }, gap)] : name(player))
-    : null;
-  const told = lines(entry, game).map((line) =>
-    html("span", { class: "line" }, line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null, html("span", { class: "rule" }, line.rule)));
+  const announced = [html("strong", {}, words.call[word]), sign(kind), html("span", { class: "gap" }, gap)];
+  const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), ...parts);
+  const top = player ? headed(...(isCall ? announced : [name(player)])) : null;
+  const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
   const settled = entry.settled_by ? html("small", {}, say(words.sheets.decided_by, { who: who(entry.settled_by) })) : null;
   const refused = entry.refused ? html("span", { class: "line" }, `${words.sheets.refused}: ${entry.refused.message || ""}`) : null;
   return html("span", { class: "told" }, top, told, refused, settled);

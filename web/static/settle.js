@@ -41,7 +41,8 @@ export function makeSettle(sheet) {
       html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label)));
     const note = html("p", { class: "note", role: "status" }, canOrder ? "" : words.settle.watch);
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
-    sheet.replaceChildren(html("header", {}, html("h2", { tabindex: "-1", autofocus: true }, question.title), close), html("p", { class: "why" }, question.why),
+    const title = html("h2", { tabindex: "-1", autofocus: true }, question.title);
+    sheet.replaceChildren(html("header", {}, title, close), html("p", { class: "why" }, question.why),
       html("div", { class: "slot" }), note, ...(canOrder ? [answers] : []));
     showEvidence(question);
   }
@@ -88,7 +89,7 @@ function proposal(story, pending) {
     why: pending.why || "",
     pictures: pictures(pending),
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map((answer) => ({ label: answer.label, order: { order: "settle", about: pending.row, event: answer.event } })),
+    answers: pending.answers.map(({ label, event }) => ({ label, order: { order: "settle", about: pending.row, event } })),
   };
 }
 
@@ -144,7 +145,8 @@ export function otherwise(sheet, story, entry) {
         button(words.settle.undo, () => send({ order: "undo", about })),
       ]
     : [button(words.settle.redo, () => send({ order: "redo", about }))];
-  return [html("h3", {}, words.settle.otherwise), html("p", { class: "quiet" }, words.settle.otherwise_why), note, html("div", { class: "answers" }, buttons)];
+  const why = html("p", { class: "quiet" }, words.settle.otherwise_why);
+  return [html("h3", {}, words.settle.otherwise), why, note, html("div", { class: "answers" }, buttons)];
 }
 
 function otherPlaces(story, { event }) {

@@ -5,14 +5,17 @@ import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
 import { disc } from "./strip.js";
 import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
-import { corrected, pictures, who } from "./history.js";
+import { corrected, lineParts, pictures, who } from "./history.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
 
-const PATH = [...Array.from({ length: 12 }, (_, i) => `${i + 1}f`), "13", ...Array.from({ length: 12 }, (_, i) => `${12 - i}b`), "13k", "k1", "k2", "k3", "k4", "killer"];
+const THERE = Array.from({ length: 12 }, (_, i) => `${i + 1}f`);
+const BACK = Array.from({ length: 12 }, (_, i) => `${12 - i}b`);
+const PATH = [...THERE, "13", ...BACK, "13k", "k1", "k2", "k3", "k4", "killer"];
 
 export function openSheet(sheet, title, ...content) {
   const close = html("button", { type: "button", class: "close", "aria-label": words.page.close, onclick: () => sheet.close() }, "✕");
-  sheet.replaceChildren(html("header", {}, html("h2", { tabindex: "-1", autofocus: true }, title), close), ...content.flat().filter(Boolean));
+  const heading = html("h2", { tabindex: "-1", autofocus: true }, title);
+  sheet.replaceChildren(html("header", {}, heading, close), ...content.flat().filter(Boolean));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
 }
@@ -43,7 +46,8 @@ function path(player) {
   const next = PATH.indexOf(player.going_for);
   const steps = PATH.map((code, i) => {
     const state = i < next ? "done" : i === next ? "next" : "";
-    return html("li", { class: state, "aria-current": i === next ? "step" : null }, target(code).replace(/ .*/, code === "13k" ? "★" : ""));
+    const short = target(code).replace(/ .*/, code === "13k" ? "★" : "");
+    return html("li", { class: state, "aria-current": i === next ? "step" : null }, short);
   });
   return [html("h3", {}, words.sheets.path), html("ol", { class: "path" }, steps)];
 }
@@ -73,7 +77,7 @@ export function entrySheet(sheet, story, entry, more = []) {
   const { word, player, call } = verdict(entry);
   const game = story.game && story.game.game;
   const told = lines(entry, game).map((line) =>
-    html("li", {}, html("p", {}, line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null, html("span", { class: "rule" }, line.rule)), html("p", { class: "quiet" }, meaning(line.rule, game))));
+    html("li", {}, html("p", {}, lineParts(line)), html("p", { class: "quiet" }, meaning(line.rule, game))));
   const title = [name(player), words.call[word]].filter(Boolean).join(": ");
   const old = corrected(entry).map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
@@ -83,8 +87,10 @@ export function entrySheet(sheet, story, entry, more = []) {
 export function evidence(story, entry, { player, call }) {
   const found = pictures(entry);
   const lens = magnified(story, call, player);
-  const shown = found.map(([of, address]) =>
-    html("figure", {}, html("img", { src: address, alt: say(words.sheets.evidence_of, { player: name(of) }) }), html("figcaption", {}, say(words.sheets.evidence_of, { player: name(of) }))));
+  const shown = found.map(([of, address]) => {
+    const caption = say(words.sheets.evidence_of, { player: name(of) });
+    return html("figure", {}, html("img", { src: address, alt: caption }), html("figcaption", {}, caption));
+  });
   if (!shown.length && !lens) return [];
   return [html("div", { class: "evidence" }, shown, lens)];
 }

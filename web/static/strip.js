@@ -58,11 +58,12 @@ function turn(story) {
   if (state.winner) {
     return [token, html("div", { class: "words" }, html("strong", {}, say(words.strip.winner, { player: name(who) })))];
   }
+  const isOnHisWay = Boolean(player && player.going_for);
   const shots = say(words.strip.shot_next, { n: (state.shots || 0) + 1 });
   return [
     token,
-    html("div", { class: "words" }, html("strong", {}, name(who)), player && player.going_for ? html("span", {}, doing(state, player, shots)) : null),
-    player && player.going_for ? goal(state, player) : null,
+    html("div", { class: "words" }, html("strong", {}, name(who)), isOnHisWay ? html("span", {}, doing(state, player, shots)) : null),
+    isOnHisWay ? goal(state, player) : null,
   ].filter(Boolean);
 }
 
@@ -85,7 +86,12 @@ function goal(state, player) {
   return html("span", { class: "goal" }, box, below ? html("small", {}, below) : null);
 }
 
-const LAMPS = [["in", "good", "lamp_in"], ["on_line", "bad", "lamp_line"], ["too_close", "doubt", "lamp_close"], ["buzzer", "buzzer", "lamp_buzzer"]];
+const LAMPS = [
+  ["in", "good", "lamp_in"],
+  ["on_line", "bad", "lamp_line"],
+  ["too_close", "doubt", "lamp_close"],
+  ["buzzer", "buzzer", "lamp_buzzer"],
+];
 
 // The lamps and the buzzer at the board, as they are now.
 function lamps(signals) {
