@@ -61,7 +61,7 @@ class People:
                 yield from self._choose(state)
             elif state["phase"] == "place":
                 yield from self._place(state)
-            else:
+            elif state["phase"] == "shoot":  # while play is paused, people wait
                 yield from self._turn(state)
         yield from wait(FORGOTTEN_S)
 
