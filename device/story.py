@@ -34,7 +34,7 @@ class Entry:
 
     row: int
     at_s: float
-    origin: str
+    origin: str  # who saw or ordered it
     about: int  # the row of what was seen or ordered
     readings: tuple[Reading, ...]
     rulings: tuple[Json, ...] = ()
@@ -220,17 +220,20 @@ def _ruled(story: Story, row: Row) -> Story:
     if "re_reads" in row.body:
         entry = story.entry(row.body["re_reads"])
         return reread(story, entry, _reading(row))
-    return _with_entry(_let_go(story, row), _entry(row)) if "event" in row.body else story
+    return _with_entry(_let_go(story, row), _entry(row, story)) if "event" in row.body else story
 
 
 def _refused(story: Story, row: Row) -> Story:
     has_event = "event" in row.body  # something seen, which may fit once an earlier entry is corrected
     let_go = _let_go(story, row)
-    return _with_entry(let_go, _entry(row)) if has_event else replace(let_go, refusal={"row": row.id, **row.body})
+    if has_event:
+        return _with_entry(let_go, _entry(row, story))
+    return replace(let_go, refusal={"row": row.id, **row.body})
 
 
-def _entry(row: Row) -> Entry:
-    return Entry(row=row.id, at_s=row.at_s, origin=row.origin, about=row.about, readings=(_reading(row),))
+def _entry(row: Row, story: Story) -> Entry:
+    origin = next((held.origin for held in story.held if held.row == row.about), row.origin)
+    return Entry(row=row.id, at_s=row.at_s, origin=origin, about=row.about, readings=(_reading(row),))
 
 
 def _reading(row: Row) -> Reading:
