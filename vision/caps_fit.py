@@ -21,9 +21,11 @@ Array = NDArray[np.float64]
 BLUR_PX = (0.75, 1.4, 1.4)  # of luma and of the two colours, which are stored at half resolution
 SHARES = (1.0, 0.3, 0.3)  # of each plane in the fit
 SHADOW_BLUR_PX = 1.3
+SHADE_DISTRUST = 0.7
+SHADOWS = ((0.5, 0.1), (1.0, 0.15))
 SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
 OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 7.0
-HARMONICS = 3
+HARMONICS = 2
 FREE_COST = 1.0  # of a pixel deep inside
 LETTING_GO = (8.0, 2.0, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
 STEPS_A_TURN = 2
@@ -55,11 +57,13 @@ class Edge:
         keep = (depth < OUTSIDE_PX) & (depth > -DEEP_PX)
         self._pixels, self._beyond, self._middle = pixels[keep], beyond[keep], points.mean(axis=0)
         self._now, self._empty = patch.now.reshape(-1, 3)[keep], patch.empty.reshape(-1, 3)[keep]
-        slopes = [np.zeros(2)] if slope is None else [np.zeros(2), slope]
-        sky_px = SKY_BLUR * solid.heights_mm.max() * patch.px_per_mm + 0.8
+        height_px = solid.heights_mm.max() * patch.px_per_mm
+        falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
+        if slope is not None:
+            falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
         self._shades = [
             (self._pixels @ DIRECTIONS.T - reach(shadow_px(view, solid, self.start_mm, fall)), blur)
-            for fall, blur in zip(slopes, (sky_px, SHADOW_BLUR_PX), strict=False)
+            for fall, blur in falls
         ]
 
     def fit(self, shift_px: Array) -> Fit:
@@ -94,9 +98,11 @@ class Edge:
         move, ground_move = self._patch.px_a_mm @ shift_mm, self._patch.ground_px_a_mm @ shift_mm
         beyond = (self._beyond - DIRECTIONS @ move).max(axis=1)
         window = 1 / (1 + np.exp(-4 * (beyond + INSIDE_PX)))
-        counted = window if weights is None else weights * window
         rim = self._round_the_rim(move)
         shades = [ndtr(-(shade - DIRECTIONS @ ground_move).max(axis=1) / blur) for shade, blur in self._shades]
+        if len(shades) > 1:
+            window = window * (1 - SHADE_DISTRUST * shades[-1])
+        counted = window if weights is None else weights * window
         covers = {blur: ndtr(-beyond / blur) for blur in set(BLUR_PX)}
         rest = [
             share * _unexplained(self._columns(plane, covers[blur], shades, rim), self._now[:, plane], counted)

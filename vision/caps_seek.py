@@ -5,20 +5,21 @@ looks like; being ground costs by how unlike it is. The best place is where the 
 cannot be ground, and the cast shadow the most that is darker ground.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.caps_patch import Patch
-from vision.caps_solid import cover, outline_px, shadow_px
+from vision.caps_solid import DIRECTIONS, cover, outline_px, reach, shadow_px
 
 Array = NDArray[np.float64]
 
 CAP_COST = float(np.log1p(9.0))  # a pixel three deviations off is as likely cap as ground
 SHADE_COST = float(np.log1p(1.0))
 COLOUR_SHARE = 0.7
+SHADE_TINT = 0.15  # of the light lost: shadows are lit by the sky and by walls, not by the sun or lamp
 SHAKE_PX = 0.2
 SEEK_PX = 5
 LENGTHS = (0.25, 0.45, 0.8, 1.3, 2.0, 3.0)  # of shadows, in heights
@@ -36,7 +37,8 @@ def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
     shaded = np.minimum(lit, np.where(_is_darker(patch), SHADE_COST + _tint_cost(patch), np.inf))
     if not is_dark:
         lit = shaded + 0.25 * (lit - shaded)
-    body_points = outline_px(patch.view, patch.solid, patch.near_mm)
+    core = replace(patch.solid, radii_mm=patch.solid.radii_mm * patch.solid.plain_share)
+    body_points = outline_px(patch.view, core, patch.near_mm)
     pixels, shape = patch.pixels(), lit.shape
     body = cover(pixels, body_points).reshape(shape)
     gain = _slid(lit - CAP_COST, body)
@@ -83,7 +85,8 @@ def _tint_cost(patch: Patch) -> Array:
     """Weigh how unlike the colour of a pixel is to that of its ground made darker."""
     share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)
     off = patch.now[..., 1:] - patch.empty[..., 1:] * share[..., None]
-    return np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / patch.noise**2)
+    skylight = SHADE_TINT * (patch.empty[..., 0] - patch.now[..., 0])
+    return np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2))
 
 
 def _is_darker(patch: Patch) -> NDArray[np.bool_]:
@@ -99,10 +102,13 @@ def _slid(cost: Array, mask: Array) -> Array:
 def _dark_ground(patch: Patch, shift_px: Array) -> _Dark:
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     pixels = patch.pixels()
-    outside = cover(pixels, outline_px(patch.view, patch.solid, xy_mm), 0.6) < 0.001
+    points = outline_px(patch.view, patch.solid, xy_mm)
+    beyond = (pixels @ DIRECTIONS.T - reach(points)).max(axis=1)
+    outside = (beyond > CLEAR_PX) & (beyond < LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm)
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel() for plane in (patch.now, patch.empty))
     share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
-    darkness = np.where(share > LEAST_SHADE, share, 0)[outside]
+    is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel() < CAP_COST)
+    darkness = np.where(is_shade, share, 0)[outside]
     is_dark = darkness > 0
     pull = darkness[is_dark] @ (patch.view.px_to_mm(pixels[outside][is_dark]) - xy_mm)
     return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=darkness, pull_mm=pull)

@@ -31,18 +31,29 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 }
 
 
+TOOTHED_SHARE = 0.9
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Solid:
-    """A stack of circles: their radii and heights over the ground (both (N,), mm)."""
+    """A stack of circles: their radii and heights over the ground (both (N,), mm).
+
+    Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow.
+    """
 
     radii_mm: Array
     heights_mm: Array
+    plain_share: float = 1.0
 
 
 def solid_of(cap: Cap, kind: Kind) -> Solid:
     """Build the body of a cap that is of this kind."""
     profile = np.array(_PROFILES[kind])
-    return Solid(radii_mm=profile[:, 0] * cap.diameter_mm / 2, heights_mm=profile[:, 1] * cap.height_mm)
+    return Solid(
+        radii_mm=profile[:, 0] * cap.diameter_mm / 2,
+        heights_mm=profile[:, 1] * cap.height_mm,
+        plain_share=TOOTHED_SHARE if kind == "crown_upturned" else 1.0,
+    )
 
 
 def outline_px(view: View, solid: Solid, xy_mm: Array) -> Array:

@@ -24,8 +24,9 @@ STARTS_PX = np.array([[0.0, 0.0]])
 WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 UNTOUCHED_TEXTURE = 0.75  # ground that correlates better with the empty picture is only shaded
-FIT_SIGMA_PX = 0.45  # what the model of a cap is off by, whatever the noise
-CERTAIN_SIGMAS = 2.6
+FIT_SIGMA_PX = 0.42  # what the model of a cap is off by, whatever the noise,
+FIT_SIGMA_SHARE = 0.014  # and, as a share of its diameter, by its shape
+CERTAIN_SIGMAS = 2.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +46,15 @@ class Stand:
     cap: Cap
     patch: Patch
 
+    @property
+    def is_dark(self) -> bool:
+        """Tell whether the cap itself may look like ground in shadow."""
+        albedo = float(linear_light(np.array([self.cap.colour_rgb], np.uint8)).mean())
+        return albedo < DARK_ALBEDO or self.cap.kind in ("ring", "glide")
+
     def seek(self, slope: Array | None) -> Array:
         """Find its whole-pixel place under a light, as a shift from the patch's middle (2,)."""
-        dark = linear_light(np.array([self.cap.colour_rgb], np.uint8)).mean() < DARK_ALBEDO
-        return seek(self.patch, slope, is_dark=bool(dark) or self.cap.kind in ("ring", "glide"))
+        return seek(self.patch, slope, is_dark=self.is_dark)
 
     def fit(self, slope: Array | None) -> Fit:
         """Fit its sub-pixel place under a light."""
@@ -71,7 +77,7 @@ class Judge:
         known = [(self._caps[owner], spot) for spot, owner in zip(spots, owners, strict=True) if owner is not None]
         stands = [self._stand(picture_bgr, cap, self._start_mm(spot, cap)) for cap, spot in known]
         seen = [stand for stand in stands if stand is not None]
-        slope = light_slope([stand.patch for stand in seen], [stand.seek(None) for stand in seen])
+        slope = _common_slope(seen)
         fits = [(stand.cap, stand.fit(slope)) for stand in seen]
         return Judgement(caps=tuple(self._call(cap, fit) for cap, fit in fits if fit.misfit < WORST_MISFIT), unknown=())
 
@@ -81,7 +87,7 @@ class Judge:
         stand = self._stand(picture_bgr, cap, np.asarray(near_mm, float))
         if stand is None:
             return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
-        return self._call(cap, stand.fit(light_slope([stand.patch], [stand.seek(None)])))
+        return self._call(cap, stand.fit(_common_slope([stand])))
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):
@@ -104,7 +110,8 @@ class Judge:
         calibration = self._calibration
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
         px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
-        sigma = float(np.hypot(FIT_SIGMA_PX / px_per_mm, place.edge_sigma_mm))
+        fit_mm = np.hypot(FIT_SIGMA_PX / px_per_mm, FIT_SIGMA_SHARE * cap.diameter_mm)
+        sigma = float(np.hypot(fit_mm, place.edge_sigma_mm))
         return Call(
             player=cap.player,
             xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
@@ -114,6 +121,12 @@ class Judge:
             sigma_mm=sigma,
             is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma,
         )
+
+
+def _common_slope(stands: list[Stand]) -> Array | None:
+    """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any."""
+    clear = [stand for stand in stands if not stand.is_dark] or stands
+    return light_slope([stand.patch for stand in clear], [stand.seek(None) for stand in clear])
 
 
 def judge(picture_bgr: Image, calibration: Calibration, caps: tuple[Cap, ...]) -> Judgement:
