@@ -95,7 +95,7 @@ class Canvas:
         if x1 - x0 >= 4 and y1 - y0 >= 4:
             away = np.hypot(*np.moveaxis(self._ground_mm[y0:y1, x0:x1] - np.asarray(xy_mm, np.float32), -1, 0))
             dry = np.clip((away - radius_mm) / 2 + 0.5, 0, 1)[..., None]
-            self._ground[y0:y1, x0:x1] *= 0.62 + 0.38 * dry
+            self._ground[y0:y1, x0:x1] *= 0.5 + 0.5 * dry
             self._bake((int(x0), int(y0), int(x1), int(y1)))
 
     def picture(self) -> NDArray[np.uint8]:

@@ -28,9 +28,9 @@ def _asphalt(rng: np.random.Generator, reach_mm: float) -> Ground:
         pebbles = noise_at(stones, ground_mm, 2.6)
         shade = 1 + 0.16 * pebbles + 0.16 * noise_at(grit, ground_mm, 1.9)
         shade += 0.22 * np.maximum(pebbles - 1.0, 0) - 0.18 * (pebbles < -0.9)
-        blots = noise_at(stain, ground_mm, 17.0)
-        shade *= 1 + 0.09 * noise_at(wide, ground_mm, 23.0) - 0.22 * np.clip(blots - 1.1, 0, 1)
-        shade *= 1 + 0.25 * np.clip(-blots - 1.3, 0, 1)
+        blots = 0.8 * noise_at(stain, ground_mm, 19.0) + 0.4 * noise_at(stain, ground_mm, 5.3)
+        shade *= 1 + 0.09 * noise_at(wide, ground_mm, 23.0) - 0.3 * np.clip(1.2 * (blots - 1.1), 0, 1)
+        shade *= 1 + 0.3 * np.clip(-blots - 1.2, 0, 1)
         shade *= 1 - 0.6 * _near(cracks, ground_mm, reach_mm)
         return np.maximum(shade, 0.12)[..., None] * tint
 
@@ -45,8 +45,9 @@ def _concrete(rng: np.random.Generator, reach_mm: float) -> Ground:
     def albedo(ground_mm: Array) -> Array:
         shade = 1 + 0.055 * noise_at(fine, ground_mm, 2.1)
         shade -= 0.5 * np.clip(noise_at(pits, ground_mm, 3.1) - 2.6, 0, 1)
-        blots = noise_at(stain, ground_mm, 14.0)
-        shade *= 1 + 0.08 * noise_at(wide, ground_mm, 21.0) - 0.38 * np.clip(2 * (blots - 1.0), 0, 1)
+        blots = 0.8 * noise_at(stain, ground_mm, 14.0) + 0.45 * noise_at(stain, ground_mm, 3.7)
+        blots += 0.25 * noise_at(pits, ground_mm, 7.0)
+        shade *= 1 + 0.08 * noise_at(wide, ground_mm, 21.0) - 0.34 * np.clip(1.6 * (blots - 1.15), 0, 1)
         shade *= 1 - 0.7 * _near(joints, ground_mm, reach_mm)
         return np.maximum(shade, 0.1)[..., None] * tint
 

@@ -68,9 +68,8 @@ def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View
         return
     (x0, y0, x1, y1), patch = found
     under = planes.rgb[y0:y1, x0:x1]
-    cover = patch[..., 3:4].astype(np.uint16)
-    mixed = ((under * (255 - cover) + patch[..., :3] * cover + 127) >> 8).astype(np.uint8)
-    planes.paint((x0, y0, x1, y1), mixed)
+    left = 256 - patch[..., 3:4].astype(np.uint16)
+    planes.paint((x0, y0, x1, y1), cv2.add((under * left >> 8).astype(np.uint8), patch[..., :3]))
 
 
 def _lay_shadow(
@@ -118,7 +117,7 @@ def _onto(planes: Planes, sprite: NDArray[np.uint8], piece: tuple[int, int], see
 
 @lru_cache(maxsize=64)
 def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky: float) -> NDArray[np.uint8]:
-    """Shape and shade a hand with its sleeve: (h, w, 4), r, g, b and cover."""
+    """Shape and shade a hand with its sleeve: (h, w, 4), r, g, b (weighted by cover) and cover."""
     size = (int(WIDE_MM / STEP_MM), int(REACH_MM / STEP_MM))
     shape = SHAPES[gesture]
     skin, sleeve = _relief(shape.bare, size), _relief(shape.clothed, size)
@@ -134,7 +133,7 @@ def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky:
     colour = np.where(is_sleeve[..., None], clothed, bare)
     shown = np.clip(colour * lit[..., None], 0, 1) ** (1 / 2.2) * 255
     cover = cv2.GaussianBlur(((skin > 0) | is_sleeve).astype(np.float32), (0, 0), 0.7)
-    return np.dstack([shown, cover * 255]).astype(np.uint8)
+    return np.dstack([shown * cover[..., None], cover * 255]).astype(np.uint8)
 
 
 def _relief(limbs: Limbs, size: tuple[int, int]) -> Array:

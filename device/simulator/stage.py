@@ -141,7 +141,7 @@ def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator
     lens = choose_lens(rng, wishes.size_px)
     # in a game the start line lies at the picture's side, where a wide picture has room for it
     is_game = wishes.play == GAME and not wishes.is_for_stills
-    turn = rng.choice([90.0, 270.0] if is_game else [0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 9.0)
+    turn = rng.choice([90.0, 270.0] if is_game else [0.0, 90.0, 180.0, 270.0]) + rng.normal(0, 5.0 if is_game else 10.0)
     return choose_view(
         rng,
         painted.board,

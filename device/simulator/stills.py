@@ -10,15 +10,18 @@ from numpy.typing import NDArray
 from device.simulator.canvas import Canvas
 from device.simulator.cast import Pose
 from device.simulator.film import JPEG_QUALITY, make_folder, write_json
+from device.simulator.hand import Hand
 from device.simulator.light import Light
 from device.simulator.litter import pebble, person_shadow, strew
 from device.simulator.stage import Stage
 from device.simulator.truth import Truth, board_file, camera_truth, caps_file, lens_file, place_truth
+from vision import Frame
 
 Array = NDArray[np.float64]
 
 CLOSE_MM = 4.0  # half of the caps lie nearer than this to the paint's edge, on either side
 TAP_PX = 7.0
+HIDDEN = 0.15  # of a cap's points under the hand: no longer counted
 TRIES = 400
 SHADOWED = 0.3  # how often somebody's shadow lies on the board
 
@@ -39,13 +42,53 @@ def write_stills(stage: Stage, frames: int, folder: Path) -> None:
         _write_picture(folder / f"frame_{i}.jpg", image, rng)
         caps = [_cap_truth(stage, player, xy_mm) for player, xy_mm in lying]
         told.append({"file": f"frame_{i}.jpg", "tags": tags, "hard": False, "caps": caps})
+    told.append(_hard_picture(stage, folder / "hard_0.jpg", rng))
     write_json(folder / "truth.json", {**_scene_truth(stage, folder.name), "frames": told})
+
+
+def _hard_picture(stage: Stage, path: Path, rng: np.random.Generator) -> Truth:
+    """Take a picture with a hand that comes close to a cap, or over it; tells which caps it hides."""
+    lying = _lay_out(stage, rng)
+    canvas = _scene(stage, lying, stage.light, rng)[0]
+    without = canvas.picture()
+    _, xy_mm = lying[int(rng.integers(len(lying)))]
+    away = rng.uniform(-25, 60)
+    bearing = float(rng.uniform(-np.pi, np.pi))
+    tip = xy_mm - away * np.array([np.cos(bearing), np.sin(bearing)])
+    hand = Hand(
+        tip_mm=tip.astype(np.float32), bearing=bearing, lift_mm=0.0, person=int(rng.integers(6)), gesture="point"
+    )
+    planes = canvas.frame([], (hand,))
+    with_hand = Frame.from_yuv420(planes, number=0, t_s=0.0, is_full_range=True).bgr
+    hidden = np.abs(with_hand.astype(int) - without).max(axis=2) > 45
+    _write_picture(path, with_hand, rng)
+    caps = [_cap_truth(stage, p, at) for p, at in lying]
+    occluded = [p for p, at in lying if _is_hidden(stage, p, at, hidden)]
+    return {"file": path.name, "tags": ["hand"], "hard": True, "occluded": occluded, "caps": caps}
+
+
+def _is_hidden(stage: Stage, player: str, xy_mm: Array, hidden: NDArray[np.bool_]) -> bool:
+    """Tell whether anything noticeable of a cap is under the hand."""
+    radius = next(cap.diameter_mm for cap in stage.caps if cap.player == player) / 2
+    around = np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 2 * np.pi, 24)])
+    points = np.vstack([xy_mm + share * radius * around for share in (0.4, 0.8)])
+    px = np.rint(stage.view.mm_to_px(points, 4.0)).astype(int)
+    inside = px[(px >= 0).all(axis=1) & (px < np.array(stage.lens.size_px)).all(axis=1)]
+    return bool(hidden[inside[:, 1], inside[:, 0]].mean() > HIDDEN)
 
 
 def _photograph(
     stage: Stage, lying: list[tuple[str, Array]], light: Light, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], list[str]]:
-    """Take one picture (H, W, 3), b, g, r, without noise, and what is special about it."""
+    """Take one picture (H, W, 3), b, g, r, without noise, and tell what is special about it."""
+    canvas, tags = _scene(stage, lying, light, rng)
+    return canvas.picture(), tags
+
+
+def _scene(
+    stage: Stage, lying: list[tuple[str, Array]], light: Light, rng: np.random.Generator
+) -> tuple[Canvas, list[str]]:
+    """Strew litter, let shadows fall and lay caps down."""
     size_mm = stage.painted.board.size_mm[0]
     albedo = stage.albedo.copy()
     strew(albedo, stage.view, rng, size_mm)
@@ -62,7 +105,7 @@ def _photograph(
         x, y = np.clip(np.rint(stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(stage.lens.size_px) - 1)
         pose = Pose(xy_mm=xy_mm.astype(np.float32), angle=float(rng.uniform(0, 2 * np.pi)))
         canvas.put(player, solids[player], pose, sun=float(sun[y, x]))
-    return canvas.picture(), ["person_shadow"] if is_shadowed else []
+    return canvas, ["person_shadow"] if is_shadowed else []
 
 
 def _falloff(stage: Stage, light: Light, rng: np.random.Generator) -> NDArray[np.float32]:

@@ -82,7 +82,7 @@ def _rain(world: World, rng: np.random.Generator) -> Iterator[None]:
     world.truth.append({"event": "rain", "t_start": round(world.t_s, 4)})
     for _ in range(int(rng.integers(3, 25))):
         xy_mm = rng.uniform(-0.3, 1.3, 2) * world.stage.painted.board.size_mm[0]
-        world.drops.append((xy_mm, float(rng.uniform(2.0, 7.0))))
+        world.drops.append((xy_mm, float(rng.uniform(2.5, 9.0))))
         for _ in range(int(rng.integers(2, 30))):
             yield
 
