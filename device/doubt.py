@@ -20,6 +20,7 @@ from vision import Call, Placed, Shot
 MOST_ANSWERS = 4
 HAIR_MM = 0.02  # how far over the edge the other reading is taken
 DO_OVER: Json = {"event": "do_over"}
+NOTHING: Json = {"event": "nothing"}  # settles a sight that was no event at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,11 @@ def question_about(seen: Shot | Placed, game_name: str, state: Any, elsewhere: E
     return None
 
 
+def event_of(seen: Shot | Placed) -> dict[str, Any]:
+    """Write what was seen as the rules take it: caps that moved without being touched are left out."""
+    return only_touched(seen.as_json()) if isinstance(seen, Shot) else seen.as_json()
+
+
 def _doubts(seen: Shot | Placed, elsewhere: Elsewhere) -> Iterator[tuple[str, str, Iterator[_Reading]]]:
     if isinstance(seen, Placed):
         if not seen.call.is_certain:
@@ -103,11 +109,15 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere) -> Iterator[tuple[str, st
         return
     if not seen.is_shooter_certain:
         yield "shooter", f"it is not certain that {seen.player} took this shot", _shooter_readings(seen)
+    for other in event_of(seen)["rest"].keys() ^ seen.as_json()["rest"].keys():
+        why = f"{other}'s cap moved, though it is not certain that it was touched"
+        yield "hit", why, _touch_readings(seen, other)
     for hit in seen.hits:
         if not hit.is_certain:
             why = f"it is not certain that {hit.by}'s cap touched {hit.victim}'s"
             yield "hit", why, _hit_readings(seen, hit.by, hit.victim)
-    unsure = sorted((c for c in seen.calls if not c.is_certain), key=lambda c: abs(c.gap_mm) / max(c.sigma_mm, 1e-6))
+    doubtful = (c for c in seen.calls if not c.is_certain and c.player in event_of(seen)["rest"])
+    unsure = sorted(doubtful, key=lambda c: abs(c.gap_mm) / max(c.sigma_mm, 1e-6))
     if unsure:
         yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere)
 
@@ -149,7 +159,7 @@ def place_label(location: str) -> str:
 
 
 def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere) -> Iterator[_Reading]:
-    event = seen.as_json()
+    event = event_of(seen)
     choices: list[dict[str, str]] = [{}]
     for call in unsure:
         sides = (call.location, elsewhere(call))
@@ -160,21 +170,30 @@ def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere) -> Iter
 
 
 def _placed_readings(seen: Placed, elsewhere: Elsewhere) -> Iterator[_Reading]:
-    event = seen.as_json()
+    event = event_of(seen)
     for location in (seen.call.location, elsewhere(seen.call)):
         yield _Reading(place_label(location), {**event, "at": location})
 
 
 def _hit_readings(seen: Shot, by: str, victim: str) -> Iterator[_Reading]:
-    event = seen.as_json()
+    event = event_of(seen)
     yield _Reading(f"Hit {victim}", event)
     without = [hit for hit in event["hits"] if hit != [by, victim]]
     yield _Reading(f"Did not hit {victim}", only_touched({**event, "hits": without}))
 
 
+def _touch_readings(seen: Shot, other: str) -> Iterator[_Reading]:
+    event = seen.as_json()
+    touched = {**event, "hits": [*event["hits"], [seen.player, other]]}
+    yield _Reading(f"Hit {other}", only_touched(touched))
+    yield _Reading(f"Did not hit {other}", event_of(seen))
+
+
 def _shooter_readings(seen: Shot) -> Iterator[_Reading]:
     event = seen.as_json()
-    yield _Reading(f"{seen.player} shot", event)
+    yield _Reading(f"{seen.player} shot", event_of(seen))
+    if len(event["rest"]) == 1:
+        yield _Reading("Nobody shot", NOTHING)
     for other in event["rest"]:
         if other != seen.player:
             turned = {**event, "player": other, "hits": [[other, seen.player]]}

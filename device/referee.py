@@ -9,7 +9,7 @@ from typing import Any
 
 import rules
 from device.announcing import Announcers
-from device.doubt import DO_OVER, Elsewhere, Policy, ask_people, question_about
+from device.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
 from device.journal import Draft, Journal, Order, Row
 from device.orders import BadOrder, check_order
 from device.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
@@ -56,7 +56,7 @@ class Referee:
             return self.tell_camera("camera_moved", message)
         question = question_about(seen, self.story.start["game"], self.story.state, self._elsewhere)
         number = self.journal.next_id()
-        event = seen.as_json()
+        event = event_of(seen)
         drafts = [Draft(origin="vision", kind="seen", body={**event, "certain": question is None})]
         if question is not None:
             body = {"event": event, "why": question.why, "answers": question.answers}
@@ -147,6 +147,8 @@ def _rule_on_held(story: Story, held: Held) -> list[Draft]:
     if held.answer is not None:
         settled = {"settled_by": held.answer.row, "by": held.answer.by, "why": held.answer.why}
     event = held.event if held.answer is None else held.answer.event
+    if event == NOTHING and held.answer is not None:
+        return [_refusal(held.row, {"code": "nothing", "message": "People say that this was nothing.", **settled})]
     if event != DO_OVER or held.answer is None:
         return [_ruling(story, held.row, event, settled)]
     shot = _ruling(story, held.row, held.event, settled)  # by the book it was taken; then it is done over

@@ -183,6 +183,26 @@ def test_an_uncertain_shooter_is_asked_about(referee):
     assert rows[1].body["answers"][1]["event"]["hits"] == [["bo", "ana"]]
 
 
+def test_a_cap_that_moved_without_a_certain_touch_is_asked_about(referee):
+    referee.see(shot("ana", "1"))
+    referee.see(shot("ana", "2"))
+    rows = referee.see(shot("ana", "open", others=[call("bo", "open")]))
+    assert [answer["label"] for answer in rows[1].body["answers"]] == ["Hit bo", "Did not hit bo", "Do-over"]
+    assert rows[1].body["answers"][0]["event"]["hits"] == [["ana", "bo"]]
+    order(referee, {"order": "settle", "event": rows[1].body["answers"][1]["event"]})
+    assert codes(referee)[-1] == ["turn_over", "next_turn"]
+
+
+def test_a_nudge_may_be_said_to_be_nothing(referee):
+    before = referee.story.public
+    rows = referee.see(shot("ana", "1", is_shooter_certain=False))
+    assert [answer["label"] for answer in rows[1].body["answers"]] == ["ana shot", "Nobody shot", "Do-over"]
+    order(referee, {"order": "settle", "event": rows[1].body["answers"][1]["event"]})
+    assert kinds(referee) == ["seen", "proposal", "order", "refused"]
+    assert (referee.story.public, referee.story.entries, referee.story.held) == (before, (), ())
+    assert is_as_the_journal_says(referee)
+
+
 def test_settings_can_settle_at_once(tmp_path):
     wanted = {
         "accept": [["box_made", "shoot_again"]],

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import rules
-from device.doubt import standing_of
+from device.doubt import NOTHING, standing_of
 from device.journal import Journal
 from device.simulator.truth import Truth
 from device.simulator.umpire import rules_event
@@ -110,7 +110,9 @@ def _is_read_as(entry: Entry, event: Any) -> bool:
 
 def _answer(held: Held, truth: Truth, event: Any) -> dict[str, Any]:
     """Settle a question by what truly happened; what did not happen at all is undone afterwards."""
-    likely = [a["event"] for a in held.proposal.answers if all(a["event"].get(k) == v for k, v in event.items())]
+    answers = [answer["event"] for answer in held.proposal.answers]
+    settle = {"order": "settle", "about": held.proposal.row}
     if _is_about(truth, held.event):
-        return {"order": "settle", "about": held.proposal.row, "event": likely[0] if likely else event}
-    return {"order": "settle", "about": held.proposal.row}
+        likely = [answer for answer in answers if all(answer.get(key) == value for key, value in event.items())]
+        return {**settle, "event": likely[0] if likely else event}
+    return {**settle, "event": NOTHING if NOTHING in answers else answers[0]}
