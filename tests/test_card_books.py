@@ -174,8 +174,8 @@ def test_each_event_has_its_phases(game):
 @pytest.mark.parametrize("game", HEADINGS)
 def test_every_value_is_frozen(game):
     modules = [importlib.import_module(f"rules.{game}.{path.stem}") for path in sorted((RULES / game).glob("*.py"))]
-    values = {value for module in modules for value in vars(module).values() if dataclasses.is_dataclass(value)}
-    classes = {value for value in values if isinstance(value, type)}
+    names = {name for module in modules for name in vars(module).values() if isinstance(name, type)}
+    classes = {name for name in names if dataclasses.is_dataclass(name)}
     assert classes
     for value in classes:
         assert value.__dataclass_params__.frozen, value

@@ -51,6 +51,12 @@ def test_an_unusable_start_says_so(players, options):
         Sitting("skipbo", players, **options)
 
 
+def test_if_nothing_is_said_a_match_to_500_is_played_with_the_usual_deck():
+    options = Sitting("skipbo", "ana bo").state.options
+    assert (options.stock, options.partners, options.target, options.deck) == (15, False, 500, 162)
+    assert rules.GAMES["skipbo"].presets[0].options["target"] == 500
+
+
 def test_the_player_left_of_the_dealer_starts():
     game = Sitting("skipbo", "ana bo cy", dealer="ana")
     assert game.opening[0].details == {"game_no": 1, "dealer": "ana", "player": "bo"}
