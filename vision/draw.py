@@ -91,13 +91,20 @@ def _draw_gap(sheet: _Sheet, image: Image, calibration: Calibration, call: Call,
     sheet.bar(image, (rim, edge), colour, 5)
 
 
+def _words(call: Call) -> str:
+    """Say the call as a child would: `In by 2.4 mm`, `On the line by 0.7 mm`, `Too close: 0.3 mm in`."""
+    length = f"{abs(call.gap_mm):.1f} mm"
+    if not call.is_certain:
+        return f"Too close: {length} {'in' if call.gap_mm > 0 else 'over'}"
+    return f"In by {length}" if call.gap_mm > 0 else f"On the line by {length}"
+
+
 def _draw_words(sheet: _Sheet, image: Image, call: Call, colour: tuple[int, int, int]) -> None:
     strip = image[-64:]
     strip[:] = (strip * 0.25 + np.array(GROUND) * 0.75).astype(np.uint8)
-    text = f"{call.gap_mm:+.1f} mm".replace("-", "- ").replace("+", "+ ")
-    cv2.putText(image, text, (18, SIDE_PX - 20), FONT, 1.3, colour, 2, cv2.LINE_AA)
-    doubt = f"give or take {1.96 * call.sigma_mm:.1f}"
-    cv2.putText(image, doubt, (250, SIDE_PX - 22), FONT, 0.62, CHALK, 1, cv2.LINE_AA)
+    cv2.putText(image, _words(call), (18, SIDE_PX - 32), FONT, 0.95, colour, 2, cv2.LINE_AA)
+    doubt = f"give or take {1.96 * call.sigma_mm:.1f} mm"
+    cv2.putText(image, doubt, (18, SIDE_PX - 9), FONT, 0.55, CHALK, 1, cv2.LINE_AA)
     length = round(10 * sheet.px_per_mm)
     start = (SIDE_PX - 24 - length, SIDE_PX - 18)
     cv2.line(image, start, (start[0] + length, start[1]), CHALK, 3)

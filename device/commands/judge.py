@@ -1,23 +1,31 @@
 """`linesies judge`: where each cap lies in a picture, with its gap to the paint."""
 
 import json
+import re
+from pathlib import Path
 
 import click
+import cv2
 
-from calibration import read_calibration
+from calibration import Calibration, read_calibration
 from device.cameras.opening import open_source
 from device.errors import BadInput
-from vision import Judge, read_caps
+from vision import Cap, Frame, Judge, Judgement, draw_evidence, read_caps
 
 
 @click.command("judge")
 @click.argument("source")
 @click.option("--calibration", "calibration_file", required=True, help="What `linesies calibrate` wrote.")
 @click.option("--caps", "caps_file", required=True, help="Who plays with which cap (caps.json).")
-def command(source: str, calibration_file: str, caps_file: str) -> None:
-    """Say where each cap lies in every frame of SOURCE, one line of JSON a frame."""
+@click.option("--evidence", type=click.Path(path_type=Path), help="A folder for the picture behind each call.")
+def command(source: str, calibration_file: str, caps_file: str, evidence: Path | None) -> None:
+    """Say where each cap lies in every frame of SOURCE, one line of JSON a frame.
+
+    --evidence draws each call from above, with the paint's edge, the footprint and the gap, beside the raw frame.
+    """
     calibration = read_calibration(calibration_file)
-    judge = Judge(calibration, read_caps(caps_file))
+    caps = read_caps(caps_file)
+    judge = Judge(calibration, caps)
     with open_source(source) as frames:
         is_px, wanted_px = ("{}x{}".format(*size) for size in (frames.size_px, calibration.view.lens.size_px))
         if is_px != wanted_px:
@@ -27,3 +35,21 @@ def command(source: str, calibration_file: str, caps_file: str) -> None:
         for frame in frames.frames():
             judgement = judge.judge(frame.bgr)
             click.echo(json.dumps({"frame": frame.number, **judgement.as_json()}))
+            if evidence:
+                _keep_evidence(evidence, frame, calibration, judgement, {cap.player: cap for cap in caps})
+
+
+def _keep_evidence(
+    folder: Path, frame: Frame, calibration: Calibration, judgement: Judgement, caps: dict[str, Cap]
+) -> None:
+    pictures = {f"{frame.number:06d}.jpg": frame.bgr}
+    for call in judgement.caps:
+        name = re.sub(r"[^\w-]", "_", call.player)
+        pictures[f"{frame.number:06d}-{name}.jpg"] = draw_evidence(frame.bgr, calibration, call, caps[call.player])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadInput(f"{folder}: cannot be made ({fault.strerror}); choose another folder") from None
+    for name, picture in pictures.items():
+        if not cv2.imwrite(str(folder / name), picture):
+            raise BadInput(f"{folder / name}: cannot be written; choose another folder, or is the disk full?")
