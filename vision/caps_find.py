@@ -20,7 +20,8 @@ from vision.kit import Cap
 
 Plane = NDArray[np.float32]
 
-SMALLEST_CAP_PX = 8.0  # caps are looked for in a picture shrunk until the smallest is this wide
+SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
+PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 SHAKE_PX = 0.2
 SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
@@ -63,14 +64,15 @@ class Finder:
         middle = np.array(calibration.board.size_mm) / 2
         px_per_mm = self._view.px_per_mm(middle)
         smallest = min(cap.diameter_mm for cap in caps) * px_per_mm
-        self._shrink = float(np.clip(SMALLEST_CAP_PX / smallest, 0.25, 1.0))
+        self._shrink = 1.0 / float(np.clip(smallest // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
         self._empty = self._shrunk(self._empty_bgr)
-        self._edges = _gradients2(self._empty)
+        self._edges = [_shaken(plane) for plane in self._empty]
 
-    def _shrunk(self, bgr: Image) -> Plane:
+    def _shrunk(self, bgr: Image) -> list[Plane]:
         small = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
-        return cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb).astype(np.float32)
+        luma, *colours = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb))
+        return [luma.astype(np.float32), *(colour.astype(np.float32) - 128 for colour in colours)]
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first."""
@@ -86,26 +88,24 @@ class Finder:
         return spots
 
     def _changed(self, picture_bgr: Image) -> Plane:
+        """Tell how surely each pixel of the shrunk picture changed, 0 to 1."""
         now, empty = self._shrunk(picture_bgr), self._empty
         window = max(int(2.4 * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
-        size = (now.shape[1], now.shape[0])
-        ratio = np.clip((now[..., 0] + 4) / (empty[..., 0] + 4) * 100, 0, 255).astype(np.uint8)
-        coarse = cv2.resize(ratio, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
-        gain = cv2.resize(cv2.medianBlur(coarse, window).astype(np.float32) / 100, size)
+        gain = _slow(cv2.divide(now[0] + 4, empty[0] + 4), window, scale=100)
         variances = np.zeros_like(gain)
-        for plane in range(3):
-            zero = -4.0 if plane == 0 else 128.0
-            rest = now[..., plane] - zero - gain * (empty[..., plane] - zero)
+        for plane, edges in enumerate(self._edges):
+            rest = now[plane] - gain * empty[plane]
             if plane:
-                stored = np.clip(rest[::LIGHT_STEP, ::LIGHT_STEP] * 2 + 128, 0, 255).astype(np.uint8)
-                rest -= cv2.resize((cv2.medianBlur(stored, window).astype(np.float32) - 128) / 2, size)
+                rest -= _slow(rest + 64, window, scale=2) - 64
+            else:
+                rest += 4 * (1 - gain)
             noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
-            variances += rest**2 / (noise**2 + SHAKE_PX**2 * self._edges[..., plane])
+            variances += cv2.divide(rest * rest, edges + noise**2)
         return variances / (variances + SURELY_CHANGED)
 
     def _peaks(self, changed: Plane) -> list[tuple[float, NDArray[np.float64], float]]:
         peaks = []
-        for diameter_mm in self.diameters_mm:
+        for diameter_mm in self.diameters_mm[::PEAK_SIZES]:
             wide = diameter_mm * self._px_per_mm
             core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
             inside = cv2.boxFilter(changed, -1, (core, core))
@@ -113,7 +113,7 @@ class Finder:
             ring = (both * round_about**2 - inside * core**2) / (round_about**2 - core**2)
             score = inside - 0.6 * ring
             is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
-            for y, x in zip(*np.nonzero(is_peak), strict=True):
+            for x, y in _places(is_peak):
                 xy_px = (np.array([x, y]) + 0.5) / self._shrink - 0.5
                 peaks.append((float(score[y, x]), xy_px, wide / self._shrink))
         return sorted(peaks, key=lambda peak: -peak[0])
@@ -218,15 +218,22 @@ def _fifths(colours: Plane) -> NDArray[np.float64]:
     return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
 
 
-def _gradients2(planes: Plane) -> Plane:
-    return np.stack(
-        [
-            cv2.Sobel(planes[..., i], cv2.CV_32F, 1, 0, scale=0.125) ** 2
-            + cv2.Sobel(planes[..., i], cv2.CV_32F, 0, 1, scale=0.125) ** 2
-            for i in range(planes.shape[-1])
-        ],
-        axis=-1,
-    )
+def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
+    found = cv2.findNonZero(mask.astype(np.uint8))
+    return np.zeros((0, 2), np.int32) if found is None else np.asarray(found).reshape(-1, 2)
+
+
+def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
+    """Take the median of a plane (of 0 to 255 / scale) over windows of its coarser grid."""
+    coarse = cv2.resize(plane, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
+    median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
+    return cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0]))
+
+
+def _shaken(plane: Plane) -> Plane:
+    """Give the variance that a small shake of the camera causes at each pixel."""
+    across, down = (cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125) for step in ((1, 0), (0, 1)))
+    return SHAKE_PX**2 * (across**2 + down**2)
 
 
 def _texture(bgr: Image) -> Plane:

@@ -24,13 +24,14 @@ SHADOW_BLUR_PX = 1.3
 SHADE_DISTRUST = 0.7
 SHADOWS = ((0.5, 0.1), (1.0, 0.15))
 SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
-OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 7.0
+OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
 HARMONICS = 2
 FREE_COST = 1.0  # of a pixel deep inside
 LETTING_GO = (8.0, 2.0, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
 STEPS_A_TURN = 2
 RIDGE = 1e-5
 STEP_PX = 0.8
+STILL_PX = 0.02
 PROBE_MM = 0.1
 
 
@@ -43,80 +44,104 @@ class Fit:
     covariance_mm2: Array
 
 
+class Hull:
+    """How far pixels lie beyond a convex outline that slides; remembers the nearest side of each since `settle`."""
+
+    def __init__(self, pixels: Array, points_px: Array) -> None:
+        self._beyond = pixels @ DIRECTIONS.T - reach(points_px)
+        self.settle(np.zeros(2))
+
+    def settle(self, move_px: Array) -> None:
+        """Find each pixel's distance exactly for an outline moved by (2,)."""
+        beyond = self._beyond - DIRECTIONS @ move_px
+        nearest = beyond.argmax(axis=1)
+        self._move_px, self._distance = move_px, beyond[np.arange(len(beyond)), nearest]
+        self._outward = DIRECTIONS[nearest]
+
+    def beyond(self, move_px: Array) -> Array:
+        """Give the distances (P,), negative inside, for a move (2,) not far from the settled one."""
+        return np.asarray(self._distance - self._outward @ (move_px - self._move_px), float)
+
+
 class Edge:
-    """The pixels near one cap's outline, made ready once for fitting (never changed)."""
+    """The pixels near one cap's outline, made ready once for fitting from any start near by."""
 
     def __init__(self, patch: Patch, shift_px: Array, slope: Array | None) -> None:
         view, solid = patch.view, patch.solid
         self._patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        pixels = patch.pixels()
         points = outline_px(view, solid, self.start_mm)
-        beyond = pixels @ DIRECTIONS.T - reach(points)
-        depth = beyond.max(axis=1)
-        keep = (depth < OUTSIDE_PX) & (depth > -DEEP_PX)
-        self._pixels, self._beyond, self._middle = pixels[keep], beyond[keep], points.mean(axis=0)
+        pixels = patch.pixels()
+        box = (pixels > points.min(axis=0) - OUTSIDE_PX) & (pixels < points.max(axis=0) + OUTSIDE_PX)
+        near = np.flatnonzero(box.all(axis=1))
+        beyond = Hull(pixels[near], points).beyond(np.zeros(2))
+        keep = near[(beyond < OUTSIDE_PX) & (beyond > -DEEP_PX)]
+        self._pixels, self._middle = pixels[keep], points.mean(axis=0)
         self._now, self._empty = patch.now.reshape(-1, 3)[keep], patch.empty.reshape(-1, 3)[keep]
+        self._hull = Hull(self._pixels, points)
         height_px = solid.heights_mm.max() * patch.px_per_mm
         falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
         if slope is not None:
             falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
-        self._shades = [
-            (self._pixels @ DIRECTIONS.T - reach(shadow_px(view, solid, self.start_mm, fall)), blur)
-            for fall, blur in falls
-        ]
+        self._shades = [(Hull(self._pixels, shadow_px(view, solid, self.start_mm, fall)), blur) for fall, blur in falls]
 
     def fit(self, shift_px: Array) -> Fit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,)."""
         patch = self._patch
         shift = np.linalg.solve(patch.px_a_mm, shift_px)
+        self._settle(shift)
         rest, window = self._rest(shift, None)
         normal = np.eye(2)
         for letting_go in LETTING_GO:
-            level = letting_go * patch.noise
             for _ in range(STEPS_A_TURN):
-                weights = _trust(rest, level)
-                rest, window = self._rest(shift, weights)
-                root = np.sqrt(_trust(rest, level) * window)
-                slopes = [(self._rest(shift + probe, weights)[0] - rest) * root for probe in PROBE_MM * np.eye(2)]
-                jacobian = np.stack([slope.ravel() for slope in slopes], axis=1) / PROBE_MM
-                normal = jacobian.T @ jacobian
-                normal += 1e-6 * np.trace(normal) * np.eye(2)
-                step = -np.linalg.solve(normal, jacobian.T @ (rest * root).ravel())
+                step, normal, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
                 length_px = float(np.hypot(*(patch.px_a_mm @ step)))
                 shift = shift + step * min(1.0, STEP_PX / max(length_px, 1e-9))
-                if length_px < 0.02:
+                if length_px < STILL_PX:
                     break
-        rest, window = self._rest(shift, _trust(rest, patch.noise))
-        rest, window = self._rest(shift, _trust(rest, patch.noise))
+                self._settle(shift)
+        for _ in range(2):
+            rest, window = self._rest(shift, _trust(rest, patch.noise))
         off = (rest**2).sum(axis=0) / patch.noise**2
         misfit = float((window * np.log1p(off) + (1 - window) * FREE_COST).mean())
         return Fit(xy_mm=self.start_mm + shift, misfit=misfit, covariance_mm2=np.linalg.inv(normal) * patch.noise**2)
 
+    def _step(self, shift_mm: Array, weights: Array, letting_go: float) -> tuple[Array, Array, Array]:
+        """Give the next step (2,), the normal matrix (2, 2) and what stays unexplained before it (3, P)."""
+        rest, window = self._rest(shift_mm, weights)
+        root = np.sqrt(_trust(rest, letting_go * self._patch.noise) * window)
+        slopes = [(self._rest(shift_mm + probe, weights)[0] - rest) * root for probe in PROBE_MM * np.eye(2)]
+        jacobian = np.stack([slope.ravel() for slope in slopes], axis=1) / PROBE_MM
+        normal = jacobian.T @ jacobian
+        normal += 1e-6 * np.trace(normal) * np.eye(2)
+        return -np.linalg.solve(normal, jacobian.T @ (rest * root).ravel()), normal, rest
+
+    def _settle(self, shift_mm: Array) -> None:
+        self._hull.settle(self._patch.px_a_mm @ shift_mm)
+        for hull, _ in self._shades:
+            hull.settle(self._patch.ground_px_a_mm @ shift_mm)
+
     def _rest(self, shift_mm: Array, weights: Array | None) -> tuple[Array, Array]:
         """Tell what stays unexplained (3, P) with the cap shifted, and how far each pixel counts (P,)."""
         move, ground_move = self._patch.px_a_mm @ shift_mm, self._patch.ground_px_a_mm @ shift_mm
-        beyond = (self._beyond - DIRECTIONS @ move).max(axis=1)
+        beyond = self._hull.beyond(move)
         window = 1 / (1 + np.exp(-4 * (beyond + INSIDE_PX)))
         rim = self._round_the_rim(move)
-        shades = [ndtr(-(shade - DIRECTIONS @ ground_move).max(axis=1) / blur) for shade, blur in self._shades]
+        shades = [ndtr(-hull.beyond(ground_move) / blur) for hull, blur in self._shades]
         if len(shades) > 1:
             window = window * (1 - SHADE_DISTRUST * shades[-1])
         counted = window if weights is None else weights * window
-        covers = {blur: ndtr(-beyond / blur) for blur in set(BLUR_PX)}
-        rest = [
-            share * _unexplained(self._columns(plane, covers[blur], shades, rim), self._now[:, plane], counted)
-            for plane, (blur, share) in enumerate(zip(BLUR_PX, SHARES, strict=True))
-        ]
-        return np.stack(rest), window
-
-    def _columns(self, plane: int, cover: Array, shades: list[Array], rim: Array) -> Array:
-        """Lay out the linear model of one plane, a row each term (M, P)."""
-        bare = (1 - cover) * self._empty[:, plane]
-        columns = [bare, *(bare * shade for shade in shades)]
-        if plane:
-            columns.append((1 - cover) * self._empty[:, 0])
-        return np.vstack([columns, cover * rim])
+        rest = np.empty((3, len(beyond)))
+        for blur in set(BLUR_PX):
+            cover = ndtr(-beyond / blur)
+            ground, body = [(1 - cover), *((1 - cover) * shade for shade in shades)], cover * rim
+            for plane in (i for i in range(3) if BLUR_PX[i] == blur):
+                columns = [part * self._empty[:, plane] for part in ground]
+                if plane:
+                    columns.append(ground[0] * self._empty[:, 0])
+                left = _unexplained(np.vstack([columns, body]), self._now[:, plane], counted)
+                rest[plane] = SHARES[plane] * left
+        return rest, window
 
     def _round_the_rim(self, move_px: Array) -> Array:
         """Compute smooth functions of the direction from the cap's middle: (2 * HARMONICS + 1, P)."""
@@ -137,5 +162,5 @@ def _trust(rest: Array, level: float) -> Array:
 def _unexplained(columns: Array, seen: Array, counted: Array) -> Array:
     weighted = columns * counted
     normal = weighted @ columns.T
-    normal[np.diag_indices_from(normal)] += RIDGE * np.trace(normal) / len(normal) + 1e-12
+    normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
     return np.asarray(seen - np.linalg.solve(normal, weighted @ seen) @ columns, float)
