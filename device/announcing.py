@@ -1,7 +1,8 @@
 """Telling everyone: each announcer listens on a thread of its own, so that none can stop or delay the game.
 
-An announcer is handed the rows of one transaction, after they are durable. One that raises is told again next
-time; one that blocks misses what no longer fits its queue (who missed something reads the journal: all since id).
+An announcer is handed rows after they are durable, those of several transactions at once when it is behind. One that
+raises is told again next time; one that blocks misses what no longer fits its queue (who missed something reads the
+journal: all since id).
 """
 
 import queue
@@ -30,7 +31,7 @@ class Announcer(Protocol):
     name: str
 
     def announce(self, rows: Sequence[Row]) -> None:
-        """Tell the rows of one transaction; may take its time, may raise."""
+        """Tell the rows of one transaction, or of several after a delay; may take its time, may raise."""
         ...
 
     def close(self) -> None:
@@ -82,16 +83,26 @@ class _Desk(threading.Thread):
             self._tell_trouble("is too slow; it has missed a ruling")
 
     def run(self) -> None:
-        while (rows := self._waiting.get()) is not None:
+        is_over = False
+        while not is_over:
+            rows, is_over = self._all_waiting()
             try:
-                self._announcer.announce(rows)
-                self._last_trouble = ""
+                if rows:
+                    self._announcer.announce(rows)
+                    self._last_trouble = ""
             except Exception as fault:  # noqa: BLE001 - whatever an announcer does, the game goes on
                 self._tell_trouble(f"{type(fault).__name__}: {fault}")
         try:
             self._announcer.close()
         except Exception as fault:  # noqa: BLE001 - likewise
             self._tell_trouble(f"{type(fault).__name__}: {fault}")
+
+    def _all_waiting(self) -> tuple[list[Row], bool]:
+        """Wait for news and take all there is, so that a slow one catches up; tells too whether it is the end."""
+        batches = [self._waiting.get()]
+        while not self._waiting.empty():
+            batches.append(self._waiting.get())
+        return [row for rows in batches if rows is not None for row in rows], batches[-1] is None
 
     def _tell_trouble(self, message: str) -> None:
         if message != self._last_trouble:

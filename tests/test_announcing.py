@@ -33,8 +33,10 @@ class Blocker(Listener):
     def __init__(self):
         super().__init__("blocker")
         self.let_go = threading.Event()
+        self.calls = 0
 
     def announce(self, rows):
+        self.calls += 1
         self.let_go.wait(10)
         super().announce(rows)
 
@@ -58,6 +60,17 @@ def test_one_that_raises_is_told_again_and_reported_once():
     assert good.told == [0, 1, 2, 3, 4]
     assert announcers.troubles() == [Trouble("raiser", "OSError: the wire is loose")]
     assert announcers.troubles() == []
+
+
+def test_one_that_is_behind_catches_up_at_once():
+    slow = Blocker()
+    announcers = Announcers([slow])
+    for n in range(40):
+        announcers.announce([row(n)])
+    slow.let_go.set()
+    announcers.close()
+    assert slow.told == list(range(40))
+    assert slow.calls <= 3
 
 
 def test_one_that_blocks_delays_nobody_and_misses_what_no_longer_fits():
