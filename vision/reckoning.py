@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from calibration import Calibration, locate
 from vision.arrivals import Arrival
 from vision.episode import Episode
-from vision.frame import Image
+from vision.frame import Image, Layout
 from vision.judge import Judge
 from vision.kit import Cap
 from vision.look import px_to_small, small_to_px
+from vision.opening import named_blobs
 from vision.shift import shift_of_disc
 from vision.shots import Moved, has_flown
 from vision.stands import SEEN_HEIGHT, Stand
@@ -46,12 +47,25 @@ class Reckoner:
         self._view = calibration.view
         self._calibration = calibration
         self._judge = Judge(calibration, caps)
+        self._caps = caps
         self._order = [cap.player for cap in caps]
         self._shrink = shrink
 
-    def opening(self, picture: Image) -> tuple[Call, ...]:
-        """Find all caps of a first scene at rest."""
-        return self._judge.judge(picture).caps
+    def opening(self, picture: Image, *, small: Image, bare: Image, layout: Layout) -> tuple[Call, ...]:
+        """Find all caps of a first scene at rest; `bare` is the empty ground in its light."""
+        judged = {call.player: call for call in self._judge.judge(picture).caps}
+        named = named_blobs(
+            self._calibration, self._caps, tuple(judged.values()), small=small, bare=bare, layout=layout
+        )
+        calls = dict(judged)
+        for cap in self._caps:
+            if cap.player not in named:
+                continue
+            place_mm = self.to_mm(cap, named[cap.player][None])[0]
+            call = judged.get(cap.player)
+            if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
+                calls[cap.player] = self._call(cap, place_mm, picture)
+        return tuple(calls.values())
 
     def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, picture: Image) -> Moved:
         """Reckon a cap that came to rest somewhere new."""

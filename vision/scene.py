@@ -93,12 +93,15 @@ class Ground:
         self._grid_levels = (float(np.median(self._grid_rest[:half])), float(np.median(self._grid_rest[half:])))
 
 
+def in_light_of(seen: Image, empty: Image) -> Image:
+    """Show the empty ground in the light in which it is seen now."""
+    return cv2.LUT(empty, _light_between(empty.reshape(-1, 3), seen.reshape(-1, 3)))
+
+
 def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
-    """Make the ground without caps: as `seen`, and under `caps` as in the `empty` picture, in the light of `seen`."""
-    free = caps == 0
+    """Make the ground without caps: as `seen`, and under `caps` as in the `empty` picture in the same light."""
     bare = seen.copy()
-    fitted = cv2.LUT(empty, _light_between(empty[free], seen[free]))
-    bare[~free] = fitted[~free]
+    cv2.copyTo(empty, caps, bare)
     return bare
 
 

@@ -19,7 +19,7 @@ from vision.frame import Frame, Image
 from vision.kit import Cap
 from vision.look import look_at, look_at_bgr, shrink_of
 from vision.reckoning import Reckoner, Then
-from vision.scene import Ground, bare_ground, discs
+from vision.scene import Ground, bare_ground, discs, in_light_of
 from vision.shots import Moved, tell
 from vision.stands import Stand, presence_at, radius_small_of, stand_at
 from vision.steadiness import Steadiness
@@ -124,9 +124,9 @@ class Watcher:
         """Take the scene at rest once it has been still for some frames."""
         if len(self._recent) < OPENING_FRAMES:
             return
-        for call in self._reckoner.opening(self._mean_bgr()):
+        empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
+        for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._put(call.player, call.xy_mm)
-        empty = look_at_bgr(self._calibration.empty_bgr, frame.layout)
         self._ground = Ground(bare_ground(empty, small, self._near_caps()), small)
         self._learn_paint(small)
         self._keep_out = self._near_caps()

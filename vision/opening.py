@@ -1,0 +1,73 @@
+"""Whose cap lies where at first: what the judge says, weighed with the blobs that stand out from the empty ground.
+
+The judge names caps by colour and size, one picture at a time. A name that it leaves out, or gives to the wrong cap of
+two, would spoil all that is told later, so the names are given out once more for all caps at once.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from calibration import Calibration
+from vision.blobs import Blob, Paint, find_blobs
+from vision.frame import Image, Layout
+from vision.kit import Cap
+from vision.look import look_at_bgr
+from vision.scene import Ground
+from vision.stands import cap_to_small, radius_small_of
+from vision.testimony import Call
+
+Array = NDArray[np.float64]
+
+SHADED = 0.7  # of a cap's light is left on its darker side
+BLACK = np.array([16.0, 128.0, 128.0])
+FILL_WEIGHT = 0.3
+NOBODY = 0.75  # the cost at which a blob is rather no listed cap
+TRUST = 0.25  # by which a place that the judge names costs less
+SAME_RADII = 1.0
+
+
+def named_blobs(
+    calibration: Calibration,
+    caps: tuple[Cap, ...],
+    calls: tuple[Call, ...],
+    *,
+    small: Image,
+    bare: Image,
+    layout: Layout,
+) -> dict[str, Array]:
+    """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
+    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
+    _, _, leftover = Ground(bare, bare).leftover(small)
+    paint = listed_paint(calibration, caps, shrink, layout)
+    blobs = find_blobs(small, bare, leftover, paint, 0.0)
+    if not blobs:
+        return {}
+    cost = np.array([[_cost(blob, k) for blob in blobs] for k in range(len(caps))])
+    for call in calls:
+        k = next(i for i, cap in enumerate(caps) if cap.player == call.player)
+        place = cap_to_small(calibration, caps[k], np.array([call.xy_mm]), shrink)[0]
+        away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
+        is_same = away < SAME_RADII * paint.radius_small[k]
+        cost[k, is_same] -= TRUST
+        cost[k] += 0.0 if is_same.any() else NOBODY  # in shadow it is no blob of its own: the judge knows better
+    rows, columns = linear_sum_assignment(np.minimum(cost, NOBODY))
+    return {caps[k].player: blobs[j].xy_small[k] for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY}
+
+
+def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, layout: Layout) -> Paint:
+    """Take the caps' colours as listed, lit and shaded, until they have been seen."""
+    middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
+    radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
+    flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
+    lit = np.array([look_at_bgr(picture, layout)[0, 0] for picture in flat], float)
+    return Paint(
+        yuv=np.stack([lit, SHADED * lit + (1 - SHADED) * BLACK], axis=1),
+        first_share=np.full(len(caps), 0.5),
+        area_small=np.pi * radius**2,
+        radius_small=radius,
+    )
+
+
+def _cost(blob: Blob, k: int) -> float:
+    return float(blob.misfit[k] + FILL_WEIGHT * abs(np.log(max(blob.fill[k], 0.05))))
