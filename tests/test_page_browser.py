@@ -249,15 +249,26 @@ def test_an_order_that_is_not_taken_is_said(stage, opened):
     wait_for(page, "#notice", "Not taken: nothing waits")
 
 
-def test_an_uncertain_hit_is_asked_as_a_hit(stage, opened):
+SEEN = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))
+
+
+@pytest.mark.parametrize(
+    ("other", "word"),
+    [
+        ({**SEEN, "hits": []}, "A HIT?"),
+        ({**SEEN, "player": "bo"}, "WHO SHOT?"),
+        ({"event": "nothing"}, "A SHOT?"),
+        ({**SEEN, "rest": {"ana": "line"}}, "TOO CLOSE"),
+    ],
+)
+def test_what_is_in_doubt_is_asked_by_its_name(stage, opened, other, word):
     scenes.playing(stage)
-    touched = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))
-    answers = [{"label": "Hit bo", "event": touched}, {"label": "Did not hit bo", "event": {**touched, "hits": []}}]
-    stage.tell(pending=[{"row": 9, "event": touched, "why": "it is not certain", "answers": answers, "evidence": {}}])
+    answers = [{"label": "as seen", "event": SEEN}, {"label": "otherwise", "event": other}]
+    stage.tell(pending=[{"row": 9, "event": SEEN, "why": "it is not certain", "answers": answers, "evidence": {}}])
     page = opened()
     page.wait_for_selector("#settle[open]")
-    assert "A HIT?" in text(page, "#settle h2")
-    assert "A HIT?" in text(page, "#call .word")
+    assert word in text(page, "#settle h2")
+    assert word in text(page, "#call .word")
 
 
 def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stage, browser):

@@ -6,7 +6,7 @@ import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, order } from "./orders.js";
 import { band, doubtful } from "./verdict.js";
-import { millimetres, name, say, words } from "./words.js";
+import { capital, millimetres, name, say, words } from "./words.js";
 
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
@@ -86,10 +86,10 @@ function proposal(story, pending) {
   return {
     key: `pending-${pending.row}`,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
-    why: pending.why || "",
+    why: capital(pending.why),
     pictures: pictures(pending),
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map(({ label, event }) => ({ label, order: { order: "settle", about: pending.row, event } })),
+    answers: pending.answers.map(({ label, event }) => ({ label: capital(label), order: { order: "settle", about: pending.row, event } })),
   };
 }
 

@@ -43,10 +43,13 @@ function headline(event, codes, rulings) {
   return at === undefined ? ["other", "plain"] : ["out", "plain"];
 }
 
-// What waits for people: {word, player, call}. A line is in doubt, a hit, or who shot: where the answers differ.
+// What waits for people: {word, player, call}. A line is in doubt, a hit, who shot or whether anybody did: where the
+// answers differ.
 export function doubtful(pending) {
   const event = pending.event || {};
-  const readings = (pending.answers || []).map((answer) => answer.event).filter((one) => one && one.event === event.event);
+  const answers = (pending.answers || []).map((answer) => answer.event || {});
+  if (answers.some((one) => one.event === "nothing")) return { word: "doubt_shot", player: event.player };
+  const readings = answers.filter((one) => one.event === event.event);
   const differ = (part) => new Set(readings.map((one) => JSON.stringify(part(one)))).size > 1;
   if (differ((one) => one.player)) return { word: "doubt_shooter", player: event.player };
   if (differ((one) => one.hits)) return { word: "doubt_hit", player: event.player };

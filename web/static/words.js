@@ -10,10 +10,12 @@ document.documentElement.lang = words.language;
 export const say = (template, values = {}) =>
   (template || "").replace(/\{(\w+)\}/g, (_, key) => (values[key] === undefined ? "" : String(values[key])));
 
-export function name(player) {
-  const [first = "", ...rest] = [...String(player || "")];
+export function capital(text) {
+  const [first = "", ...rest] = [...String(text || "")];
   return first.toLocaleUpperCase(words.language) + rest.join("");
 }
+
+export const name = capital;
 
 export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players.map(name));
 

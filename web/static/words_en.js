@@ -60,6 +60,7 @@ export default {
     line: "On the\nline",
     close: "Too\nclose",
     doubt_hit: "A hit?",
+    doubt_shot: "A shot?",
     doubt_shooter: "Who\nshot?",
     out: "Out",
     stuck: "Stuck",
