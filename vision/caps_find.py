@@ -26,6 +26,9 @@ LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 SHAKE_PX = 0.2
 SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
+# ground in shadow correlates better than this with the empty picture; ground at all, better than that
+SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
+EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge may cause
 LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
 NOISE = 0.7  # stored levels that a picture is never better than
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
@@ -172,14 +175,16 @@ class Finder:
         if _has_left(now, empty, away) or self._untouched(changed, xy_px, radius) > MOST_UNTOUCHED:
             return None
         gain = np.median(now[ring] / (empty[ring] + 0.003), axis=0)
-        texture_now, texture_empty = _texture(now_bgr), _texture(empty_bgr)
         core = away < 0.8
+        texture = _correlation(_texture(now_bgr)[core], _texture(empty_bgr)[core])
+        if texture > (SHADED_TEXTURE if _is_evenly_lit(now[core], empty[core]) else SAME_TEXTURE):
+            return None
         return Spot(
             xy_px=xy_px,
             diameter_mm=diameter_mm,
             radius_px=radius,
             change=change,
-            texture=_correlation(texture_now[core], texture_empty[core]),
+            texture=texture,
             colours_bgr=_fifths(now[away < 0.75]) / gain,
             inner_bgr=np.median(now[away < 0.4], axis=0) / gain,
             outer_bgr=np.median(now[(away > 0.45) & (away < 0.8)], axis=0) / gain,
@@ -195,6 +200,11 @@ def _has_left(now: Plane, empty: Plane, away: NDArray[np.float64]) -> bool:
         for p in (empty, now)
     )
     return stood_out > LEAST_CONTRAST and stands_out < GONE_SHARE * stood_out
+
+
+def _is_evenly_lit(now: Plane, empty: Plane) -> bool:
+    """Tell whether pixels (N, 3) differ from those of the empty picture by about one factor, as in shadow."""
+    return float(np.log((now.sum(axis=-1) + 0.01) / (empty.sum(axis=-1) + 0.01)).std()) < EVEN_LIGHT
 
 
 @lru_cache(maxsize=512)

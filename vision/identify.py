@@ -15,32 +15,32 @@ from vision.kit import Cap
 
 Array = NDArray[np.float64]
 
-NOBODY = 3.0  # the cost at which a spot is rather no listed cap
+NOBODY = 3.2  # the cost at which a spot is rather no listed cap
 WORST = 5.0
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
 SHADING_SPREAD = 0.35  # of the logarithm of how bright a surface is for its colour
 CLEAR_SHADING = 0.4  # translucent plastic shows this much less of its colour, give or take
 SHEEN_SPREAD = 0.25
+PALE = 0.5  # albedo from which plastic may be translucent
 LEAST_HUE = 0.12  # of its brightness; below it a colour is grey
 COLOUR_SPREAD = (0.02, 0.16)  # of a reading: fixed, and as a share of its brightness
-SIZE_SPREAD = 0.11  # of the logarithm of a spot's diameter
+SIZE_SPREAD = 0.15  # of the logarithm of a spot's diameter
 SIZE_WORST = 2.5
 
 
 def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
     """Assign a cap (its index) to each spot, or None; each cap at most once.
 
-    The light's colour and strength are common to all spots and unknown: every pair of a spot and a cap
+    The light's strength is common to all spots and unknown: every pair of a spot and a cap
     proposes one, and the one under which the whole assignment is cheapest wins.
     """
     if not spots:
         return []
     sizes = np.array([[_size_cost(spot, cap) for cap in caps] for spot in spots])
     colours = np.array([spot.colours_bgr for spot in spots])
-    albedos = np.array([linear_light(np.array([cap.colour_rgb[::-1]], np.uint8))[0] for cap in caps], float)
     best, owners = np.inf, [None] * len(spots)
-    for light in _lights(colours, albedos, caps):
-        costs = np.minimum(_colour_costs(spots, caps, colours / light, albedos) + sizes, WORST)
+    for light in _lights(colours, caps):
+        costs = np.minimum(_colour_costs(spots, caps, colours, light) + sizes, WORST)
         rows, columns = linear_sum_assignment(np.minimum(costs, NOBODY))
         total = float(np.minimum(costs, NOBODY)[rows, columns].sum())
         if total < best:
@@ -50,33 +50,36 @@ def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
     return owners
 
 
-def _lights(colours: Array, albedos: Array, caps: tuple[Cap, ...]) -> list[Array]:
-    """Propose lights (3,): plain ones, and each that makes the middle reading of a spot the colour of a cap."""
-    lights = [np.full(3, level) for level in (0.6, 0.85, 1.2)]
-    plain = [i for i, cap in enumerate(caps) if cap.kind not in ("ring", "glide")]
-    for colour in colours[:, colours.shape[1] // 2]:
-        for albedo in albedos[plain]:
-            level = float((colour @ albedo) / (albedo @ albedo))
-            if USUAL_LIGHT[0] < level < USUAL_LIGHT[1]:
-                lights.append(np.full(3, level))
+def _albedo(cap: Cap) -> Array:
+    return np.asarray(linear_light(np.array([cap.colour_rgb[::-1]], np.uint8))[0], float)
+
+
+def _lights(colours: Array, caps: tuple[Cap, ...]) -> list[float]:
+    """Propose strengths of the light: plain ones, and each that makes the middle reading of a spot that of a cap."""
+    lights = [0.6, 0.85, 1.2]
+    for albedo in (_albedo(cap) for cap in caps if cap.kind not in ("ring", "glide")):
+        levels = colours[:, colours.shape[1] // 2] @ albedo / (albedo @ albedo)
+        lights += [float(level) for level in levels if USUAL_LIGHT[0] < level < USUAL_LIGHT[1]]
     return lights
 
 
-def _colour_costs(spots: list[Spot], caps: tuple[Cap, ...], readings: Array, albedos: Array) -> Array:
+def _colour_costs(spots: list[Spot], caps: tuple[Cap, ...], colours: Array, light: float) -> Array:
     """Weigh every spot against every cap: (spots, caps)."""
+    readings = colours / light
     costs = np.empty((len(spots), len(caps)))
-    for column, (cap, albedo) in enumerate(zip(caps, albedos, strict=True)):
+    for column, cap in enumerate(caps):
         if cap.kind == "ring":
             costs[:, column] = [_glass_cost(spot) for spot in spots]
         elif cap.kind == "glide":
             costs[:, column] = [_steel_cost(reading) for reading in readings]
         else:
-            costs[:, column] = _paint_costs(readings, albedo, is_clear=cap.kind in ("lid", "lid_open"))
+            costs[:, column] = _paint_costs(readings, cap)
     return costs
 
 
-def _paint_costs(readings: Array, albedo: Array, *, is_clear: bool) -> Array:
-    """Weigh readings (S, N, 3) under white light against one opaque colour (3,): (S,)."""
+def _paint_costs(readings: Array, cap: Cap) -> Array:
+    """Weigh readings (S, N, 3) under white light against an opaque cap: (S,)."""
+    albedo = _albedo(cap)
     hue = albedo - albedo.mean()
     strength = float(hue @ hue)
     grey = readings.mean(axis=-1)
@@ -88,8 +91,7 @@ def _paint_costs(readings: Array, albedo: Array, *, is_clear: bool) -> Array:
     off = readings - shading[..., None] * albedo - sheen[..., None]
     away = np.sqrt((off**2).mean(axis=-1)) / (COLOUR_SPREAD[0] + COLOUR_SPREAD[1] * grey)
     strange = _shading_cost(shading)
-    is_pale = albedo.min() > 0.5 and albedo.max() < 1.4 * albedo.min()
-    if is_clear and is_pale:
+    if cap.kind in ("lid", "lid_open") and albedo.min() > PALE and albedo.max() < 1.4 * albedo.min():
         strange = np.minimum(strange, _shading_cost(shading / CLEAR_SHADING) + 0.2)
     costs = away + strange + np.maximum(sheen, 0) / SHEEN_SPREAD
     return np.asarray(np.sort(costs, axis=-1)[:, :3].mean(axis=-1), float)

@@ -23,7 +23,6 @@ Array = NDArray[np.float64]
 STARTS_PX = np.array([[0.0, 0.0]])
 WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
-UNTOUCHED_TEXTURE = 0.75  # ground that correlates better with the empty picture is only shaded
 FIT_SIGMA_PX = 0.42  # what the model of a cap is off by, whatever the noise,
 FIT_SIGMA_SHARE = 0.014  # and, as a share of its diameter, by its shape
 CERTAIN_SIGMAS = 2.3
@@ -72,7 +71,7 @@ class Judge:
     def judge(self, picture_bgr: Image) -> Judgement:
         """Find, name and measure every cap of a picture (H, W, 3); raises BadInput when it has another size."""
         self._check_size(picture_bgr)
-        spots = [spot for spot in self._finder.spots(picture_bgr) if spot.texture < UNTOUCHED_TEXTURE]
+        spots = self._finder.spots(picture_bgr)
         owners = identify(spots, self._caps)
         known = [(self._caps[owner], spot) for spot, owner in zip(spots, owners, strict=True) if owner is not None]
         stands = [self._stand(picture_bgr, cap, self._start_mm(spot, cap)) for cap, spot in known]
