@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulator.light import Light
-from device.simulator.solids import LOGO, TEETH, Solid
+from device.simulator.solids import TEETH, Solid
 
 Array = NDArray[np.float32]
 
@@ -45,63 +45,74 @@ class Pose:
 def cast(solid: Solid, pose: Pose, ground_mm: Array, eye: Eye, light: Light, fine: int = 3) -> Cast:
     """Draw a cap onto a patch whose pixels see `ground_mm` (h, w, 2)."""
     height, width = ground_mm.shape[:2]
-    dense = cv2.resize(ground_mm, (width * fine, height * fine), interpolation=cv2.INTER_LINEAR)
-    rays = _Rays(
-        from_cap=dense - pose.xy_mm + np.float32(pose.lift_mm) * (eye.foot_mm - dense) / np.float32(eye.height_mm),
-        slope=(eye.foot_mm - dense) / np.float32(eye.height_mm),
-        angle=pose.angle,
+    dense = cv2.resize(ground_mm, (width * fine, height * fine), interpolation=cv2.INTER_LINEAR).reshape(-1, 2)
+    near = np.flatnonzero(_is_near(solid, pose, dense, eye))
+    slope = (eye.foot_mm - dense[near]) / np.float32(eye.height_mm)
+    from_cap = dense[near] - pose.xy_mm + np.float32(pose.lift_mm) * slope
+    struck = _meet(solid, _Rays(x=from_cap[:, 0], y=from_cap[:, 1], slope=slope, angle=pose.angle))
+    light_and_cover = np.zeros((len(dense), 4), np.float32)
+    light_and_cover[near, :3] = _lit(solid, struck, light, eye, pose.xy_mm) * struck.hit[:, None]
+    light_and_cover[near, 3] = struck.hit
+    mean = cv2.resize(
+        light_and_cover.reshape(height * fine, width * fine, 4), (width, height), interpolation=cv2.INTER_AREA
     )
-    struck = _meet(solid, rays)
-    lit = _lit(solid, struck, light, eye, pose.xy_mm) * struck.hit[..., None]
-    size = (width, height)
     return Cast(
-        light_rgb=cv2.resize(lit, size, interpolation=cv2.INTER_AREA),
-        cover=cv2.resize(struck.hit, size, interpolation=cv2.INTER_AREA),
+        light_rgb=mean[..., :3],
+        cover=np.ascontiguousarray(mean[..., 3]),
         shade=_shade(solid, ground_mm - pose.xy_mm, light, pose.lift_mm),
     )
 
 
+def _is_near(solid: Solid, pose: Pose, dense: Array, eye: Eye) -> NDArray[np.bool_]:
+    """Tell which rays could meet the cap at all."""
+    top = solid.height_mm + pose.lift_mm
+    lean = (eye.foot_mm - pose.xy_mm) / np.float32(eye.height_mm)
+    away = dense - (pose.xy_mm - np.float32(top / 2) * lean)
+    reach = solid.cap.diameter_mm / 2 + 1.0 + 0.6 * top * float(np.hypot(*lean))
+    return away[:, 0] ** 2 + away[:, 1] ** 2 < reach**2
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Rays:
-    """Where rays cross the plane of the cap's foot (from its middle), how they lean, and how the cap is turned."""
+    """Where rays cross the plane of the cap's foot (from its middle), how they lean (N, 2), and the cap's turn."""
 
-    from_cap: Array
+    x: Array
+    y: Array
     slope: Array
     angle: float
 
-    def at(self, height_mm: float) -> Array:
-        return self.from_cap + np.float32(height_mm) * self.slope
+    def at(self, height_mm: Array | float) -> tuple[Array, Array]:
+        height = np.float32(height_mm) if isinstance(height_mm, float) else height_mm
+        return self.x + height * self.slope[:, 0], self.y + height * self.slope[:, 1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Struck:
-    """Where rays meet the solid: cover, point from the cap's middle, how far it faces up, colour."""
+    """Where rays meet the solid: cover, point from the cap's middle, how far it faces up, colour (N, 3)."""
 
     hit: Array
-    point: Array
+    x: Array
+    y: Array
     up: Array
     rgb: Array
 
 
 def _meet(solid: Solid, rays: _Rays) -> _Struck:
     """Follow each ray down to the highest ring, face or well that it meets."""
-    shape = rays.from_cap.shape[:2]
-    struck = _Struck(
-        hit=np.zeros(shape, np.float32),
-        point=np.zeros((*shape, 2), np.float32),
-        up=np.ones(shape, np.float32),
-        rgb=np.zeros((*shape, 3), np.float32),
+    tooth = np.float32(0.5) - np.float32(0.5) * np.cos(TEETH * (np.arctan2(rays.y, rays.x) - np.float32(rays.angle)))
+    ring = np.zeros(len(tooth), np.int8)  # 0: none, else counted from the ground
+    for i, one in enumerate(solid.rings):
+        x, y = rays.at(float(one.height_mm))
+        reach = np.float32(one.radius_mm) * (1 - np.float32(one.teeth) * tooth) if one.teeth else one.radius_mm
+        np.copyto(ring, np.int8(i + 1), where=x * x + y * y < reach**2)
+    height, up, teeth = (
+        np.array([0.0, *(getattr(one, name) for one in solid.rings)], np.float32)[ring]
+        for name in ("height_mm", "up", "teeth")
     )
-    bearing = np.arctan2(rays.from_cap[..., 1], rays.from_cap[..., 0]) - np.float32(rays.angle)
-    tooth = np.float32(0.5) - np.float32(0.5) * np.cos(TEETH * bearing)
-    for ring in solid.rings:
-        at = rays.at(ring.height_mm)
-        reach = ring.radius_mm * (1 - ring.teeth * tooth)
-        inside = (at[..., 0] ** 2 + at[..., 1] ** 2) < reach**2
-        struck.hit[inside] = solid.opacity
-        struck.point[inside] = at[inside]
-        struck.up[inside] = ring.up
-        struck.rgb[inside] = ring.rgb * (1 - 4 * ring.teeth * tooth[inside, None])
+    x, y = rays.at(height)
+    rgb = np.array([np.zeros(3), *(one.rgb for one in solid.rings)], np.float32)[ring]
+    rgb *= (1 - 4 * teeth * tooth)[:, None]
+    struck = _Struck(hit=(ring > 0) * np.float32(solid.opacity), x=x, y=y, up=up, rgb=rgb)
     _top(solid, rays, struck)
     return struck
 
@@ -109,51 +120,51 @@ def _meet(solid: Solid, rays: _Rays) -> _Struck:
 def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
     """Lay the face on the top ring, or sink it into the well."""
     top = solid.rings[-1]
-    mouth = rays.at(top.height_mm)
     radius = solid.well.radius_mm if solid.well else 0.985 * top.radius_mm
-    inside = (mouth[..., 0] ** 2 + mouth[..., 1] ** 2) < radius**2
+    x, y = rays.at(float(top.height_mm))
+    inside = x * x + y * y < radius**2
     floor_mm = top.height_mm if solid.well is None else solid.well.floor_mm
-    floor = rays.at(floor_mm or 0.0)
-    on_floor = inside & ((floor[..., 0] ** 2 + floor[..., 1] ** 2) < radius**2)
+    floor_x, floor_y = rays.at(float(floor_mm or 0.0))
+    on_floor = inside & (floor_x * floor_x + floor_y * floor_y < radius**2)
     if solid.well is not None:
         struck.rgb[inside] = solid.well.rgb
         struck.up[inside] = 0.35
-        struck.point[inside] = -mouth[inside]  # the far wall faces back
+        struck.x[inside], struck.y[inside] = -x[inside], -y[inside]  # the far wall faces back
         if floor_mm is None:
             struck.hit[on_floor] = 0.12
             return
     if solid.cap.kind == "glide":
         return
-    struck.rgb[on_floor] = _printed(solid, rays.angle, floor, radius)[on_floor]
+    floor_x, floor_y = floor_x[on_floor], floor_y[on_floor]
+    struck.rgb[on_floor] = _printed(solid, rays.angle, floor_x, floor_y, radius)
     struck.up[on_floor] = 0.985
-    struck.point[on_floor] = floor[on_floor]
+    struck.x[on_floor], struck.y[on_floor] = floor_x, floor_y
 
 
-def _printed(solid: Solid, angle: float, floor: Array, radius_mm: float) -> Array:
+def _printed(solid: Solid, angle: float, x: Array, y: Array, radius_mm: float) -> Array:
     """Look up what is printed on the face."""
     c, s = np.cos(-angle), np.sin(-angle)
-    scale = (LOGO / 2 - 1) / (1.02 * radius_mm)
-    u = (c * floor[..., 0] - s * floor[..., 1]) * scale + LOGO / 2
-    v = (s * floor[..., 0] + c * floor[..., 1]) * scale + LOGO / 2
-    return cv2.remap(solid.face, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR)
+    scale = (len(solid.face) / 2 - 1) / (1.02 * radius_mm)
+    middle = len(solid.face) / 2
+    return solid.face[((s * x + c * y) * scale + middle).astype(int), ((c * x - s * y) * scale + middle).astype(int)]
 
 
 def _lit(solid: Solid, struck: _Struck, light: Light, eye: Eye, xy_mm: Array) -> Array:
-    """Light that the surface sends to the camera: the sky by how far it faces up, the sun by its slant, a gleam."""
-    point, up = struck.point, struck.up
-    span = np.sqrt(np.maximum(point[..., 0] ** 2 + point[..., 1] ** 2, 1e-6))
+    """Tell the light that goes to the camera: sky by how far a surface faces up, sun by its slant, a gleam."""
+    x, y, up = struck.x, struck.y, struck.up
+    span = np.sqrt(np.maximum(x * x + y * y, 1e-6))
     aside = np.sqrt(np.maximum(1 - up**2, 0)) / span
     sun = light.to_sun
-    slant = point[..., 0] * aside * sun[0] + point[..., 1] * aside * sun[1] + up * sun[2]
+    slant = (x * sun[0] + y * sun[1]) * aside + up * sun[2]
     seen = np.append(eye.foot_mm - xy_mm, eye.height_mm)
     half = sun + seen / np.linalg.norm(seen)
     half = (half / np.linalg.norm(half)).astype(np.float32)
-    lean = aside + (0.16 if solid.well is None else 0.0) / solid.rings[-1].radius_mm  # faces bulge a little
-    facing = point[..., 0] * lean * half[0] + point[..., 1] * lean * half[1] + up * half[2]
+    lean = aside + np.float32((0.16 if solid.well is None else 0.0) / solid.rings[-1].radius_mm)  # faces bulge a little
+    facing = (x * half[0] + y * half[1]) * lean + up * half[2]
     gleam = np.clip(facing / np.sqrt((span * lean) ** 2 + up**2), 0, 1)
     sky = 0.45 + 0.55 * up
-    lit = struck.rgb * (light.sky_rgb * sky[..., None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[..., None])
-    return lit + (1.2 * solid.gloss * gleam**90)[..., None] * light.sun_rgb
+    lit = struck.rgb * (light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None])
+    return lit + (1.2 * solid.gloss * gleam**90)[:, None] * light.sun_rgb
 
 
 def _shade(solid: Solid, from_cap: Array, light: Light, lift_mm: float) -> Array:

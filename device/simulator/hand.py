@@ -12,9 +12,10 @@ from calibration import View
 from device.simulator.light import Light, linear
 from device.simulator.limbs import SHAPES, Gesture, Limbs
 from device.simulator.noise import noise_tile
-from device.simulator.planes import Planes
+from device.simulator.planes import Box, Planes
 
 Array = NDArray[np.float32]
+Piece = tuple[int, int]  # from, to along the sprite, in mm
 
 REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
 WIDE_MM = 240
@@ -46,59 +47,63 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
         round(sun_up, 3),
     )
     sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
-    pieces = [piece for piece in _PIECES if _is_covered(sprite, piece)]
-    for piece in pieces:
-        _lay_shadow(planes, sprite, hand, view, light, piece)
-    for first, last in pieces:
-        _lay_piece(planes, sprite, hand, view, (max(first - LAP_MM, 0), last))
+    pieces = [piece for piece in _PIECES if _is_covered(sprite, *piece)]
+    corners, heights = _corners(hand, pieces)
+    fallen = view.mm_to_px(corners + heights[:, None] * light.per_mm).reshape(-1, 4, 2)
+    for piece, px in zip(pieces, fallen, strict=True):
+        _lay_shadow(planes, sprite, light, piece, px)
+    lapped = [(max(first - LAP_MM, 0), last) for first, last in pieces]
+    seen = view.mm_to_px(*_corners(hand, lapped)).reshape(-1, 4, 2)
+    for piece, px in zip(lapped, seen, strict=True):
+        _lay_piece(planes, sprite, piece, px)
 
 
-_EDGES = [0, 700, 1200, 1600, 1900, 2150, 2350, REACH_MM]  # the arm is laid in pieces, so that boxes stay small
+_EDGES = [*range(0, 2200, 200), 2200, 2330, 2440, REACH_MM]  # laid in pieces, so that boxes stay small
 _PIECES = list(pairwise(_EDGES))
 
 
-def _is_covered(sprite: NDArray[np.uint8], piece: tuple[int, int]) -> bool:
-    first, last = (int(v / STEP_MM) for v in piece)
-    return bool(sprite[::4, first:last:4, 3].any())
+def _is_covered(sprite: NDArray[np.uint8], first: int, last: int) -> bool:
+    return bool(sprite[::4, int(first / STEP_MM) : int(last / STEP_MM) : 4, 3].any())
 
 
-def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View, piece: tuple[int, int]) -> None:
-    found = _onto(planes, sprite, piece, view.mm_to_px(*_ground(hand, piece)))
-    if found is None:
-        return
-    (x0, y0, x1, y1), patch = found
-    under = planes.rgb[y0:y1, x0:x1]
-    left = 256 - patch[..., 3:4].astype(np.uint16)
-    planes.paint((x0, y0, x1, y1), cv2.add((under * left >> 8).astype(np.uint8), patch[..., :3]))
-
-
-def _lay_shadow(
-    planes: Planes, sprite: NDArray[np.uint8], hand: Hand, view: View, light: Light, piece: tuple[int, int]
-) -> None:
-    corners, height = _ground(hand, piece)
-    fallen = corners + height[:, None] * light.per_mm
-    found = _onto(planes, np.ascontiguousarray(sprite[..., 3]), piece, view.mm_to_px(fallen))
-    if found is None:
-        return
-    (x0, y0, x1, y1), cover = found
-    soft = int(1.5 + light.softness * 30) | 1
-    cover = cv2.blur(cover, (soft, soft))
-    sun_share = float((light.sun_rgb / (light.sun_rgb + light.sky_rgb)).mean())
-    darkest = (1 - sun_share) ** 0.45 if light.softness < 0.5 else 0.8  # linear light to coded
-    keep = 255 - (cover.astype(np.uint16) * int(255 * (1 - darkest)) >> 8)
-    planes.paint((x0, y0, x1, y1), (planes.rgb[y0:y1, x0:x1] * keep[..., None] >> 8).astype(np.uint8))
-
-
-def _ground(hand: Hand, piece: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Find the board points (4, 2) under a piece's corners, and their heights (4,)."""
-    along = np.array([piece[0], piece[1], piece[1], piece[0]], float) - TIP_X
-    across = np.array([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], float)
+def _corners(hand: Hand, pieces: list[Piece]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Find the board points (4 a piece, 2) under the pieces' corners, and their heights."""
+    along = np.array([(first, last, last, first) for first, last in pieces], float).ravel() - TIP_X
+    across = np.tile([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], len(pieces))
     c, s = np.cos(hand.bearing), np.sin(hand.bearing)
     points = hand.tip_mm + np.column_stack([c * along - s * across, s * along + c * across])
     return points, hand.lift_mm + HAND_MM - SHAPES[hand.gesture].rise * np.minimum(along, 0.0)
 
 
-def _onto(planes: Planes, sprite: NDArray[np.uint8], piece: tuple[int, int], seen: NDArray[np.float64]):  # noqa: ANN202 - a box and a patch, or None
+def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]) -> None:
+    found = _onto(planes, sprite, piece, seen)
+    if found is None:
+        return
+    (x0, y0, x1, y1), patch = found
+    left = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(patch, 3)), cv2.COLOR_GRAY2RGB)
+    under = cv2.multiply(planes.rgb[y0:y1, x0:x1], left, scale=1 / 255)
+    planes.paint((x0, y0, x1, y1), cv2.add(under, cv2.cvtColor(patch, cv2.COLOR_RGBA2RGB)))
+
+
+def _lay_shadow(
+    planes: Planes, sprite: NDArray[np.uint8], light: Light, piece: Piece, fallen: NDArray[np.float64]
+) -> None:
+    found = _onto(planes, sprite, piece, fallen)
+    if found is None:
+        return
+    (x0, y0, x1, y1), patch = found
+    soft = int(1.5 + light.softness * 30) | 1
+    cover = cv2.blur(cv2.extractChannel(patch, 3), (soft, soft))
+    sun_share = float((light.sun_rgb / (light.sun_rgb + light.sky_rgb)).mean())
+    darkest = (1 - sun_share) ** 0.45 if light.softness < 0.5 else 0.8  # linear light to coded
+    keep = cv2.LUT(cover, np.rint(255 - (1 - darkest) * np.arange(256)).astype(np.uint8))
+    under = planes.rgb[y0:y1, x0:x1]
+    planes.paint((x0, y0, x1, y1), cv2.multiply(under, cv2.cvtColor(keep, cv2.COLOR_GRAY2RGB), scale=1 / 255))
+
+
+def _onto(
+    planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]
+) -> tuple[Box, NDArray[np.uint8]] | None:
     """Warp a piece of the sprite onto its box of the picture; None outside."""
     x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
     x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [planes.width, planes.height])
