@@ -1,0 +1,125 @@
+"""Caps at rest: found, named and measured, on pictures drawn with known truth."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from tests import cap_pictures
+from tests.cap_pictures import BLUE, CAPS, LINE_HALF_MM, LINE_X_MM, RED, YELLOW
+from vision import BadInput, Judge, NotSeen, judge
+
+PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    return cap_pictures.calibration()
+
+
+@pytest.fixture(scope="module")
+def referee(calibration):
+    return Judge(calibration, CAPS)
+
+
+@pytest.fixture(scope="module")
+def judgement(calibration, referee):
+    return referee.judge(cap_pictures.picture(calibration, [(cap, PLACES[cap.player]) for cap in CAPS]))
+
+
+def calls_of(judgement):
+    return {call.player: call for call in judgement.caps}
+
+
+def test_every_cap_is_found_and_named(judgement):
+    assert set(calls_of(judgement)) == {"ana", "bo", "cal"}
+    assert judgement.unknown == ()
+
+
+@pytest.mark.parametrize("player", ["ana", "bo", "cal"])
+def test_a_footprint_is_where_the_cap_stands_not_where_its_top_is_seen(judgement, player):
+    assert calls_of(judgement)[player].xy_mm == pytest.approx(PLACES[player], abs=1.0)
+
+
+@pytest.mark.parametrize("player", ["ana", "bo", "cal"])
+def test_a_gap_is_measured_to_the_edge_of_the_paint(judgement, player):
+    call = calls_of(judgement)[player]
+    radius = next(cap.diameter_mm for cap in CAPS if cap.player == player) / 2
+    truth = abs(PLACES[player][0] - LINE_X_MM) - LINE_HALF_MM - radius
+    assert call.gap_mm == pytest.approx(truth, abs=3 * call.sigma_mm)
+    assert call.is_certain
+    assert call.location == {"ana": "1", "bo": "2", "cal": "1"}[player]
+
+
+def test_a_cap_over_paint_has_a_negative_gap_and_lies_on_the_line(calibration, referee):
+    call = calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (LINE_X_MM - 14, 300.0))])))["ana"]
+    assert call.gap_mm == pytest.approx(14 - LINE_HALF_MM - 16, abs=1.5)
+    assert call.location == "line"
+    assert call.is_certain
+
+
+def test_an_empty_board_has_no_caps(calibration, referee):
+    assert referee.judge(cap_pictures.picture(calibration, [])).caps == ()
+
+
+def test_brighter_and_darker_light_change_no_call(calibration, referee):
+    for light in (0.7, 1.3):
+        found = calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, PLACES["ana"])], light=light)))
+        assert found["ana"].xy_mm == pytest.approx(PLACES["ana"], abs=1.2)
+
+
+def test_a_shadow_over_the_board_is_no_cap(calibration, referee):
+    dim = cap_pictures.picture(calibration, [])
+    rows, columns = np.mgrid[: dim.shape[0], : dim.shape[1]]
+    shadow = (columns + rows < 500)[..., None]
+    assert referee.judge(np.where(shadow, dim * 0.7, dim).astype(np.uint8)).caps == ()
+
+
+def test_what_lay_there_when_the_board_was_called_empty_and_is_gone_is_no_cap(calibration):
+    littered = dataclasses.replace(
+        calibration, empty_bgr=cap_pictures.picture(calibration, [(YELLOW, (200.0, 200.0))], seed=5)
+    )
+    assert Judge(littered, CAPS).judge(cap_pictures.picture(calibration, [])).caps == ()
+
+
+def test_a_cap_of_no_told_kind_is_judged_too(calibration):
+    unsaid = dataclasses.replace(RED, kind=None)
+    found = calls_of(judge(cap_pictures.picture(calibration, [(RED, PLACES["ana"])]), calibration, (unsaid, BLUE)))
+    assert found["ana"].xy_mm == pytest.approx(PLACES["ana"], abs=2.0)
+
+
+@pytest.mark.parametrize("short_mm", [-0.6, -0.3, 0.0, 0.3, 0.6])
+def test_a_cap_within_doubt_of_the_line_is_never_certain(calibration, referee, short_mm):
+    x_mm = LINE_X_MM - LINE_HALF_MM - RED.diameter_mm / 2 - short_mm
+    call = calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (x_mm, 280.0))])))["ana"]
+    assert not call.is_certain
+    assert abs(call.gap_mm) < 2.5 * call.sigma_mm
+
+
+@pytest.mark.parametrize("cap", CAPS, ids=lambda cap: cap.kind)
+def test_centres_scatter_by_less_than_half_a_pixel(calibration, referee, cap):
+    rng = np.random.default_rng(3)
+    errors_mm = []
+    for seed in range(6):
+        xy_mm = np.array([150.0, 250.0]) + rng.uniform(-3, 3, 2)
+        call = calls_of(referee.judge(cap_pictures.picture(calibration, [(cap, xy_mm)], seed=seed)))[cap.player]
+        errors_mm.append(np.hypot(*(call.xy_mm - xy_mm)))
+    assert np.median(errors_mm) < 0.5 / calibration.view.px_per_mm(np.array([150.0, 250.0]))
+
+
+def test_a_known_cap_is_measured_near_where_it_is_thought_to_be(calibration, referee):
+    picture = cap_pictures.picture(calibration, [(BLUE, PLACES["bo"])])
+    call = referee.fit(picture, BLUE, np.array(PLACES["bo"]) + [3.0, -3.0])
+    assert call.xy_mm == pytest.approx(PLACES["bo"], abs=1.2)
+
+
+def test_a_cap_outside_the_picture_is_not_seen_and_says_so(calibration, referee):
+    seen = referee.fit(calibration.empty_bgr, BLUE, np.array([5000.0, 200.0]))
+    assert isinstance(seen, NotSeen)
+    assert not seen
+    assert "not in the picture" in seen.reason or "not be in the picture" in seen.reason
+
+
+def test_a_picture_of_another_size_is_refused_with_both_sizes(referee):
+    with pytest.raises(BadInput, match="100x50.*640x480"):
+        referee.judge(np.zeros((50, 100, 3), np.uint8))
