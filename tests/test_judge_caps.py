@@ -109,7 +109,7 @@ def test_centres_scatter_by_less_than_half_a_pixel(calibration, referee, cap):
 
 def test_a_known_cap_is_measured_near_where_it_is_thought_to_be(calibration, referee):
     picture = cap_pictures.picture(calibration, [(BLUE, PLACES["bo"])])
-    call = referee.fit(picture, BLUE, np.array(PLACES["bo"]) + [3.0, -3.0])
+    call = referee.fit(picture, BLUE, np.add(PLACES["bo"], (3.0, -3.0)))
     assert call.xy_mm == pytest.approx(PLACES["bo"], abs=1.2)
 
 
@@ -121,5 +121,5 @@ def test_a_cap_outside_the_picture_is_not_seen_and_says_so(calibration, referee)
 
 
 def test_a_picture_of_another_size_is_refused_with_both_sizes(referee):
-    with pytest.raises(BadInput, match="100x50.*640x480"):
+    with pytest.raises(BadInput, match=r"100x50.*640x480"):
         referee.judge(np.zeros((50, 100, 3), np.uint8))
