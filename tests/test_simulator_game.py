@@ -140,3 +140,37 @@ def test_each_cap_is_hit_once_by_one_that_moved_before():
 def test_a_wish_that_cannot_be_had_is_named(place, options, named):
     with pytest.raises(BadInput, match=named):
         open_simulator(place, options)
+
+
+@pytest.mark.parametrize("board", ["street", "table"])
+def test_a_drill_shows_every_kind_of_shot(board):
+    street = small_street(2, play="drill", board=board)
+    for t_s in street.play():
+        if t_s > 90:
+            break
+    shots = {shot["kind"]: shot for shot in street.truth if shot["event"] == "shot"}
+    assert {"plain", "hit", "graze", "near", "tiny", "leave", "roll"} <= set(shots)
+    assert any(2 < rest["moved"] < 5 for rest in shots["tiny"]["rest"].values())
+
+
+def test_nothing_but_weather_and_visitors_is_no_shot():
+    street = small_street(2, play="nothing")
+    for t_s in street.play():
+        if t_s > 120:
+            break
+    events = {told["event"] for told in street.truth}
+    assert "shot" not in events
+    assert len(events) >= 4
+
+
+def test_a_rolling_cap_goes_farther_than_a_sliding_one_and_falls_over():
+    def way(is_rolling):
+        pavement = Pavement()
+        pavement.put("ana", np.array([0.0, 0.0]), 30.0)
+        pavement.flick("ana", np.array([600.0, 0.0]), 0.0, is_rolling=is_rolling)
+        pavement.wait(6.0)
+        assert pavement.is_at_rest
+        assert not pavement.is_rolling("ana")
+        return pavement.xy_mm("ana")[0]
+
+    assert way(is_rolling=True) > 3 * way(is_rolling=False)

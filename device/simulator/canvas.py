@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration import View
 from device.simulator.cast import Cast, Eye, Pose, cast
-from device.simulator.hand import Hand, lay_hand
+from device.simulator.hand import FAR_PX, Hand, lay_hand
 from device.simulator.light import Light, expose
 from device.simulator.mood import CALM, Mood, lay_shadow
 from device.simulator.planes import Planes
@@ -156,6 +156,8 @@ class Canvas:
                 self._view.mm_to_px(pose.xy_mm + around * radius, top),
             ]
         )
+        if not np.abs(seen).max() < FAR_PX:
+            return None
         height, width = self._ground.shape[:2]
         x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
         x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [width, height])

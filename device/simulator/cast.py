@@ -59,7 +59,7 @@ def cast(solid: Solid, pose: Pose, ground_mm: Array, eye: Eye, light: Light, fin
     return Cast(
         light_rgb=mean[..., :3],
         cover=np.ascontiguousarray(mean[..., 3]),
-        shade=_shade(solid, ground_mm - pose.xy_mm, light, pose.lift_mm),
+        shade=_shade(solid, pose, ground_mm - pose.xy_mm, light),
     )
 
 
@@ -104,7 +104,10 @@ def _meet(solid: Solid, rays: _Rays) -> _Struck:
     for i, one in enumerate(solid.rings):
         x, y = rays.at(float(one.height_mm))
         reach = np.float32(one.radius_mm) * (1 - np.float32(one.teeth) * tooth) if one.teeth else one.radius_mm
-        np.copyto(ring, np.int8(i + 1), where=x * x + y * y < reach**2)
+        inside = x * x + y * y < reach**2
+        if one.strip_mm is not None:
+            inside &= np.abs(_across(x, y, rays.angle)) < one.strip_mm
+        np.copyto(ring, np.int8(i + 1), where=inside)
     height, up, teeth = (
         np.array([0.0, *(getattr(one, name) for one in solid.rings)], np.float32)[ring]
         for name in ("height_mm", "up", "teeth")
@@ -115,6 +118,11 @@ def _meet(solid: Solid, rays: _Rays) -> _Struck:
     struck = _Struck(hit=(ring > 0) * np.float32(solid.opacity), x=x, y=y, up=up, rgb=rgb)
     _top(solid, rays, struck)
     return struck
+
+
+def _across(x: Array, y: Array, angle: float) -> Array:
+    """Measure how far points are to the side of a line through the middle."""
+    return np.float32(np.cos(angle)) * y - np.float32(np.sin(angle)) * x
 
 
 def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
@@ -167,10 +175,11 @@ def _lit(solid: Solid, struck: _Struck, light: Light, eye: Eye, xy_mm: Array) ->
     return lit + (1.2 * solid.gloss * gleam**90)[:, None] * light.sun_rgb
 
 
-def _shade(solid: Solid, from_cap: Array, light: Light, lift_mm: float) -> Array:
+def _shade(solid: Solid, pose: Pose, from_cap: Array, light: Light) -> Array:
     """Tell the share of light that reaches the ground round the cap: sun cut off, sky crowded out close by."""
     away = np.sqrt(from_cap[..., 0] ** 2 + from_cap[..., 1] ** 2)
-    close = np.float32(0.7 * solid.height_mm + 0.5)
+    lift_mm, strip_mm = pose.lift_mm, solid.rings[0].strip_mm
+    close = np.float32(0.7 * solid.cap.height_mm + 0.5)
     sky = 1 - 0.5 * np.exp(-lift_mm / 12) * np.exp(-np.maximum(away - solid.rings[0].radius_mm, 0) / close)
     sun = np.ones_like(away)
     tallest = solid.height_mm
@@ -179,6 +188,8 @@ def _shade(solid: Solid, from_cap: Array, light: Light, lift_mm: float) -> Array
         radius = np.interp(height, [r.height_mm for r in solid.rings], [r.radius_mm for r in solid.rings])
         fallen = from_cap - np.float32(height + lift_mm) * light.per_mm
         edge = np.sqrt(fallen[..., 0] ** 2 + fallen[..., 1] ** 2) - np.float32(radius)
+        if strip_mm is not None:
+            edge = np.maximum(edge, np.abs(_across(fallen[..., 0], fallen[..., 1], pose.angle)) - strip_mm)
         soft = np.float32(0.7 + light.softness * (height + lift_mm))
         np.minimum(sun, np.clip(edge / (2 * soft) + 0.5, 0, 1), out=sun)
     if solid.opacity < 1:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from device.simulator.aim import FASTEST_MM_S
 from device.simulator.gestures import place, point, shoot, wait
-from device.simulator.physics import BOUNCE, SLIDING_MM_S2
+from device.simulator.physics import BOUNCE, ROLLING_MM_S2, SLIDING_MM_S2
 from device.simulator.world import World
 
 Array = NDArray[np.float64]
@@ -46,6 +46,7 @@ class Drill:
             "chain": self._chain,
             "skullout": self._skullout,
             "leave": self._leave,
+            "roll": self._roll,
             "placed": self._placed,
             "hand_visit": lambda: point(self._world, self._anywhere(), self._rng),
         }
@@ -113,6 +114,25 @@ class Drill:
         if not self._world.stage.view.is_in_picture(self._at(player)):
             yield from wait(1.0)
             yield from place(self._world, player, self._free_place(player), self._rng)
+
+    def _roll(self) -> Frames:
+        """Let a cap roll on its edge, away from the others and mostly out of the picture."""
+        player = self._pick(1)[0]
+        tried = [self._rng.uniform(-np.pi, np.pi) for _ in range(12)]
+        heading = max(tried, key=lambda a: self._room(player, np.array([np.cos(a), np.sin(a)])))
+        way = np.array([np.cos(heading), np.sin(heading)])
+        speed = np.sqrt(2 * ROLLING_MM_S2 * self._rng.uniform(0.25, 1.2) * self._size)
+        yield from shoot(self._world, player, speed * way, self._rng, "roll")
+        if not self._world.stage.view.is_in_picture(self._at(player)):
+            yield from wait(1.0)
+            yield from place(self._world, player, self._free_place(player), self._rng)
+
+    def _room(self, player: str, ahead: Array) -> float:
+        """Tell how far from a way the nearest other cap lies."""
+        ways = [self._at(p) - self._at(player) for p in self._world.caps if p != player]
+        return min(
+            float(np.hypot(*w)) if w @ ahead < 0 else abs(float(w[0] * ahead[1] - w[1] * ahead[0])) for w in ways
+        )
 
     def _placed(self) -> Frames:
         player = self._pick(1)[0]

@@ -39,8 +39,16 @@ def shoot(
     for _ in range(round(rng.uniform(*AIM_S) * FPS)):
         _hold(world, behind + rng.normal(0, 0.25, 2), bearing, person, "ready")
         yield
-    spin = float(rng.normal(0, 9))
-    world.flick(Flick(player=player, velocity_mm=velocity_mm, spin=spin, wait_s=float(rng.uniform(0, 1 / FPS))))
+    is_rolling = kind == "roll"
+    world.flick(
+        Flick(
+            player=player,
+            velocity_mm=velocity_mm,
+            spin=float(rng.normal(0, 0.4 if is_rolling else 9)),
+            wait_s=float(rng.uniform(0, 1 / FPS)),
+            is_rolling=is_rolling,
+        )
+    )
     yield
     _hold(world, behind + ahead * 12, bearing, person, "flick")
     yield from wait(0.12)
@@ -154,7 +162,7 @@ def _way_out_mm(world: World, tip_mm: Array, bearing: float) -> float:
     points = tip_mm - ways[:, None] * _ahead(bearing)
     px = world.stage.view.mm_to_px(points)
     width, height = world.stage.lens.size_px
-    outside = (px < 0).any(axis=1) | (px[:, 0] > width) | (px[:, 1] > height)
+    outside = ~((px >= 0).all(axis=1) & (px[:, 0] <= width) & (px[:, 1] <= height))  # also what has no place at all
     return float(ways[int(outside.argmax())] if outside.any() else ways[-1]) + 0.08 * size
 
 

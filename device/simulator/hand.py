@@ -20,6 +20,7 @@ Piece = tuple[int, int]  # from, to along the sprite, in mm
 REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
 WIDE_MM = 240
 TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the sprite
+FAR_PX = 2e4  # what is farther out of the picture is beside or behind the camera
 STEP_MM = 2.0  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
 HAND_MM = 14.0  # how high the hand is held over the ground
@@ -105,9 +106,11 @@ def _onto(
     planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]
 ) -> tuple[Box, NDArray[np.uint8]] | None:
     """Warp a piece of the sprite onto its box of the picture; None outside."""
+    if not np.abs(seen).max() < FAR_PX:
+        return None
     x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
     x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [planes.width, planes.height])
-    if x1 - x0 < 4 or y1 - y0 < 4 or np.abs(seen).max() > 2e4:
+    if x1 - x0 < 4 or y1 - y0 < 4:
         return None
     first, last = (int(v / STEP_MM) for v in piece)
     part = sprite[:, first:last]

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 SLIDING_MM_S2 = 2100.0  # what friction takes from a sliding cap
+ROLLING_MM_S2 = 260.0  # what friction takes from a cap that rolls on its edge
+TOPPLES_MM_S = 140.0  # slower than this it falls over
 SPINNING = 60.0  # rad/s2, what it takes from a spinning one
 BOUNCE = 0.72  # a cap's; two together make its square
 GRIP = 0.5
@@ -29,7 +31,7 @@ class _Body:
     body: pymunk.Body
     shape: pymunk.Circle
     radius_mm: float
-    slowing_mm_s2: float
+    is_rolling: bool = False
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class Pavement:
         shape = pymunk.Circle(body, radius)
         shape.elasticity, shape.friction = BOUNCE, GRIP
         self._space.add(body, shape)
-        self._bodies[player] = _Body(body, shape, radius, SLIDING_MM_S2)
+        self._bodies[player] = _Body(body, shape, radius)
 
     def take(self, player: str) -> None:
         """Take a cap off the ground."""
@@ -70,13 +72,14 @@ class Pavement:
         if old is not None:
             self._space.remove(old.body, old.shape)
 
-    def flick(self, player: str, velocity_mm: Array, spin: float) -> None:
-        """Let a cap go, with mm/s and rad/s."""
+    def flick(self, player: str, velocity_mm: Array, spin: float, *, is_rolling: bool = False) -> None:
+        """Let a cap go, with mm/s and rad/s, sliding or rolling on its edge."""
         self.slide = Slide()
         self._touching.clear()
         body = self._bodies[player].body
         body.velocity = float(velocity_mm[0]), float(velocity_mm[1])
         body.angular_velocity = spin
+        self._bodies[player].is_rolling = is_rolling
         self.slide.moved_s[player] = self.t_s
 
     @property
@@ -95,6 +98,10 @@ class Pavement:
     def velocity_mm(self, player: str) -> Array:
         """How fast a cap moves, in mm/s."""
         return np.array(self._bodies[player].body.velocity)
+
+    def is_rolling(self, player: str) -> bool:
+        """Tell whether a cap rolls on its edge."""
+        return self._bodies[player].is_rolling
 
     @property
     def is_at_rest(self) -> bool:
@@ -138,8 +145,11 @@ class Pavement:
         speed, spin = body.velocity.length, body.angular_velocity
         if speed == 0 and spin == 0:
             return False
-        left = max(speed - cap.slowing_mm_s2 * STEP_S, 0.0)
-        body.velocity = body.velocity * (left / speed) if speed else body.velocity
-        spun = SPINNING * STEP_S
+        cap.is_rolling &= speed > TOPPLES_MM_S
+        left = max(speed - (ROLLING_MM_S2 if cap.is_rolling else SLIDING_MM_S2) * STEP_S, 0.0)
+        if speed:
+            turn = body.angular_velocity * STEP_S if cap.is_rolling else 0.0  # who rolls runs in a bow
+            body.velocity = (body.velocity * (left / speed)).rotated(turn)
+        spun = SPINNING * STEP_S if not cap.is_rolling else 0.0
         body.angular_velocity = 0.0 if abs(spin) <= spun else spin - np.sign(spin) * spun
         return True

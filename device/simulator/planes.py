@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1, all even
 
-NOISE = 1.6  # spread in grey levels; a camera's shot noise is about even after the tone curve
+NOISE = 2.2  # spread in grey levels; a camera's shot noise is about even after the tone curve
 BANKS = 3  # pictures of noise that are drawn from, each at a chance offset
 SLACK = 64  # how far the offset may go
 

@@ -1,6 +1,6 @@
 """Caps as solids: what each kind is turned from on a lathe, its material, and what is drawn on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,13 +18,17 @@ LOGO = 96  # pixels across a cap's face
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ring:
-    """One height of the wall: its radius, how much of it teeth take away, and where it faces (1: up, 0: aside)."""
+    """One height of the wall: its radius, how much of it teeth take away, and where it faces (1: up, 0: aside).
+
+    Of a ring with a `strip_mm` only what lies so near to its diameter is there.
+    """
 
     height_mm: float
     radius_mm: float
     teeth: float
     up: float
     rgb: Array
+    strip_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,6 +74,24 @@ def solid(cap: Cap, rng: np.random.Generator) -> Solid:
         gloss=shine.get(kind, 0.12),
         opacity=0.72 if kind == "ring" else 1.0,
     )
+
+
+def on_edge(lying: Solid) -> Solid:
+    """Stand a cap on its edge, as it rolls: a thin upright disc in slices, its diameter along the pose's angle."""
+    radius, half_mm = lying.cap.diameter_mm / 2, lying.cap.height_mm / 2
+    heights = np.linspace(0.04, 1.98, 15) * radius
+    rings = tuple(
+        Ring(
+            height_mm=float(height),
+            radius_mm=float(np.hypot(np.sqrt(max(radius**2 - (height - radius) ** 2, 0.1)), half_mm)),
+            teeth=0.0,
+            up=float(np.clip(height / radius - 1, 0.1, 0.95)),
+            rgb=lying.rings[len(lying.rings) // 2].rgb,
+            strip_mm=half_mm,
+        )
+        for height in heights
+    )
+    return replace(lying, cap=replace(lying.cap, kind="glide"), rings=rings, well=None)
 
 
 def _profile(kind: str, rgb: Array) -> list[tuple[float, float, float, float, Array]]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Literal, Self
 
@@ -13,6 +14,7 @@ from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
 from device.simulator.drill import Drill, idle
 from device.simulator.people import People, Umpire
+from device.simulator.solids import on_edge
 from device.simulator.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
 from device.simulator.truth import Truth, camera_truth
 from device.simulator.umpire import OwnEyes
@@ -178,7 +180,10 @@ class SimulatedStreet:
                 continue
             pose = Pose(xy_mm=ground.xy_mm(player).astype(np.float32), angle=ground.angle(player))
             velocity = ground.velocity_mm(player)
-            if velocity.any():
+            if ground.is_rolling(player):
+                heading = float(np.arctan2(velocity[1], velocity[0]))
+                moving.append((on_edge(solid), Moving(pose=replace(pose, angle=heading), velocity_mm=velocity)))
+            elif velocity.any():
                 moving.append((solid, Moving(pose=pose, velocity_mm=velocity)))
             else:
                 still[player] = pose

@@ -27,6 +27,7 @@ class Flick:
     velocity_mm: Array
     spin: float
     wait_s: float
+    is_rolling: bool = False
 
 
 class World:
@@ -63,7 +64,7 @@ class World:
             flick, self._flick = self._flick, None
             self.pavement.wait(flick.wait_s)
             left_s -= flick.wait_s
-            self.pavement.flick(flick.player, flick.velocity_mm, flick.spin)
+            self.pavement.flick(flick.player, flick.velocity_mm, flick.spin, is_rolling=flick.is_rolling)
         self.pavement.wait(left_s)
         self.frame += 1
         self.pavement.t_s = self.t_s
