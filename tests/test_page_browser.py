@@ -78,6 +78,14 @@ def wait_for(page, selector, word):
     page.wait_for_selector(f"{selector}:has-text('{word}')")
 
 
+def ordered(stage, count=1):
+    """Wait until so many orders have come from the page."""
+    until_s = time.monotonic() + 10
+    while len(stage.orders) < count and time.monotonic() < until_s:
+        time.sleep(0.02)
+    return stage.orders
+
+
 def test_a_call_is_on_the_page_within_a_second_of_its_row(stage, opened):
     scenes.playing(stage)
     page = opened()
@@ -155,7 +163,7 @@ def test_people_settle_what_is_too_close_in_one_tap(stage, opened):
     assert page.locator("#settle .evidence svg.lens").count() == 1
     page.click("#settle .answers button:nth-child(2)")
     wait_for(page, "#settle .note", "Sent")
-    [(order, origin)] = stage.orders
+    [(order, origin)] = ordered(stage)
     assert order["order"] == "settle"
     assert order["event"]["rest"] == {"ana": "line"}
     assert origin.startswith("phone:")
@@ -184,7 +192,7 @@ def test_a_victim_of_an_early_hit_chooses(stage, opened):
     page = opened()
     page.click("#settle .answers button:has-text('Go back')")
     wait_for(page, "#settle .note", "Sent")
-    assert stage.orders[0][0]["event"] == {"event": "choice", "player": "bo", "choice": "back"}
+    assert ordered(stage)[0][0]["event"] == {"event": "choice", "player": "bo", "choice": "back"}
 
 
 def test_a_do_over_takes_two_taps(stage, opened):
@@ -194,7 +202,7 @@ def test_a_do_over_takes_two_taps(stage, opened):
     assert "Bo’s last shot" in text(page, "#sheet")
     page.click("#sheet .answers .first")
     page.wait_for_selector("#sheet:not([open])", state="attached")
-    assert stage.orders[0][0]["event"] == {"event": "do_over"}
+    assert ordered(stage)[0][0]["event"] == {"event": "do_over"}
 
 
 def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
@@ -236,7 +244,7 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     page.click("#history li:first-child button")
     page.click("#sheet .answers button:has-text('It did not happen')")
     page.wait_for_selector("#sheet:not([open])", state="attached")
-    (amend, _), (undo, _) = stage.orders
+    (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
     assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
 
