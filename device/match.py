@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from device.cameras.source import Source
 from device.errors import CameraFailed, CameraStalled
 from device.evidence import Evidence
+from device.journal import Row
 from device.moment import MomentWriter
 from device.referee import Referee
 from device.serving import Face
@@ -127,7 +128,8 @@ class Match:
 
     def _serve(self) -> None:
         before = self._referee.story.row
-        self._referee.take_orders()
+        if any(_says_that_eyes_erred(row) for row in self._referee.take_orders()):
+            self._eyes.forget()
         self._referee.tell_troubles()
         if self._evidence is not None:
             for pictures in self._evidence.done():
@@ -165,6 +167,13 @@ class Match:
             "in_air": None if scene.is_at_rest else state.get("turn"),
             "fps": round(self._fps, 1),
         }
+
+
+def _says_that_eyes_erred(row: Row) -> bool:
+    """Tell whether people report something that the eyes missed or invented: then they had better look afresh."""
+    event = row.body.get("event") or {}
+    was_missed = row.body.get("order") == "event" and event.get("event") in ("shot", "placed")
+    return row.kind == "order" and (was_missed or row.body.get("order") == "undo")
 
 
 def _calls(event: Shot | Placed) -> tuple[Call, ...]:

@@ -67,10 +67,9 @@ class Referee:
                 drafts.append(Draft(origin="settings", kind="order", about=number + 1, body=settle))
         return self._write_and_rule(drafts)
 
-    def take_orders(self) -> None:
-        """Take what waits in the inbox, one order a transaction."""
-        for order in self.journal.inbox():
-            self._take(order)
+    def take_orders(self) -> tuple[Row, ...]:
+        """Take what waits in the inbox, one order a transaction; returns the rows written."""
+        return tuple(row for order in self.journal.inbox() for row in self._take(order))
 
     def tell_camera(self, event: str, message: str) -> tuple[Row, ...]:
         """Write what happened to the camera."""
@@ -89,23 +88,21 @@ class Referee:
         """Write that something beside the game fails; the game goes on."""
         self._write(Draft(origin=who, kind="trouble", body={"message": message}))
 
-    def _take(self, order: Order) -> None:
+    def _take(self, order: Order) -> tuple[Row, ...]:
         number = self.journal.next_id()
         try:
             body = check_order(order.body, self.story)
         except BadOrder as fault:
             body = order.body if isinstance(order.body, dict) else {"order": order.body}
-            self._write(
+            return self._write(
                 Draft(origin=order.origin, kind="order", body={**body, "refused": True}),
                 _refusal(number, {"code": "bad_order", "message": str(fault)}),
                 takes=order,
             )
-            return
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
         if body["order"] in ("amend", "undo", "redo"):
-            self._write(draft, self._correction(number, body, order.origin), takes=order)
-        else:
-            self._write_and_rule([draft], takes=order)
+            return self._write(draft, self._correction(number, body, order.origin), takes=order)
+        return self._write_and_rule([draft], takes=order)
 
     def _correction(self, number: int, order: Mapping[str, Any], by: str) -> Draft:
         """Re-read an entry and say what becomes of those after it; refused if the rules refuse the new reading."""

@@ -128,6 +128,23 @@ def test_orders_are_taken_while_the_camera_is_away(referee):
     assert referee.story.public["phase"] == "paused"
 
 
+def test_eyes_that_missed_or_invented_something_look_afresh(referee):
+    eyes = ScriptedEyes({1: [shot("ana", "1")]})
+    match = Match(eyes, referee)
+    match.follow(ScriptedSource(range(3)))
+    missed = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "open"}}
+    for order, forgotten in (
+        ({"order": "event", "event": {"event": "pause"}}, 0),
+        ({"order": "event", "event": {"event": "resume"}}, 0),
+        ({"order": "event", "event": missed}, 1),
+        ({"order": "amend", "about": referee.story.entries[0].row, "event": missed}, 1),
+        ({"order": "undo"}, 2),
+    ):
+        referee.journal.submit(order, "phone")
+        match.serve_for(0.001)
+        assert eyes.forgotten == forgotten
+
+
 def test_a_moved_camera_is_told_and_play_goes_on_when_the_board_is_found(referee, tmp_path):
     moment = MomentWriter(referee.journal.path, dict)
     match = Match(ScriptedEyes({2: [CameraMoved(t_s=0.03)]}), referee, moment=moment)
