@@ -15,17 +15,22 @@ ASLANT = 1.2
 ASLANT_MM = 8.0
 BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
 AFTER_S = 0.02
+TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """A cap that moved: where it rested, when it set off (None: too little to see when), and which way it went."""
+    """A cap that moved: where it rested, when it set off (None: too little to see when), and which way it went.
+
+    `is_timed`: it set off within half a frame of `t_start_s`.
+    """
 
     player: str
     radius_mm: float
     xy_mm: tuple[float, float]
     t_start_s: float | None
     way_mm: tuple[float, float]
+    is_timed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +63,10 @@ def toucher_of(victim: Victim, movers: list[Track], *, frame_s: float) -> Contac
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
     start, end = mover.t_start_s, mover.t_end_s
     if victim.t_start_s is not None:
-        start = max(start, victim.t_start_s - max(BEFORE_S, 2 * frame_s))
-        end = min(end, victim.t_start_s + max(AFTER_S, frame_s))
+        before_s, after_s = max(BEFORE_S, 2 * frame_s), max(AFTER_S, frame_s)
+        if victim.is_timed:
+            before_s, after_s = TIMED_FRAMES[0] * frame_s, TIMED_FRAMES[1] * frame_s
+        start, end = max(start, victim.t_start_s - before_s), min(end, victim.t_start_s + after_s)
     if end <= start:
         return None
     times = np.linspace(start, end, max(2, int((end - start) / 0.001)))

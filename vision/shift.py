@@ -10,6 +10,7 @@ Array = NDArray[np.float64]
 
 STEPS = 12
 LEAST_SEEN = 0.4  # of the disc that nothing else touches
+REACH_RADII = 1.75  # of the window about the disc, in which it may move
 MOST_RADII = 0.7  # a move beyond this is not found
 
 
@@ -34,7 +35,7 @@ def shift_of_disc(
 
     None at the picture's border, or where `others_px`, discs (centre, radius) that lie or lay near, hide too much.
     """
-    reach = int(np.ceil(radius_px * 2.2)) + 4
+    reach = int(np.ceil(REACH_RADII * radius_px)) + 4
     x, y = round(float(centre_px[0])), round(float(centre_px[1]))
     height, width = before.shape
     if x - reach < 0 or y - reach < 0 or x + reach >= width or y + reach >= height:

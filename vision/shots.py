@@ -1,8 +1,9 @@
 """From the ways of the caps that moved to what is told: a shot with its hits, or a cap placed by hand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.contacts import Contact, Victim, cosine, toucher_of
+from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
 from vision.tracks import Track
 
@@ -12,6 +13,7 @@ QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
+MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
 TIED_S = 0.05  # of two caps that set off within this, either may have been first
 
 
@@ -20,7 +22,8 @@ class Moved:
     """One cap that does not lie where it lay: its call, and its way as far as it was seen.
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
-    the board before. `is_handled` says that something lay over its place for a while.
+    the board before. `is_handled` says that something lay over its place for a while;
+    `glances` are those at its old place.
     """
 
     call: Call
@@ -28,6 +31,8 @@ class Moved:
     track: Track | None
     is_flown: bool
     is_handled: bool
+    glances: Glances | None = None
+    is_timed: bool = False
     has_left_view: bool = False
 
     @property
@@ -55,6 +60,7 @@ def has_flown(track: Track) -> bool:
 
 def tell(moved: list[Moved], *, frame_s: float, t_end_s: float) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time."""
+    moved = [_timed(m) for m in moved]
     tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
     shooter = _shooter(moved)
@@ -71,18 +77,37 @@ def _is_quick(track: Track) -> bool:
     return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
 
 
+def _timed(m: Moved) -> Moved:
+    """Put right when a cap set off, where its place shows it."""
+    if m.glances is None or m.track is None or not m.is_flown:
+        return m
+    t_s = m.glances.set_off_s(missed_s=m.track.t_start_s)
+    if t_s is None or not m.track.t_start_s - MENDED_S < t_s < m.track.t_end_s:
+        return m
+    return replace(m, track=m.track.set_off_at(t_s), is_timed=True)
+
+
 def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
     if m.from_mm is None:
         return None
     dx, dy = m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1]
+    has_stayed = m.track is None or m.way_mm < HARDLY_DIAMETERS * m.call.diameter_mm
     victim = Victim(
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
         xy_mm=m.from_mm,
-        t_start_s=None if m.track is None or m.way_mm < HARDLY_DIAMETERS * m.call.diameter_mm else m.track.t_start_s,
+        t_start_s=None if has_stayed else m.track.t_start_s,
         way_mm=(dx, dy) if m.track is None else tuple(m.track.first_way_mm),
+        is_timed=m.is_timed and not has_stayed,
     )
-    return toucher_of(victim, tracks, frame_s=frame_s)
+    contact = toucher_of(victim, tracks, frame_s=frame_s) or toucher_of(
+        replace(victim, is_timed=False), tracks, frame_s=frame_s
+    )
+    if contact is None or not has_stayed or m.glances is None:
+        return contact
+    t_s = m.glances.set_off_s(missed_s=contact.t_s)
+    timed = victim if t_s is None else replace(victim, t_start_s=t_s, is_timed=True)
+    return toucher_of(timed, tracks, frame_s=frame_s) or contact
 
 
 def _shooter(moved: list[Moved]) -> Moved | None:

@@ -73,6 +73,16 @@ class Track:
             best = max(best, (int(after - first), led_mm), key=lambda stretch: stretch[1])
         return best
 
+    def set_off_at(self, t_s: float) -> "Track":
+        """Put its start right, where that is known better than from its sightings."""
+        is_later = self.t_s > t_s
+        return Track(
+            player=self.player,
+            radius_mm=self.radius_mm,
+            t_s=np.concatenate([[t_s], self.t_s[is_later]]),
+            xy_mm=np.vstack([self.xy_mm[:1], self.xy_mm[is_later]]),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sightings:

@@ -6,6 +6,7 @@ that hardly moved are compared with how they lay before, and the story is told o
 """
 
 from collections import deque
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from vision.arrivals import Arrival, arrivals_of, is_waiting_for
 from vision.blobs import Paint, colours_at, find_blobs, one_colour
 from vision.episode import Episode
 from vision.frame import Frame, Image
+from vision.glances import Glances
 from vision.kit import Cap
 from vision.look import look_at, look_at_bgr, shrink_of
 from vision.reckoning import Reckoner, Then
@@ -58,6 +60,7 @@ class Watcher:
         """Forget the scene: the next still frames start anew."""
         self._ground: Ground | None = None
         self._stands: dict[str, Stand] = {}
+        self._glances: dict[str, Glances] = {}
         self._recent: deque[Frame] = deque(maxlen=OPENING_FRAMES)
         self._episode = Episode()
         self._stills = Stills(6.0)
@@ -85,6 +88,8 @@ class Watcher:
             self._open(frame, small)
             return ()
         small = self._ground.in_first_light(small)
+        for glances in self._glances.values():
+            glances.see(frame.luma, frame.t_s)
         self._notice(small)
         if not self._episode.missing_s:
             self._rest(small, frame.number)
@@ -203,6 +208,7 @@ class Watcher:
                 stirred = self._reckoner.stirred(stand, moved, self._episode, then)
                 moved += [] if stirred is None else [stirred]
         t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
+        moved = [replace(m, glances=self._glances.get(m.player)) for m in moved]
         told = tell(moved, frame_s=self._frame_s, t_end_s=t_end_s)
         self._settle(small, moved, unmoved)
         self._rest_luma = then.luma
@@ -217,6 +223,8 @@ class Watcher:
     def _settle(self, small: Image, moved: list[Moved], unmoved: list[Stand]) -> None:
         shape = small.shape[:2]
         left = [self._stands.pop(m.player) for m in moved if m.player in self._stands]
+        for stand in left:
+            self._glances.pop(stand.cap.player)
         for m in moved:
             if not m.has_left_view:
                 self._put(m.player, m.call.xy_mm)
@@ -230,6 +238,7 @@ class Watcher:
         stand = stand_at(self._calibration, self._caps[player], xy_mm, shrink=self._shrink)
         if stand is not None:
             self._stands[player] = stand
+            self._glances[player] = Glances(stand, shrink=self._shrink)
 
     def _learn_paint(self, small: Image) -> None:
         radii, colours = [], []
