@@ -1,0 +1,178 @@
+"""The watcher's parts, each by itself."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
+from vision import Frame, Layout
+from vision.blobs import Paint, find_blobs
+from vision.contacts import Victim, toucher_of
+from vision.look import look_at, look_at_bgr, px_to_small, shrink_of, small_to_px
+from vision.scene import Ground, discs
+from vision.shift import shift_of_disc
+from vision.stands import Presence, presence_at, stand_at
+from vision.steadiness import Steadiness
+from vision.tracks import End, Sightings, Track, follow
+
+FRAME_S = 1 / 60
+
+
+def picture_of(places):
+    return Drawn(places).draw().frames[0]
+
+
+def paint_of(*colours_bgr):
+    yuv = np.array([cv2.cvtColor(np.full((1, 1, 3), c, np.uint8), cv2.COLOR_BGR2YUV)[0, 0] for c in colours_bgr], float)
+    n = len(yuv)
+    return Paint(
+        yuv=np.stack([yuv, yuv], axis=1),
+        first_share=np.ones(n),
+        area_small=np.full(n, np.pi * 15.0**2),
+        radius_small=np.full(n, 15.0),
+    )
+
+
+def track(player, *points):
+    t_s, x, y = np.array(points, float).T
+    return Track(player=player, radius_mm=15.0, t_s=t_s, xy_mm=np.stack([x, y], axis=1))
+
+
+@pytest.mark.parametrize(("size_px", "shrink"), [((640, 480), 1), ((1280, 720), 2), ((1920, 1080), 2)])
+def test_points_of_the_small_picture_and_pixels_are_a_round_trip(size_px, shrink):
+    assert shrink_of(size_px) == shrink
+    xy = np.array([[0.0, 0.0], [100.25, 37.5]])
+    assert small_to_px(px_to_small(xy, shrink), shrink) == pytest.approx(xy)
+
+
+@pytest.mark.parametrize("layout", [Layout.YUV420, Layout.YUV420_LIMITED])
+def test_the_empty_picture_is_seen_as_the_source_would_show_it(layout):
+    bgr = cv2.resize(ground(), (1280, 720))
+    if layout is Layout.YUV420_LIMITED:
+        planes = cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420)
+    else:
+        y, v, u = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
+        halves = [cv2.resize(c, (640, 360), interpolation=cv2.INTER_AREA).reshape(-1, 1280) for c in (u, v)]
+        planes = np.vstack([y, *halves])
+    seen = look_at(Frame(planes, layout=layout, number=0, t_s=0.0))
+    assert np.abs(seen.astype(int) - look_at_bgr(bgr, layout)).max() <= 3
+
+
+def test_bare_ground_leaves_no_ghost_where_a_cap_was():
+    rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
+    without_ana = {player: place for player, place in PLACES.items() if player != "ana"}
+    _, _, left = Ground(bare, rest).leftover(look_at(picture_of(without_ana)))
+    assert np.count_nonzero(left) == 0
+
+
+def test_a_change_of_light_is_undone():
+    rest = look_at(picture_of(PLACES))
+    scene = Ground(look_at(picture_of({})), rest)
+    darker = look_at(Drawn(PLACES).draw(gain=0.8).frames[0])
+    _, _, left = scene.leftover(scene.in_first_light(darker))
+    assert np.count_nonzero(left) < 0.001 * left.size
+
+
+def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
+    bare = look_at(picture_of({}))
+    scene = Ground(bare, bare)
+    leaf = bare.copy()
+    cv2.circle(leaf, (200, 100), 9, (60, 100, 160), -1)
+    keep_out = discs(bare.shape[:2], np.array([[200.0, 100.0]]), np.array([20.0]))
+    for _ in range(200):
+        scene.absorb(leaf, keep_out)
+    assert np.count_nonzero(scene.leftover(leaf)[2]) > 0
+    for _ in range(200):
+        scene.absorb(leaf, np.zeros_like(keep_out))
+    assert np.count_nonzero(scene.leftover(leaf)[2]) == 0
+
+
+@pytest.mark.parametrize(
+    ("places", "presence"),
+    [(PLACES, Presence.THERE), ({}, Presence.BARE), ({"cal": PLACES["ana"]}, Presence.COVERED)],
+)
+def test_a_caps_place_says_whether_it_is_there(places, presence):
+    scene = Ground(look_at(picture_of({})), look_at(picture_of(PLACES)))
+    stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
+    is_rest, is_bare, _ = scene.leftover(look_at(picture_of(places)))
+    assert presence_at(stand, is_rest, is_bare) is presence
+
+
+def test_a_cap_outside_the_picture_has_no_stand():
+    assert stand_at(calibration(), CAPS[0], (-50.0, 100.0), shrink=1) is None
+
+
+@pytest.mark.parametrize("smear", [0, 20, 40])
+def test_a_smeared_caps_centre_and_area_are_told_from_its_share_of_each_pixel(smear):
+    bare = ground()
+    exposures = []
+    for aside in np.linspace(-smear / 2, smear / 2, 41):
+        sharp = bare.copy()
+        cv2.circle(sharp, (round((300.5 + aside) * 16), 200 * 16), 15 * 16, (200, 60, 30), -1, cv2.LINE_AA, 4)
+        exposures.append(sharp)
+    seen = Frame.from_bgr(np.mean(exposures, axis=0).astype(np.uint8), number=0, t_s=0.0)
+    small, empty = look_at(seen), look_at(Frame.from_bgr(bare, number=0, t_s=0.0))
+    blob = find_blobs(small, empty, Ground(empty, empty).leftover(small)[2], paint_of((200, 60, 30)), 0.0)[0]
+    assert blob.xy_small[0] == pytest.approx((300.5, 200), abs=0.5)
+    assert blob.fill[0] == pytest.approx(1.0, abs=0.12)
+    assert blob.misfit[0] < 0.1
+
+
+def test_two_caps_that_touch_are_given_apart_too():
+    small = look_at(picture_of({"ana": (300.0, 200.0), "bo": (330.0, 200.0)}))
+    empty = look_at(picture_of({}))
+    blobs = find_blobs(
+        small, empty, Ground(empty, empty).leftover(small)[2], paint_of((200, 60, 30), (30, 200, 230)), 0.0
+    )
+    ana, bo = (min(blobs, key=lambda b: b.misfit[k] + abs(np.log(b.fill[k] + 0.01))) for k in (0, 1))
+    assert ana.xy_small[0] == pytest.approx((300, 200), abs=1.5)
+    assert bo.xy_small[1] == pytest.approx((330, 200), abs=1.5)
+
+
+def test_a_track_takes_the_likely_sightings_and_leaves_what_no_cap_can_reach():
+    t_s = np.arange(1, 6) * FRAME_S
+    way = np.stack([20.0 * np.arange(1, 6), np.zeros(5)], axis=1)
+    ghost = np.array([[400.0, 300.0]])
+    sightings = Sightings(
+        t_s=np.concatenate([t_s[:3], [t_s[2]], t_s[3:]]),
+        xy_mm=np.vstack([way[:3], ghost, way[3:]]),
+        doubt=np.array([0.1, 0.1, 0.1, 0.0, 0.1, 0.1]),
+    )
+    end = End(t_s=7 * FRAME_S, xy_mm=(110.0, 0.0))
+    found = follow(sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), end, player="ana", diameter_mm=30.0)
+    assert found.xy_mm[1:-1] == pytest.approx(way)
+
+
+@pytest.mark.parametrize(("aside_mm", "is_touched"), [(0.0, True), (25.0, True), (60.0, False)])
+def test_only_a_cap_that_came_near_can_have_touched(aside_mm, is_touched):
+    mover = track("ana", (0.0, 0.0, aside_mm), (0.1, 100.0, aside_mm), (0.2, 170.0, aside_mm))
+    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, way_mm=(1.0, -aside_mm / 30))
+    assert (toucher_of(victim, [mover], frame_s=FRAME_S) is not None) is is_touched
+
+
+def test_of_two_that_came_near_the_one_behind_the_victim_touched_it():
+    behind = track("ana", (0.0, 0.0, 0.0), (0.2, 170.0, 0.0))
+    beside = track("cal", (0.0, 200.0, 200.0), (0.2, 200.0, 31.0))
+    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, way_mm=(1.0, 0.0))
+    assert toucher_of(victim, [behind, beside], frame_s=FRAME_S).by == "ana"
+
+
+@pytest.mark.parametrize("moved", [(0.0, 0.0), (0.5, -0.3), (2.0, 1.0), (-6.0, 4.0)])
+@pytest.mark.parametrize("gain", [1.0, 0.7])
+def test_a_discs_move_is_measured_to_a_tenth_of_a_pixel_in_any_light(moved, gain):
+    places = [(300.0, 200.0), (300.0 + moved[0], 200.0 + moved[1])]
+    before, after = (picture_of({"bo": place}).luma.astype(np.float32) for place in places)
+    shift = shift_of_disc(before, gain * after + 5, np.array([300.0, 200.0]), 15.0, others_px=[])
+    assert shift.xy_px == pytest.approx(moved, abs=0.1)
+
+
+def test_a_disc_that_another_hides_is_not_measured():
+    luma = picture_of(PLACES).luma.astype(np.float32)
+    hidden = shift_of_disc(luma, luma, np.array(PLACES["bo"]), 15.0, others_px=[(np.array(PLACES["bo"]) + 5, 15.0)])
+    assert hidden is None
+
+
+@pytest.mark.parametrize(("knock_px", "is_displaced"), [((0, 0), False), ((1, 1), True), ((12, -7), True)])
+def test_a_knocked_camera_displaces_the_ground(knock_px, is_displaced):
+    film = Drawn(PLACES).draw(hand_mm=(320, 240), knock_px=knock_px)
+    assert Steadiness(look_at_bgr(ground(), Layout.BGR)).is_displaced(look_at(film.frames[0])) is is_displaced
