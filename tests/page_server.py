@@ -1,7 +1,4 @@
-"""A page with a stage behind it: what the referee would tell, told by hand; served on a free port.
-
-`python -m tests.page_server` serves every scene of tests/scenes.py in turn, to look at.
-"""
+"""A page with a stage behind it: what the referee would tell, told by hand (tests/scenes.py); served on a free port."""
 
 import threading
 from collections.abc import Iterator
