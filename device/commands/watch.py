@@ -52,10 +52,9 @@ class _Referee:
         if isinstance(config, dict) and config.get("game") not in (None, "skully"):
             raise BadInput(f"{start_file}: only skully is watched yet, not {config['game']!r}; use `linesies rule`")
         try:
-            self._game, self._state, rulings = rules.start(config)
+            self._game, self._state, _ = rules.start(config)
         except rules.BadStart as fault:
             raise BadInput(f"{start_file}: {fault}") from None
-        self.opening = [{"ruling": rules.ruling_json(self._game.name, ruling)} for ruling in rulings]
 
     def rule(self, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Rule on an event; yields the lines that tell it."""
