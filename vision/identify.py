@@ -5,31 +5,40 @@ colour. So a pixel that belongs to a cap lies near the plane of its colour and o
 neither share is negative.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from vision.caps_find import Spot
 from vision.caps_light import linear_light
+from vision.caps_spot import Spot
 from vision.kit import Cap
 
 Array = NDArray[np.float64]
 
 NOBODY = 3.2  # the cost at which a spot is rather no listed cap
-WORST = 5.0
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
 SHADING_SPREAD = 0.35  # of the logarithm of how bright a surface is for its colour
 CLEAR_SHADING = 0.4  # translucent plastic shows this much less of its colour, give or take
-SHEEN_SPREAD = 0.25
+SHEEN_SPREAD = (0.1, 0.6)  # fixed, and as a share of the colour's brightness
 PALE = 0.5  # albedo from which plastic may be translucent
 LEAST_HUE = 0.12  # of its brightness; below it a colour is grey
 COLOUR_SPREAD = (0.02, 0.16)  # of a reading: fixed, and as a share of its brightness
-SIZE_SPREAD = 0.15  # of the logarithm of a spot's diameter
-SIZE_WORST = 2.5
+SWEPT_SHARE = 0.8  # of a cylinder's side, for bodies that taper
+SIZE_SPREAD = 0.08  # of the logarithm of a spot's diameter
 
 
-def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
-    """Assign a cap (its index) to each spot, or None; each cap at most once.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose cap a spot is (its index), and by how much the next best reading of the whole picture is worse."""
+
+    cap: int
+    margin: float
+
+
+def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[Owner | None]:
+    """Assign a cap to each spot, or None; each cap at most once.
 
     The light's strength is common to all spots and unknown: every pair of a spot and a cap
     proposes one, and the one under which the whole assignment is cheapest wins.
@@ -38,16 +47,21 @@ def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[int | None]:
         return []
     sizes = np.array([[_size_cost(spot, cap) for cap in caps] for spot in spots])
     colours = np.array([spot.colours_bgr for spot in spots])
-    best, owners = np.inf, [None] * len(spots)
-    for light in _lights(colours, caps):
-        costs = np.minimum(_colour_costs(spots, caps, colours, light) + sizes, WORST)
-        rows, columns = linear_sum_assignment(np.minimum(costs, NOBODY))
-        total = float(np.minimum(costs, NOBODY)[rows, columns].sum())
-        if total < best:
-            best = total
-            named = {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < NOBODY}
-            owners = [named.get(row) for row in range(len(spots))]
+    tables = (_colour_costs(spots, caps, colours, light) + sizes for light in _lights(colours, caps))
+    costs = min((np.minimum(table, NOBODY) for table in tables), key=lambda table: _assign(table)[0])
+    total, pairs = _assign(costs)
+    owners: list[Owner | None] = [None] * len(spots)
+    for row, column in pairs:
+        if costs[row, column] < NOBODY:
+            otherwise = costs.copy()
+            otherwise[row, column] = NOBODY
+            owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
     return owners
+
+
+def _assign(costs: Array) -> tuple[float, list[tuple[int, int]]]:
+    rows, columns = linear_sum_assignment(costs)
+    return float(costs[rows, columns].sum()), [(int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
 
 
 def _albedo(cap: Cap) -> Array:
@@ -93,7 +107,7 @@ def _paint_costs(readings: Array, cap: Cap) -> Array:
     strange = _shading_cost(shading)
     if cap.kind in ("lid", "lid_open") and albedo.min() > PALE and albedo.max() < 1.4 * albedo.min():
         strange = np.minimum(strange, _shading_cost(shading / CLEAR_SHADING) + 0.2)
-    costs = away + strange + np.maximum(sheen, 0) / SHEEN_SPREAD
+    costs = away + strange + np.maximum(sheen, 0) / (SHEEN_SPREAD[0] + SHEEN_SPREAD[1] * albedo.mean())
     return np.asarray(np.sort(costs, axis=-1)[:, :3].mean(axis=-1), float)
 
 
@@ -120,4 +134,9 @@ def _steel_cost(reading: Array) -> float:
 
 
 def _size_cost(spot: Spot, cap: Cap) -> float:
-    return min((np.log(spot.diameter_mm / cap.diameter_mm) / SIZE_SPREAD) ** 2 / 2, SIZE_WORST)
+    """Weigh a spot's width against that of a cap's outline, sides included where it is seen at a slant."""
+    radius = cap.diameter_mm / 2
+    slant = float(np.sqrt(max(1 - spot.steepness**2, 0.0)))
+    area = np.pi * radius**2 * spot.steepness + SWEPT_SHARE * 2 * radius * cap.height_mm * slant
+    seen_mm = 2 * float(np.sqrt(area / np.pi))
+    return float(np.log1p((np.log(spot.diameter_mm / seen_mm) / SIZE_SPREAD) ** 2 / 2))

@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration, locate
-from vision.caps_find import Finder, Spot
+from vision.caps_find import Finder
 from vision.caps_fit import Edge, Fit
 from vision.caps_light import linear_light
 from vision.caps_patch import Patch, cut_patch
 from vision.caps_seek import light_slope, seek
 from vision.caps_solid import solid_of
+from vision.caps_spot import Spot
 from vision.errors import BadInput
 from vision.frame import Image
 from vision.identify import identify
@@ -25,6 +26,7 @@ WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 FIT_SIGMA_PX = 0.42  # what the model of a cap is off by, whatever the noise,
 FIT_SIGMA_SHARE = 0.014  # and, as a share of its diameter, by its shape
+CERTAIN_MARGIN = 0.3
 CERTAIN_SIGMAS = 2.3
 
 
@@ -40,10 +42,11 @@ class NotSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Stand:
-    """One cap and the patch in which it is supposed to stand."""
+    """One cap, the patch in which it is supposed to stand, and by how much it is rather this cap than another."""
 
     cap: Cap
     patch: Patch
+    margin: float
 
     @property
     def is_dark(self) -> bool:
@@ -72,13 +75,17 @@ class Judge:
         """Find, name and measure every cap of a picture (H, W, 3); raises BadInput when it has another size."""
         self._check_size(picture_bgr)
         spots = self._finder.spots(picture_bgr)
-        owners = identify(spots, self._caps)
-        known = [(self._caps[owner], spot) for spot, owner in zip(spots, owners, strict=True) if owner is not None]
-        stands = [self._stand(picture_bgr, cap, self._start_mm(spot, cap)) for cap, spot in known]
+        stands = [
+            self._stand(picture_bgr, self._caps[owner.cap], self._start_mm(spot, self._caps[owner.cap]), owner.margin)
+            for spot, owner in zip(spots, identify(spots, self._caps), strict=True)
+            if owner is not None
+        ]
         seen = [stand for stand in stands if stand is not None]
         slope = _common_slope(seen)
-        fits = [(stand.cap, stand.fit(slope)) for stand in seen]
-        return Judgement(caps=tuple(self._call(cap, fit) for cap, fit in fits if fit.misfit < WORST_MISFIT), unknown=())
+        fits = [(stand, stand.fit(slope)) for stand in seen]
+        return Judgement(
+            caps=tuple(self._call(stand, fit) for stand, fit in fits if fit.misfit < WORST_MISFIT), unknown=()
+        )
 
     def fit(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Call | NotSeen:
         """Measure one known cap near a board point (2,); raises BadInput when the picture has another size."""
@@ -86,7 +93,7 @@ class Judge:
         stand = self._stand(picture_bgr, cap, np.asarray(near_mm, float))
         if stand is None:
             return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
-        return self._call(cap, stand.fit(_common_slope([stand])))
+        return self._call(stand, stand.fit(_common_slope([stand])))
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):
@@ -99,14 +106,14 @@ class Judge:
     def _start_mm(self, spot: Spot, cap: Cap) -> Array:
         return self._calibration.view.px_to_mm(spot.xy_px[None], cap.height_mm / 2)[0]
 
-    def _stand(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> "Stand | None":
+    def _stand(self, picture_bgr: Image, cap: Cap, near_mm: Array, margin: float = np.inf) -> "Stand | None":
         kind = cap.kind or "lid"
         pictures = (picture_bgr, self._calibration.empty_bgr)
         patch = cut_patch(self._calibration.view, pictures, solid_of(cap, kind), near_mm)
-        return None if patch is None else Stand(cap=cap, patch=patch)
+        return None if patch is None else Stand(cap=cap, patch=patch, margin=margin)
 
-    def _call(self, cap: Cap, fit: Fit) -> Call:
-        calibration = self._calibration
+    def _call(self, stand: Stand, fit: Fit) -> Call:
+        calibration, cap = self._calibration, stand.cap
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
         px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
         fit_mm = np.hypot(FIT_SIGMA_PX / px_per_mm, FIT_SIGMA_SHARE * cap.diameter_mm)
@@ -118,7 +125,7 @@ class Judge:
             location=place.location,
             gap_mm=place.gap_mm,
             sigma_mm=sigma,
-            is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma,
+            is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma and stand.margin > CERTAIN_MARGIN,
         )
 
 

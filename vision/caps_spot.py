@@ -1,0 +1,220 @@
+"""One cap-like spot, measured: its size, its colours, and whether it is more than a change of light."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import View
+from vision.caps_change import Plane, changed_share, shaken, split_planes
+from vision.caps_light import linear_light
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+SMALLEST_SIZED_PX = 10.0  # a spot is sized in a picture shrunk while the smallest cap stays this wide
+SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
+NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
+MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
+# ground in shadow correlates better than this with the empty picture; ground at all, better than that
+SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
+EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge may cause
+SHADE_SHARES = (0.25, 0.85)  # how much light shadows leave
+SHADE_TINT, SHADE_MOST = 0.4, 0.55
+LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Peak:
+    """Where a picture changed more than round about: its middle, the radius of that, and by how much."""
+
+    xy_px: Array
+    radius_px: float
+    change: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spot:
+    """A cap-like spot: its middle in the picture, its size, and its colours.
+
+    `colours_bgr` (5, 3) are linear colours inside, from its darkest fifth to its brightest, in the light of the
+    empty picture; `inner_bgr` and `outer_bgr` (3,) those of its core and of the band round it, `ground_bgr` (3,)
+    the empty ground's. `change` is the share of changed pixels inside less that round about.
+    """
+
+    xy_px: Array
+    diameter_mm: float
+    radius_px: float
+    change: float
+    colours_bgr: Array
+    inner_bgr: Array
+    outer_bgr: Array
+    ground_bgr: Array
+    is_shade: bool
+    steepness: float
+
+
+def measure_spot(view: View, pictures: tuple[Image, Image], peak: Peak, diameters_mm: tuple[float, ...]) -> Spot | None:
+    """Measure what lies at a peak of pictures (now, empty); None where it is no more than light, or has left."""
+    cut = _cut(pictures, peak.xy_px, peak.radius_px)
+    if cut is None or cut.is_ground():
+        return None
+    xy_mm = view.px_to_mm(peak.xy_px[None])[0]
+    px_per_mm = view.px_per_mm(xy_mm)
+    xy_px, diameter_mm, change, untouched = _size(pictures, peak, [d * px_per_mm for d in diameters_mm], px_per_mm)
+    cut = _cut(pictures, xy_px, diameter_mm * px_per_mm / 2)
+    if cut is None or untouched > MOST_UNTOUCHED or cut.is_ground() or cut.has_left():
+        return None
+    gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
+    return Spot(
+        xy_px=xy_px,
+        diameter_mm=diameter_mm,
+        radius_px=diameter_mm * px_per_mm / 2,
+        change=change,
+        colours_bgr=_fifths(cut.now[cut.away < 0.75]) / gain,
+        inner_bgr=np.median(cut.now[cut.away < 0.4], axis=0) / gain,
+        outer_bgr=np.median(cut.now[(cut.away > 0.45) & (cut.away < 0.8)], axis=0) / gain,
+        ground_bgr=np.median(cut.empty[cut.away < 2.1], axis=0).astype(float),
+        is_shade=cut.is_shade(gain),
+        steepness=float(view.camera_height_mm / np.linalg.norm(view.camera_mm - (*xy_mm, 0.0))),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Cut:
+    """A spot and its surroundings: linear light, texture, and each pixel's distance from the middle in radii."""
+
+    now: Plane
+    empty: Plane
+    texture_now: Plane
+    texture_empty: Plane
+    away: Array
+
+    @property
+    def ring(self) -> NDArray[np.bool_]:
+        return (self.away > 1.4) & (self.away < 2.1)
+
+    def is_ground(self) -> bool:
+        """Tell whether the empty ground's texture is still seen, be it in shadow."""
+        core = self.away < 0.8
+        texture = _correlation(self.texture_now[core], self.texture_empty[core])
+        light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
+        return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE)
+
+    def is_shade(self, gain: Array) -> bool:
+        """Tell whether most of the core is its own ground made darker, in much the same colour."""
+        core = self.away < 0.7
+        now, empty = self.now[core], self.empty[core] * gain
+        share = now.sum(axis=-1) / (empty.sum(axis=-1) + 0.01)
+        tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + 0.02)
+        return float(((share > SHADE_SHARES[0]) & (share < SHADE_SHARES[1]) & (tint < SHADE_TINT)).mean()) > SHADE_MOST
+
+    def has_left(self) -> bool:
+        """Tell whether something lay there when the board was called empty, and bare ground is seen now."""
+        core, ring = self.away < 0.6, self.ring
+        stood_out, stands_out = (
+            float(
+                np.sqrt((np.log((np.median(p[core], axis=0) + 0.02) / (np.median(p[ring], axis=0) + 0.02)) ** 2).mean())
+            )
+            for p in (self.empty, self.now)
+        )
+        return stood_out > LEAST_CONTRAST and stands_out < GONE_SHARE * stood_out
+
+
+def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
+    reach = int(radius_px * 2.2) + 3
+    part = _window(pictures[0], xy_px, reach)
+    now_bgr, empty_bgr = (picture[part] for picture in pictures)
+    rows, columns = np.mgrid[part]
+    away = np.hypot(columns - xy_px[0], rows - xy_px[1]) / radius_px
+    if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
+        return None
+    return _Cut(
+        now=linear_light(now_bgr),
+        empty=linear_light(empty_bgr),
+        texture_now=_texture(now_bgr),
+        texture_empty=_texture(empty_bgr),
+        away=away,
+    )
+
+
+def _window(picture: Image, xy_px: Array, reach_px: int) -> tuple[slice, slice]:
+    height, width = picture.shape[:2]
+    x, y = np.round(xy_px).astype(int)
+    return (
+        slice(max(y - reach_px, 0), min(y + reach_px + 1, height)),
+        slice(max(x - reach_px, 0), min(x + reach_px + 1, width)),
+    )
+
+
+def _size(
+    pictures: tuple[Image, Image], peak: Peak, diameters_px: list[float], px_per_mm: float
+) -> tuple[Array, float, float, float]:
+    """Try discs of every size near a peak: the best one's middle, diameter (mm), score, and share of it unchanged."""
+    step = int(np.clip(diameters_px[0] // SMALLEST_SIZED_PX, 1, 4))
+    rows, columns = _window(pictures[0], peak.xy_px, int(diameters_px[-1]) + 5 * step)
+    now, empty = (
+        split_planes(cv2.resize(p[rows, columns], None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA))
+        for p in pictures
+    )
+    gain = float(np.median((now[0] + 4) / (empty[0] + 4)))
+    rests = [now[0] + 4 - gain * (empty[0] + 4)]
+    rests += [rest - np.median(rest) for rest in (n - gain * e for n, e in zip(now[1:], empty[1:], strict=True))]
+    changed = changed_share(rests, [shaken(plane) for plane in empty])
+    x, y = ((peak.xy_px - (columns.start, rows.start) + 0.5) / step - 0.5).round().astype(int)
+    top, left = max(y - NEAR_PX, 0), max(x - NEAR_PX, 0)
+    scores, places = [], []
+    for diameter_px in diameters_px:
+        score = cv2.filter2D(changed, -1, _disc_less_ring(diameter_px / step / 2))
+        near = score[top : y + NEAR_PX + 1, left : x + NEAR_PX + 1]
+        row, column = np.unravel_index(int(near.argmax()), near.shape)
+        scores.append(float(near[row, column]))
+        places.append((left + column, top + row))
+    best = int(np.argmax(scores))
+    diameter_px = diameters_px[best] * _finer(scores, best, diameters_px[1] / diameters_px[0]) / SEEN_TOO_WIDE
+    away = np.hypot(*(np.indices(changed.shape)[::-1] - np.reshape(places[best], (2, 1, 1))))
+    untouched = float((changed[away < 0.85 * diameter_px / step / 2] < 0.3).mean())
+    xy_px = (np.array(places[best]) + 0.5) * step - 0.5 + (columns.start, rows.start)
+    return xy_px, diameter_px / px_per_mm, scores[best], untouched
+
+
+def _finer(scores: list[float], best: int, size_step: float) -> float:
+    """Tell by what factor the best size lies off its step, by a parabola through its neighbours."""
+    i = min(max(best, 1), len(scores) - 2)
+    before, at, after = scores[i - 1 : i + 2]
+    bend = before - 2 * at + after
+    off = 0.5 * (before - after) / bend if bend < -1e-9 else 0.0
+    return float(size_step ** (np.clip(off, -1, 1) + i - best))
+
+
+@lru_cache(maxsize=512)
+def _kernel(tenths_px: int) -> Plane:
+    radius = tenths_px / 10
+    n = int(radius + 3.5)
+    rows, columns = np.mgrid[-n : n + 1, -n : n + 1]
+    away = np.hypot(rows, columns)
+    disc = np.clip(radius - away + 0.5, 0, 1)
+    ring = np.clip(away - radius + 0.5, 0, 1) * np.clip(radius + 3.0 - away, 0, 1)
+    return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
+
+
+def _disc_less_ring(radius_px: float) -> Plane:
+    return _kernel(round(radius_px * 10))
+
+
+def _fifths(colours: Plane) -> NDArray[np.float64]:
+    """Average colours (N, 3) by fifths of brightness: (5, 3)."""
+    ordered = colours[np.argsort(colours.sum(axis=-1))]
+    return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
+
+
+def _texture(bgr: Image) -> Plane:
+    luma = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 3
+    return luma / cv2.GaussianBlur(luma, (0, 0), 2.0) - 1
+
+
+def _correlation(a: Plane, b: Plane) -> float:
+    a, b = a - a.mean(), b - b.mean()
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-9))
