@@ -1,5 +1,6 @@
 """Events as the contract writes them; what does not fit is told by the key that is wrong."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError, convert
@@ -10,7 +11,7 @@ from rules.skully.board import At, LineOf, Place, Rest, Target
 MOST_SKIPS = 9999  # so that turns that are lost one after another can be announced in one breath
 
 
-class Shot(Struct, frozen=True, tag="shot", tag_field="event"):
+class Shot(Struct, frozen=True):
     """A cap was flicked: who hit whom in order of time, and where each cap that moved came to rest."""
 
     player: str
@@ -18,7 +19,7 @@ class Shot(Struct, frozen=True, tag="shot", tag_field="event"):
     rest: dict[str, Rest]
 
 
-class Placed(Struct, frozen=True, tag="placed", tag_field="event"):
+class Placed(Struct, frozen=True):
     """A cap was put down by hand."""
 
     player: str
@@ -26,14 +27,14 @@ class Placed(Struct, frozen=True, tag="placed", tag_field="event"):
     of: LineOf | UnsetType = UNSET
 
 
-class Choice(Struct, frozen=True, tag="choice", tag_field="event"):
+class Choice(Struct, frozen=True):
     """The victim of an early hit says whether his cap stays or goes back."""
 
     player: str
     choice: Literal["stay", "back"]
 
 
-class Foul(Struct, frozen=True, tag="foul", tag_field="event"):
+class Foul(Struct, frozen=True):
     """A cap was moved as it must not be."""
 
     player: str
@@ -41,30 +42,30 @@ class Foul(Struct, frozen=True, tag="foul", tag_field="event"):
     at: Rest | UnsetType = UNSET
 
 
-class DoOver(Struct, frozen=True, tag="do_over", tag_field="event"):
+class DoOver(Struct, frozen=True):
     """The players agree that the last shot does not count."""
 
     reason: Literal["agreed", "blast"] = "agreed"
 
 
-class Pause(Struct, frozen=True, tag="pause", tag_field="event"):
+class Pause(Struct, frozen=True):
     """Play stops for a while, the caps are marked."""
 
 
-class Resume(Struct, frozen=True, tag="resume", tag_field="event"):
+class Resume(Struct, frozen=True):
     """Play goes on, the caps lie where they were marked."""
 
     at: dict[str, At] | UnsetType = UNSET
 
 
-class SwitchCap(Struct, frozen=True, tag="switch_cap", tag_field="event"):
+class SwitchCap(Struct, frozen=True):
     """A player takes another cap."""
 
     player: str
     reason: Literal["damaged", "choice"]
 
 
-class Leave(Struct, frozen=True, tag="leave", tag_field="event"):
+class Leave(Struct, frozen=True):
     """A player goes home."""
 
     player: str
@@ -79,7 +80,7 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     skip: Annotated[int, Meta(ge=0, le=MOST_SKIPS)] | UnsetType = UNSET
 
 
-class Correct(Struct, frozen=True, tag="correct", tag_field="event"):
+class Correct(Struct, frozen=True):
     """People set the game right."""
 
     players: dict[str, Edit] | UnsetType = UNSET
@@ -87,12 +88,27 @@ class Correct(Struct, frozen=True, tag="correct", tag_field="event"):
 
 
 Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Correct
+KINDS: Mapping[str, type[Event]] = {
+    "shot": Shot,
+    "placed": Placed,
+    "choice": Choice,
+    "foul": Foul,
+    "do_over": DoOver,
+    "pause": Pause,
+    "resume": Resume,
+    "switch_cap": SwitchCap,
+    "leave": Leave,
+    "correct": Correct,
+}
 
 
 def read_event(given: Any) -> Event | Refused:
     """Read one decoded event; whatever is none is refused as `bad_event`, keys that no event has are ignored."""
+    name = given.get("event") if isinstance(given, dict) else None
+    if not isinstance(name, str) or name not in KINDS:
+        return Refused("bad_event", {"fault": f"`event` must be one of {', '.join(KINDS)}"})
     try:
-        event: Event = convert(given, Event)
+        event = convert(given, KINDS[name])
     except (ValidationError, UnicodeEncodeError) as fault:  # the latter for half a surrogate pair
         return Refused("bad_event", {"fault": str(fault)})
     if isinstance(event, Correct) and event.players is UNSET and event.turn is UNSET:
