@@ -146,7 +146,7 @@ def test_a_wish_that_cannot_be_had_is_named(place, options, named):
 def test_a_drill_shows_every_kind_of_shot(board):
     street = small_street(2, play="drill", board=board)
     for t_s in street.play():
-        if t_s > 90:
+        if t_s > 120:
             break
     shots = [told for told in street.truth if told["event"] == "shot"]
     assert {"plain", "hit", "graze", "near", "tiny", "leave", "roll"} <= {shot["kind"] for shot in shots}
