@@ -22,6 +22,7 @@ STEP_SMOOTH = 2.0  # stations over which the paint's step is averaged
 NOISE_REACH = 8  # stations (and half as many samples across) over which roughness of ground and paint may be alike
 SWELL_KNOTS = 3.0
 WEAR_RUN = 5.0  # stations over which the misfit is averaged
+GROSS = 5.0  # robust deviations that a misfit counts at most
 TOUCH = 2.0  # how far a misfit, in robust deviations, counts in full
 
 
@@ -106,7 +107,7 @@ def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin,
         step = np.linalg.solve(hessian + prior, gradient)
         middle = middle + np.clip(step[:count], -1.5, 1.5)
         wide = np.clip(wide + np.clip(step[count:], -0.15, 0.15), -0.6, 0.8)
-    misfit = _misfit(model, cuts.weight)
+    misfit = _misfit(model, cuts.weight, noise)
     return _result(
         cuts, basis, (middle, wide), np.asarray(np.linalg.inv(hessian + prior), float), (model.step, noise, misfit)
     )
@@ -203,11 +204,9 @@ def _noise(miss: Array, weight: Array) -> float:
     return max(1.4826 * float(np.median(np.abs(miss[weight > 0.5]))), 1e-5)
 
 
-def _misfit(model: _Model, weight: Array) -> float:
-    """Share of the line's contrast that the model leaves unexplained, robustly."""
-    reach = 3 * _noise(model.miss, weight)
-    left = (weight * np.minimum(model.miss**2, reach**2)).sum()
-    return float(left / max(float((weight * model.step[:, None] ** 2).sum()), 1e-12))
+def _misfit(model: _Model, weight: Array, noise: float) -> float:
+    """Average what the model leaves unexplained, gross misfits held down."""
+    return float((weight * np.minimum(model.miss**2, (GROSS * noise) ** 2)).sum() / max(float(weight.sum()), 1e-9))
 
 
 def _local_noise(miss: Array, weight: Array, noise: float) -> Array:

@@ -21,7 +21,8 @@ USUAL_STEP = 0.25  # of the usual paint's step over ground: a stretch with less 
 STIFFNESS = Stiffness(middle=0.02, width=0.07, swell=0.12, brush=0.15)
 NODE_SPREAD_PX = 8.0
 PIN_SIGMA_PX = 0.15
-BLURS_PX = (0.7, 1.0, 1.3, 1.6)
+BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
+BLUR_LINES = 12
 STATION_PX = 2.0  # between the stations that are kept
 LEAST_SIGMA_PX = 0.08
 FRINGE = 0.02  # of a line's width: how much farther than its outline the paint reaches on either side
@@ -46,7 +47,7 @@ def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, rid
     widths = [where.width_px for where in courses]
     pins: list[tuple[Pin, ...]] = [()] * len(courses)
     edges: list[Edges] = []
-    blur_px = BLURS_PX[1]
+    blur_px = BLURS_PX[2]
     for turn in range(3):
         crowd = _crowd(light.shape[:2], courses, middles, widths)
         cuts = [_cuts(light, *line, crowd) for line in zip(courses, middles, widths, strict=True)]
@@ -113,12 +114,13 @@ def _cuts(light: Picture, where: Course, middle: Array, width: Array, crowd: NDA
 
 
 def _blur(cuts: list[Cuts]) -> float:
-    """Find the camera's blur, under which the clearest lines misfit least."""
-    chosen = sorted(cuts, key=lambda cut: -len(cut.share))[:12]
-    cost = [sum(fit_edges(cut, blur, STIFFNESS).misfit for cut in chosen) for blur in BLURS_PX]
-    a, b, _ = np.polyfit(BLURS_PX, cost, 2)
-    best = -b / (2 * a) if a > 0 else BLURS_PX[int(np.argmin(cost))]
-    return float(np.clip(best, BLURS_PX[0], BLURS_PX[-1]))
+    """Find the camera's blur, under which the longest lines misfit least: by a parabola round the best of a few."""
+    chosen = sorted(cuts, key=lambda cut: -len(cut.share))[:BLUR_LINES]
+    cost = np.array([sum(fit_edges(cut, blur, STIFFNESS).misfit for cut in chosen) for blur in BLURS_PX])
+    best = int(np.clip(cost.argmin(), 1, len(BLURS_PX) - 2))
+    bend, slope, _ = np.polyfit(BLURS_PX[best - 1 : best + 2], cost[best - 1 : best + 2], 2)
+    lowest = -slope / (2 * bend) if bend > 0 else BLURS_PX[int(cost.argmin())]
+    return float(np.clip(lowest, BLURS_PX[0], BLURS_PX[-1]))
 
 
 def _pins(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> list[tuple[Pin, ...]]:
