@@ -20,7 +20,7 @@ SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the small
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
-SAME_SHARE = 0.6  # of two radii
+SAME_SHARE = 0.5  # of two radii
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
 
@@ -45,12 +45,13 @@ class Finder:
         """Find every cap-like spot of a picture, the most changed first."""
         peaks: list[Peak] = []
         for peak in self._peaks(self._changed(picture_bgr)):
-            if all(np.hypot(*(peak.xy_px - other.xy_px)) > max(peak.radius_px, other.radius_px) for other in peaks):
+            if not any(_is_same(peak, other) for other in peaks):
                 peaks.append(peak)
+        pictures = (picture_bgr, self._empty_bgr)
+        measured = (measure_spot(self._view, pictures, peak, self.diameters_mm) for peak in peaks)
         spots: list[Spot] = []
-        for peak in peaks:
-            spot = measure_spot(self._view, (picture_bgr, self._empty_bgr), peak, self.diameters_mm)
-            if spot and not any(_is_same(spot, other) for other in spots):
+        for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
+            if not any(_is_same(spot, other) for other in spots):
                 spots.append(spot)
         return [spot for spot in spots if not (spot.is_shade and any(_may_shade(other, spot) for other in spots))]
 
@@ -84,7 +85,7 @@ class Finder:
         return sorted(peaks, key=lambda peak: -peak.change)
 
 
-def _is_same(spot: Spot, other: Spot) -> bool:
+def _is_same(spot: Peak | Spot, other: Peak | Spot) -> bool:
     """Tell whether two spots lie nearer to one another than two caps can."""
     return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SHARE * (spot.radius_px + other.radius_px)
 

@@ -17,6 +17,7 @@ Array = NDArray[np.float64]
 SMALLEST_SIZED_PX = 10.0  # a spot is sized in a picture shrunk while the smallest cap stays this wide
 SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
 NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
+CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
 SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
@@ -39,9 +40,11 @@ class Peak:
 class Spot:
     """A cap-like spot: its middle in the picture, its size, and its colours.
 
-    `colours_bgr` (5, 3) are linear colours inside, from its darkest fifth to its brightest, in the light of the
-    empty picture; `inner_bgr` and `outer_bgr` (3,) those of its core and of the band round it, `ground_bgr` (3,)
-    the empty ground's. `change` is the share of changed pixels inside less that round about.
+    `colours_bgr` (5, 3) are linear colours round its centre, from the darkest fifth to the brightest, in the light
+    of the empty picture; `inner_bgr` and `outer_bgr` (3,) those of its core and of the band round it, `ground_bgr`
+    and `under_bgr` (3,) the empty ground's round about and under the core. `change` is the share of changed pixels
+    inside less that round about; `is_shade` says that it looks like that ground in shadow. `steepness` is 1 where
+    the camera looks straight down, 0 along the ground.
     """
 
     xy_px: Array
@@ -52,6 +55,7 @@ class Spot:
     inner_bgr: Array
     outer_bgr: Array
     ground_bgr: Array
+    under_bgr: Array
     is_shade: bool
     steepness: float
 
@@ -73,10 +77,11 @@ def measure_spot(view: View, pictures: tuple[Image, Image], peak: Peak, diameter
         diameter_mm=diameter_mm,
         radius_px=diameter_mm * px_per_mm / 2,
         change=change,
-        colours_bgr=_fifths(cut.now[cut.away < 0.75]) / gain,
+        colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
         inner_bgr=np.median(cut.now[cut.away < 0.4], axis=0) / gain,
         outer_bgr=np.median(cut.now[(cut.away > 0.45) & (cut.away < 0.8)], axis=0) / gain,
         ground_bgr=np.median(cut.empty[cut.away < 2.1], axis=0).astype(float),
+        under_bgr=np.median(cut.empty[cut.away < 0.4], axis=0).astype(float),
         is_shade=cut.is_shade(gain),
         steepness=float(view.camera_height_mm / np.linalg.norm(view.camera_mm - (*xy_mm, 0.0))),
     )
