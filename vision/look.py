@@ -55,6 +55,14 @@ def px_to_small(xy_px: Points, shrink: int) -> Points:
     return (np.asarray(xy_px, float) + 0.5) / shrink - 0.5
 
 
+def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
+    """Average pictures of one size, to float32."""
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return total / len(pictures)
+
+
 def _sized(plane: Image, size: tuple[int, int]) -> Image:
     if (plane.shape[1], plane.shape[0]) == size:
         return plane

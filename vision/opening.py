@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from calibration import Calibration
-from vision.blobs import Blob, Paint, find_blobs
+from vision.blobs import Blob, Paint, colours_at, find_blobs
 from vision.frame import Image, Layout
 from vision.kit import Cap
 from vision.look import look_at_bgr
 from vision.scene import Ground
-from vision.stands import cap_to_small, radius_small_of
+from vision.stands import Stand, cap_to_small, radius_small_of
 from vision.testimony import Call
 
 Array = NDArray[np.float64]
@@ -67,6 +67,20 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, l
         area_small=np.pi * radius**2,
         radius_small=radius,
     )
+
+
+def seen_paint(
+    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Stand], small: Image, layout: Layout
+) -> Paint:
+    """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
+    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
+    listed = listed_paint(calibration, caps, shrink, layout)
+    yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
+    for k, cap in enumerate(caps):
+        if (stand := stands.get(cap.player)) is not None:
+            colours = colours_at(small, stand.centre_small, stand.radius_small)
+            yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, stand.radius_small
+    return Paint(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
 
 
 def _cost(blob: Blob, k: int) -> float:

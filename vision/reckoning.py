@@ -22,6 +22,7 @@ from vision.tracks import End, Track, departed, follow, is_rolling, sightings_of
 Array = NDArray[np.float64]
 
 LEAST_MOVE_MM = 1.2
+CLEAR_MOVE_MM = 1.7
 LEAST_MOVE_PX = 0.36
 LEAST_SIGMAS = 3.0
 MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
@@ -105,7 +106,10 @@ class Reckoner:
             return None
         call = self._call(stand.cap, np.array(stand.xy_mm) + way_mm, then.picture)
         is_handled = episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S
-        return Moved(call=call, from_mm=stand.xy_mm, track=None, is_flown=False, is_handled=is_handled)
+        is_clear = bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM)
+        return Moved(
+            call=call, from_mm=stand.xy_mm, track=None, is_flown=False, is_handled=is_handled, is_clear=is_clear
+        )
 
     def way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array | None:
         """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""

@@ -23,6 +23,8 @@ LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
 MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
+MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
+MOVED_SHARE = 3e-5  # of the picture's area
 STAY_LOOKS = 6  # looks for which a thing must stay unchanged to become part of the ground
 
 
@@ -99,10 +101,17 @@ def in_light_of(seen: Image, empty: Image) -> Image:
 
 
 def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
-    """Make the ground without caps: as `seen`, and under `caps` as in the `empty` picture in the same light."""
+    """Make the ground without caps and without whatever else may leave: as `seen` where the `empty` one agrees."""
     bare = seen.copy()
-    cv2.copyTo(empty, caps, bare)
+    differs = cv2.inRange(_largest(cv2.absdiff(seen, empty)), MENDED_LEVELS, 255)
+    cv2.copyTo(empty, caps | differs, bare)
     return bare
+
+
+def is_still(before: Image, now: Image) -> bool:
+    """Tell whether nothing of a cap's size moved between two small pictures."""
+    changed = cv2.inRange(_largest(cv2.absdiff(before, now)), MOVED_LEVELS, 255)
+    return cv2.countNonZero(changed) < MOVED_SHARE * changed.size
 
 
 def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:

@@ -14,6 +14,8 @@ TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
 MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
+PRIOR = 0.4  # for whoever is expected to shoot
+SURE = 0.5
 TIED_S = 0.05  # of two caps that set off within this, either may have been first
 
 
@@ -23,7 +25,7 @@ class Moved:
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `is_handled` says that something lay over its place for a while;
-    `glances` are those at its old place.
+    `glances` are those at its old place; `is_clear` that it moved beyond doubt.
     """
 
     call: Call
@@ -33,6 +35,7 @@ class Moved:
     is_handled: bool
     glances: Glances | None = None
     is_timed: bool = False
+    is_clear: bool = True
     has_left_view: bool = False
 
     @property
@@ -58,13 +61,17 @@ def has_flown(track: Track) -> bool:
     return steps >= LEAST_STEPS and seen_mm >= LEAST_SHARE * way_mm
 
 
-def tell(moved: list[Moved], *, frame_s: float, t_end_s: float) -> tuple[Shot | Placed, ...]:
-    """Tell what happened to the caps that moved, in order of time."""
+def tell(
+    moved: list[Moved], *, frame_s: float, t_end_s: float, expected: str | None = None
+) -> tuple[Shot | Placed, ...]:
+    """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = [_timed(m) for m in moved]
     tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
-    shooter = _shooter(moved)
-    told: list[Shot | Placed] = [] if shooter is None else [_shot(shooter, moved, contacts, t_end_s)]
+    shooter, is_sure = _shooter(moved, expected)
+    told: list[Shot | Placed] = []
+    if shooter is not None:
+        told.append(replace(_shot(shooter, moved, contacts, t_end_s), is_shooter_certain=is_sure))
     for m in moved:
         is_in_shot = shooter is not None and (m is shooter or m.is_flown or contacts[m.player] is not None)
         if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM:
@@ -110,42 +117,45 @@ def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
     return toucher_of(timed, tracks, frame_s=frame_s) or contact
 
 
-def _shooter(moved: list[Moved]) -> Moved | None:
-    """Find the cap that set off first; on a tie, the one that went towards the others and they away from it."""
+def _shooter(moved: list[Moved], expected: str | None) -> tuple[Moved | None, bool]:
+    """Find the cap that set off first, and whether that is sure.
+
+    On a tie it is the one that went towards the others and they away from it.
+    """
     tracks = {m.player: m.track for m in moved if m.is_flown and m.track is not None}
     if not tracks:
-        return None
+        return None, False
     first_s = min(track.t_start_s for track in tracks.values())
     tied = {player: track for player, track in tracks.items() if track.t_start_s - first_s < TIED_S}
 
-    def worth(track: Track) -> float:
+    def worth(player: str) -> float:
+        track = tied[player]
         pushes = [(other, other.xy_mm[0] - track.xy_mm[0]) for other in tied.values() if other is not track]
         along = sum(cosine(track.first_way_mm, push) + cosine(other.first_way_mm, push) for other, push in pushes)
-        return along - (track.t_start_s - first_s) / TIED_S
+        return along - (track.t_start_s - first_s) / TIED_S + (PRIOR if player == expected else 0.0)
 
-    best = max(tied, key=lambda player: worth(tied[player]))
-    return next(m for m in moved if m.player == best)
+    best, *others = sorted(tied, key=worth, reverse=True)
+    is_sure = not others or worth(best) - worth(others[0]) > SURE
+    return next(m for m in moved if m.player == best), is_sure
 
 
 def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None], t_end_s: float) -> Shot:
     hits = [
-        Hit(by=contact.by, victim=player, t_s=contact.t_s, is_certain=contact.is_certain)
-        for player, contact in contacts.items()
-        if contact is not None and player != shooter.player
+        Hit(by=contact.by, victim=m.player, t_s=contact.t_s, is_certain=contact.is_certain and m.is_clear)
+        for m in moved
+        if (contact := contacts[m.player]) is not None and m is not shooter
     ]
     hits = _reachable(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
     in_shot = {shooter.player, *(hit.victim for hit in hits)}
     others = [m for m in moved if m.is_flown and m.player not in in_shot]
     calls = [m.call for m in moved if m.player in in_shot] + [m.call for m in others]
     start_s = shooter.track.t_start_s
-    rivals = [m for m in moved if m is not shooter and m.is_flown and m.track.t_start_s - start_s < TIED_S]
     return Shot(
         player=shooter.player,
         hits=tuple(hits),
         calls=tuple(calls),
         t_start_s=start_s,
-        t_end_s=max([t_end_s, start_s]),
-        is_shooter_certain=not rivals,
+        t_end_s=max(t_end_s, start_s),
     )
 
 

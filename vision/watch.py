@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.arrivals import Arrival, arrivals_of, is_waiting_for
-from vision.blobs import Paint, colours_at, find_blobs, one_colour
+from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
 from vision.glances import Glances
 from vision.kit import Cap
-from vision.look import look_at, look_at_bgr, shrink_of
+from vision.look import look_at, look_at_bgr, mean_picture, shrink_of
+from vision.opening import seen_paint
 from vision.reckoning import Reckoner, Then
-from vision.scene import Ground, bare_ground, discs, in_light_of
+from vision.scene import Ground, bare_ground, discs, in_light_of, is_still
 from vision.shots import Moved, tell
-from vision.stands import Stand, presence_at, radius_small_of, stand_at
+from vision.stands import Stand, presence_at, stand_at
 from vision.steadiness import Steadiness
 from vision.stills import Stills
 from vision.testimony import CameraMoved, Event, Expectation, Scene
@@ -31,10 +32,12 @@ from vision.testimony import CameraMoved, Event, Expectation, Scene
 Array = NDArray[np.float64]
 
 OPENING_FRAMES = 12  # still ones before the scene at rest is taken
+LONGEST_OPENING_FRAMES = 240  # after which the scene is taken though something moves in it
 AVERAGED = 6  # frames behind a call
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
+SEEN_LATELY_S = 0.1
 NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
@@ -65,6 +68,9 @@ class Watcher:
         self._episode = Episode()
         self._stills = Stills(6.0)
         self._paint: Paint | None = None
+        self._opening_look: Image | None = None
+        self._opening_still = self._opening_seen = 0
+        self._unfound: set[str] = set()
         self._rest_luma: Array | None = None
         self._steadiness: Steadiness | None = None
         self._is_knock_told = False
@@ -105,8 +111,14 @@ class Watcher:
 
     @property
     def scene(self) -> Scene:
-        """How things stand now."""
+        """How things stand now: caps that are not in their places where they were seen last."""
         caps_mm = {player: stand.xy_mm for player, stand in self._stands.items()}
+        for blob in self._episode.since(self._t_s - SEEN_LATELY_S):
+            for player in self._episode.missing_s:
+                k = self._order.index(player)
+                if blob.is_free and blob.misfit[k] < 0.5 and 0.4 < blob.fill[k] < 2:
+                    x, y = self._reckoner.to_mm(self._caps[player], blob.xy_small[k][None])[0]
+                    caps_mm[player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not self._episode.missing_s, caps_mm=caps_mm)
 
     def _is_knocked(self, frame: Frame, small: Image) -> bool:
@@ -127,13 +139,20 @@ class Watcher:
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
-        if len(self._recent) < OPENING_FRAMES:
+        if self._opening_look is None or not is_still(self._opening_look, small):
+            self._opening_look = small
+            self._opening_still = 0
+        self._opening_still += 1
+        self._opening_seen += 1
+        if self._opening_still < OPENING_FRAMES and self._opening_seen < LONGEST_OPENING_FRAMES:
             return
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._put(call.player, call.xy_mm)
         self._ground = Ground(bare_ground(empty, small, self._near_caps()), small)
-        self._learn_paint(small)
+        self._unfound = set(self._caps) - set(self._stands)
+        self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
+        self._stills = Stills(float(self._paint.radius_small.mean()))
         self._keep_out = self._near_caps()
         self._rest_luma = self._mean_luma()
 
@@ -209,7 +228,9 @@ class Watcher:
                 moved += [] if stirred is None else [stirred]
         t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
         moved = [replace(m, glances=self._glances.get(m.player)) for m in moved]
-        told = tell(moved, frame_s=self._frame_s, t_end_s=t_end_s)
+        news = [m for m in moved if m.player not in self._unfound]
+        self._unfound -= {m.player for m in moved}
+        told = tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
         self._settle(small, moved, unmoved)
         self._rest_luma = then.luma
         return told
@@ -240,45 +261,16 @@ class Watcher:
             self._stands[player] = stand
             self._glances[player] = Glances(stand, shrink=self._shrink)
 
-    def _learn_paint(self, small: Image) -> None:
-        radii, colours = [], []
-        middle = tuple(np.array(self._calibration.board.size_mm) / 2)
-        for player in self._order:
-            cap, stand = self._caps[player], self._stands.get(player)
-            radii.append(
-                radius_small_of(self._calibration, cap, middle if stand is None else stand.xy_mm, self._shrink)
-            )
-            if stand is None:
-                flat = np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8)
-                colours.append(one_colour(look_at_bgr(flat, self._recent[-1].layout)[0, 0].astype(float)))
-            else:
-                colours.append(colours_at(small, stand.centre_small, stand.radius_small))
-        radius = np.array(radii)
-        self._paint = Paint(
-            yuv=np.array([c.yuv for c in colours]),
-            first_share=np.array([c.first_share for c in colours]),
-            area_small=np.pi * radius**2,
-            radius_small=radius,
-        )
-        self._stills = Stills(float(radius.mean()))
-
     def _near_caps(self) -> Image:
         width, height = (side // self._shrink for side in self._calibration.view.lens.size_px)
         return _discs((height, width), list(self._stands.values()), SHADOW_RADII)
 
     def _mean_bgr(self) -> Image:
         frames = list(self._recent)[-AVERAGED:]
-        total = np.zeros(frames[0].bgr.shape, np.float32)
-        for frame in frames:
-            cv2.accumulate(frame.bgr, total)
-        return np.clip(total / len(frames) + 0.5, 0, 255).astype(np.uint8)
+        return cv2.convertScaleAbs(mean_picture([frame.bgr for frame in frames]))
 
     def _mean_luma(self) -> Array:
-        frames = list(self._recent)[-AVERAGED:]
-        total = np.zeros(frames[0].luma.shape, np.float32)
-        for frame in frames:
-            cv2.accumulate(frame.luma, total)
-        return total / len(frames)
+        return mean_picture([frame.luma for frame in list(self._recent)[-AVERAGED:]])
 
 
 def _discs(shape: tuple[int, int], stands: list[Stand], radii: float) -> Image:
