@@ -135,6 +135,9 @@ def test_each_cap_is_hit_once_by_one_that_moved_before():
         ("street", {"ground": "lava"}, "lava"),
         ("street", {"players": "9"}, "9"),
         ("street", {"speed": "fast"}, "fast"),
+        ("street", {"speed": "-1"}, "-1"),
+        ("street", {"speed": "nan"}, "nan"),
+        ("street", {"seed": "²"}, "²"),
     ],
 )
 def test_a_wish_that_cannot_be_had_is_named(place, options, named):

@@ -82,7 +82,7 @@ def test_a_cap_covers_its_footprint_raised_by_its_height(stage, canvas):
 
 def test_what_moved_leaves_no_trace(stage, canvas):
     before = canvas.picture()
-    moving = Moving(pose=Pose(xy_mm=np.array([900.0, 900.0], np.float32)), velocity_mm=np.array([2000.0, 500.0]))
+    moving = Moving(pose=Pose(xy_mm=np.array([900.0, 900.0], np.float32)), velocity_mm_s=np.array([2000.0, 500.0]))
     shown = canvas.frame([(RED, moving)]).astype(int)
     after = canvas.frame([]).astype(int)
     assert (canvas.picture() == before).all()
@@ -95,7 +95,7 @@ def test_a_fast_cap_is_smeared_along_its_way(stage, canvas):
 
     def extent(speed_mm_s):
         pose = Pose(xy_mm=np.array([900.0, 420.0], np.float32))
-        moving = Moving(pose=pose, velocity_mm=np.array([speed_mm_s, 0.0]))
+        moving = Moving(pose=pose, velocity_mm_s=np.array([speed_mm_s, 0.0]))
         shown = canvas.frame([(white, moving)]).astype(int)
         return (np.abs(shown - canvas.frame([]).astype(int)) > 15).sum()
 

@@ -27,8 +27,8 @@ def command(
 
     SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low.
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
-    indoor), paint (white, yellow, black, chalk). What is left open is chosen by the seed; the same seed gives
-    the same pictures.
+    indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
+    nothing: nobody shoots). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
     from device.simulator import SimulatedStreet, read_wishes, set_stage  # noqa: PLC0415 - --help must not wait for it
     from device.simulator.film import write_clip  # noqa: PLC0415

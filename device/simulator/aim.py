@@ -20,23 +20,23 @@ EAGER = 0.55  # how often people then try
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
-    """How far a player's shots stray: in direction (radians) and in speed (of itself)."""
+    """How far a player's shots stray: in direction, and in speed as a share of it."""
 
-    direction: float
-    speed: float
+    direction_rad: float
+    speed_share: float
 
 
 def choose_skill(rng: np.random.Generator) -> Skill:
     """Choose how well somebody plays."""
-    return Skill(direction=rng.uniform(0.018, 0.045), speed=rng.uniform(0.03, 0.065))
+    return Skill(direction_rad=rng.uniform(0.02, 0.05), speed_share=rng.uniform(0.033, 0.07))
 
 
 def velocity_for(from_mm: Array, to_mm: Array, past_mm: float, skill: Skill, rng: np.random.Generator) -> Array:
     """Give the velocity (mm/s) that a finger gives a cap to come to rest `past_mm` beyond a point, more or less."""
     way = to_mm - from_mm
     distance = float(np.hypot(*way))
-    speed = np.sqrt(2 * SLIDING_MM_S2 * max(distance + past_mm, 15.0)) * (1 + rng.normal(0, skill.speed))
-    heading = np.arctan2(way[1], way[0]) + rng.normal(0, skill.direction)
+    speed = np.sqrt(2 * SLIDING_MM_S2 * max(distance + past_mm, 15.0)) * (1 + rng.normal(0, skill.speed_share))
+    heading = np.arctan2(way[1], way[0]) + rng.normal(0, skill.direction_rad)
     return float(min(speed, FASTEST_MM_S)) * np.array([np.cos(heading), np.sin(heading)])
 
 

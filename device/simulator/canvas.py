@@ -41,7 +41,7 @@ class Moving:
     """A cap under way: where it is in the middle of the exposure, and how fast (mm/s)."""
 
     pose: Pose
-    velocity_mm: Array
+    velocity_mm_s: Array
 
 
 class Canvas:
@@ -124,7 +124,7 @@ class Canvas:
         return Drawn(box=box, cast=drawn, depth_mm=float(np.hypot(*(pose.xy_mm - self._eye.foot_mm))))
 
     def _draw_moving(self, solid: Solid, moving: Moving) -> Drawn | None:
-        travel_mm = moving.velocity_mm * self._light.exposure_s
+        travel_mm = moving.velocity_mm_s * self._light.exposure_s
         ends = np.array([moving.pose.xy_mm - travel_mm / 2, moving.pose.xy_mm + travel_mm / 2], float)
         travel_px = np.ptp(self._view.mm_to_px(ends), axis=0) * np.sign(np.diff(self._view.mm_to_px(ends), axis=0)[0])
         box = self._box(solid, moving.pose, float(np.hypot(*travel_mm)) / 2)
@@ -180,7 +180,7 @@ def _shift(mood: Mood, planes: Planes) -> NDArray[np.float64] | None:
     """Make the affine map (2, 3) of a knocked camera; None where it hangs as it did."""
     if not mood.is_knocked:
         return None
-    turn = cv2.getRotationMatrix2D((planes.width / 2, planes.height / 2), float(np.degrees(mood.turn)), 1.0)
+    turn = cv2.getRotationMatrix2D((planes.width / 2, planes.height / 2), float(np.degrees(mood.turn_rad)), 1.0)
     turn[:, 2] += mood.shift_px
     return np.asarray(turn, float)
 

@@ -38,7 +38,7 @@ class Pose:
     """Where a cap is: the middle of its footprint, how far it is turned (radians), how high it is held."""
 
     xy_mm: Array
-    angle: float = 0.0
+    angle_rad: float = 0.0
     lift_mm: float = 0.0
 
 
@@ -49,7 +49,7 @@ def cast(solid: Solid, pose: Pose, ground_mm: Array, eye: Eye, light: Light, fin
     near = np.flatnonzero(_is_near(solid, pose, dense, eye))
     slope = (eye.foot_mm - dense[near]) / np.float32(eye.height_mm)
     from_cap = dense[near] - pose.xy_mm + np.float32(pose.lift_mm) * slope
-    struck = _meet(solid, _Rays(x=from_cap[:, 0], y=from_cap[:, 1], slope=slope, angle=pose.angle))
+    struck = _meet(solid, _Rays(x=from_cap[:, 0], y=from_cap[:, 1], slope=slope, angle_rad=pose.angle_rad))
     light_and_cover = np.zeros((len(dense), 4), np.float32)
     light_and_cover[near, :3] = _lit(solid, struck, light, eye, pose.xy_mm) * struck.hit[:, None]
     light_and_cover[near, 3] = struck.hit
@@ -79,7 +79,7 @@ class _Rays:
     x: Array
     y: Array
     slope: Array
-    angle: float
+    angle_rad: float
 
     def at(self, height_mm: Array | float) -> tuple[Array, Array]:
         height = np.float32(height_mm) if isinstance(height_mm, float) else height_mm
@@ -99,14 +99,16 @@ class _Struck:
 
 def _meet(solid: Solid, rays: _Rays) -> _Struck:
     """Follow each ray down to the highest ring, face or well that it meets."""
-    tooth = np.float32(0.5) - np.float32(0.5) * np.cos(TEETH * (np.arctan2(rays.y, rays.x) - np.float32(rays.angle)))
+    tooth = np.float32(0.5) - np.float32(0.5) * np.cos(
+        TEETH * (np.arctan2(rays.y, rays.x) - np.float32(rays.angle_rad))
+    )
     ring = np.zeros(len(tooth), np.int8)  # 0: none, else counted from the ground
     for i, one in enumerate(solid.rings):
         x, y = rays.at(float(one.height_mm))
         reach = np.float32(one.radius_mm) * (1 - np.float32(one.teeth) * tooth) if one.teeth else one.radius_mm
         inside = x * x + y * y < reach**2
         if one.strip_mm is not None:
-            inside &= np.abs(_across(x, y, rays.angle)) < one.strip_mm
+            inside &= np.abs(_across(x, y, rays.angle_rad)) < one.strip_mm
         np.copyto(ring, np.int8(i + 1), where=inside)
     height, up, teeth = (
         np.array([0.0, *(getattr(one, name) for one in solid.rings)], np.float32)[ring]
@@ -120,9 +122,9 @@ def _meet(solid: Solid, rays: _Rays) -> _Struck:
     return struck
 
 
-def _across(x: Array, y: Array, angle: float) -> Array:
+def _across(x: Array, y: Array, angle_rad: float) -> Array:
     """Measure how far points are to the side of a line through the middle."""
-    return np.float32(np.cos(angle)) * y - np.float32(np.sin(angle)) * x
+    return np.float32(np.cos(angle_rad)) * y - np.float32(np.sin(angle_rad)) * x
 
 
 def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
@@ -144,14 +146,14 @@ def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
     if solid.cap.kind == "glide":
         return
     floor_x, floor_y = floor_x[on_floor], floor_y[on_floor]
-    struck.rgb[on_floor] = _printed(solid, rays.angle, floor_x, floor_y, radius)
+    struck.rgb[on_floor] = _printed(solid, rays.angle_rad, floor_x, floor_y, radius)
     struck.up[on_floor] = 0.985
     struck.x[on_floor], struck.y[on_floor] = floor_x, floor_y
 
 
-def _printed(solid: Solid, angle: float, x: Array, y: Array, radius_mm: float) -> Array:
+def _printed(solid: Solid, angle_rad: float, x: Array, y: Array, radius_mm: float) -> Array:
     """Look up what is printed on the face."""
-    c, s = np.cos(-angle), np.sin(-angle)
+    c, s = np.cos(-angle_rad), np.sin(-angle_rad)
     scale = (len(solid.face) / 2 - 1) / (1.02 * radius_mm)
     middle = len(solid.face) / 2
     return solid.face[((s * x + c * y) * scale + middle).astype(int), ((c * x - s * y) * scale + middle).astype(int)]
@@ -189,7 +191,7 @@ def _shade(solid: Solid, pose: Pose, from_cap: Array, light: Light) -> Array:
         fallen = from_cap - np.float32(height + lift_mm) * light.per_mm
         edge = np.sqrt(fallen[..., 0] ** 2 + fallen[..., 1] ** 2) - np.float32(radius)
         if strip_mm is not None:
-            edge = np.maximum(edge, np.abs(_across(fallen[..., 0], fallen[..., 1], pose.angle)) - strip_mm)
+            edge = np.maximum(edge, np.abs(_across(fallen[..., 0], fallen[..., 1], pose.angle_rad)) - strip_mm)
         soft = np.float32(0.7 + light.softness * (height + lift_mm))
         np.minimum(sun, np.clip(edge / (2 * soft) + 0.5, 0, 1), out=sun)
     if solid.opacity < 1:

@@ -31,7 +31,7 @@ class Hand:
     """A hand (or a foot, or a dog) of this moment: where its tip is, where it points (radians), how high, whose."""
 
     tip_mm: Array
-    bearing: float
+    bearing_rad: float
     lift_mm: float
     person: int
     gesture: Gesture
@@ -39,7 +39,7 @@ class Hand:
 
 def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
     """Lay a hand and its shadow over the picture."""
-    octant = int(np.floor(hand.bearing / (np.pi / 4) + 0.5)) % 8
+    octant = int(np.floor(hand.bearing_rad / (np.pi / 4) + 0.5)) % 8
     sun_x, sun_y, sun_up = (float(v) for v in light.to_sun)
     turn = octant * np.pi / 4
     sun = (
@@ -71,7 +71,7 @@ def _corners(hand: Hand, pieces: list[Piece]) -> tuple[NDArray[np.float64], NDAr
     """Find the board points (4 a piece, 2) under the pieces' corners, and their heights."""
     along = np.array([(first, last, last, first) for first, last in pieces], float).ravel() - TIP_X
     across = np.tile([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], len(pieces))
-    c, s = np.cos(hand.bearing), np.sin(hand.bearing)
+    c, s = np.cos(hand.bearing_rad), np.sin(hand.bearing_rad)
     points = hand.tip_mm + np.column_stack([c * along - s * across, s * along + c * across])
     return points, hand.lift_mm + HAND_MM - SHAPES[hand.gesture].rise * np.minimum(along, 0.0)
 

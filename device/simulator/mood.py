@@ -21,12 +21,12 @@ class Mood:
     gain: float = 1.0
     shadow_mm: tuple[Array, ...] = ()
     shift_px: tuple[float, float] = (0.0, 0.0)
-    turn: float = 0.0
+    turn_rad: float = 0.0
 
     @property
     def is_knocked(self) -> bool:
         """Whether the camera hangs otherwise than it did."""
-        return self.turn != 0 or self.shift_px != (0.0, 0.0)
+        return self.turn_rad != 0 or self.shift_px != (0.0, 0.0)
 
 
 CALM = Mood()

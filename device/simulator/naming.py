@@ -28,20 +28,28 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
 def open_simulator(place: str, options: dict[str, str]) -> SimulatedStreet:
     """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
     speed = options.get("speed", "1")
-    try:
-        rate = "max" if speed == "max" else float(speed)
-    except ValueError:
-        raise BadInput(f"sim:{place}: `speed` must be a number or max, not {speed!r}") from None
+    rate = "max" if speed == "max" else _number(speed)
+    if rate is None:
+        raise BadInput(f"sim:{place}: `speed` must be a number above 0 or max, not {speed!r}")
     umpire = None
     if "journal" in options:
         umpire = ByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
     return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate)
 
 
+def _number(text: str) -> float | None:
+    """Read a number above 0; None for anything else."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 < number < float("inf") else None
+
+
 def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:
     text = options.get(name)
     if text is None:
         return default
-    if not text.isdigit():
+    if not (text.isascii() and text.isdigit()):
         raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
     return int(text)

@@ -72,13 +72,13 @@ class Pavement:
         if old is not None:
             self._space.remove(old.body, old.shape)
 
-    def flick(self, player: str, velocity_mm: Array, spin: float, *, is_rolling: bool = False) -> None:
+    def flick(self, player: str, velocity_mm_s: Array, spin_rad_s: float, *, is_rolling: bool = False) -> None:
         """Let a cap go, with mm/s and rad/s, sliding or rolling on its edge."""
         self.slide = Slide()
         self._touching.clear()
         body = self._bodies[player].body
-        body.velocity = float(velocity_mm[0]), float(velocity_mm[1])
-        body.angular_velocity = spin
+        body.velocity = float(velocity_mm_s[0]), float(velocity_mm_s[1])
+        body.angular_velocity = spin_rad_s
         self._bodies[player].is_rolling = is_rolling
         self.slide.moved_s[player] = self.t_s
 
@@ -91,11 +91,11 @@ class Pavement:
         """Where a cap's middle is."""
         return np.array(self._bodies[player].body.position)
 
-    def angle(self, player: str) -> float:
+    def angle_rad(self, player: str) -> float:
         """How far a cap is turned, in radians."""
         return float(self._bodies[player].body.angle)
 
-    def velocity_mm(self, player: str) -> Array:
+    def velocity_mm_s(self, player: str) -> Array:
         """How fast a cap moves, in mm/s."""
         return np.array(self._bodies[player].body.velocity)
 
@@ -142,8 +142,8 @@ class Pavement:
     def _slow(cap: _Body) -> bool:
         """Take what friction takes in a step; tell whether the cap moved."""
         body = cap.body
-        speed, spin = body.velocity.length, body.angular_velocity
-        if speed == 0 and spin == 0:
+        speed, spin_rad_s = body.velocity.length, body.angular_velocity
+        if speed == 0 and spin_rad_s == 0:
             return False
         cap.is_rolling &= speed > TOPPLES_MM_S
         left = max(speed - (ROLLING_MM_S2 if cap.is_rolling else SLIDING_MM_S2) * STEP_S, 0.0)
@@ -151,5 +151,5 @@ class Pavement:
             turn = body.angular_velocity * STEP_S if cap.is_rolling else 0.0  # who rolls runs in a bow
             body.velocity = (body.velocity * (left / speed)).rotated(turn)
         spun = SPINNING * STEP_S if not cap.is_rolling else 0.0
-        body.angular_velocity = 0.0 if abs(spin) <= spun else spin - np.sign(spin) * spun
+        body.angular_velocity = 0.0 if abs(spin_rad_s) <= spun else spin_rad_s - np.sign(spin_rad_s) * spun
         return True

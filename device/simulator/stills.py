@@ -53,10 +53,14 @@ def _hard_picture(stage: Stage, path: Path, rng: np.random.Generator) -> Truth:
     without = canvas.picture()
     _, xy_mm = lying[int(rng.integers(len(lying)))]
     away = rng.uniform(-25, 60)
-    bearing = float(rng.uniform(-np.pi, np.pi))
-    tip = xy_mm - away * np.array([np.cos(bearing), np.sin(bearing)])
+    bearing_rad = float(rng.uniform(-np.pi, np.pi))
+    tip = xy_mm - away * np.array([np.cos(bearing_rad), np.sin(bearing_rad)])
     hand = Hand(
-        tip_mm=tip.astype(np.float32), bearing=bearing, lift_mm=0.0, person=int(rng.integers(6)), gesture="point"
+        tip_mm=tip.astype(np.float32),
+        bearing_rad=bearing_rad,
+        lift_mm=0.0,
+        person=int(rng.integers(6)),
+        gesture="point",
     )
     planes = canvas.frame([], (hand,))
     with_hand = Frame.from_yuv420(planes, number=0, t_s=0.0, is_full_range=True).bgr
@@ -103,7 +107,7 @@ def _scene(
     solids = {s.cap.player: s for s in stage.solids}
     for player, xy_mm in lying:
         x, y = np.clip(np.rint(stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(stage.lens.size_px) - 1)
-        pose = Pose(xy_mm=xy_mm.astype(np.float32), angle=float(rng.uniform(0, 2 * np.pi)))
+        pose = Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=float(rng.uniform(0, 2 * np.pi)))
         canvas.put(player, solids[player], pose, sun=float(sun[y, x]))
     return canvas, ["person_shadow"] if is_shadowed else []
 

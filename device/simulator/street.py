@@ -178,19 +178,19 @@ class SimulatedStreet:
             player = solid.cap.player
             if player not in ground.players:
                 continue
-            pose = Pose(xy_mm=ground.xy_mm(player).astype(np.float32), angle=ground.angle(player))
-            velocity = ground.velocity_mm(player)
+            pose = Pose(xy_mm=ground.xy_mm(player).astype(np.float32), angle_rad=ground.angle_rad(player))
+            velocity = ground.velocity_mm_s(player)
             if ground.is_rolling(player):
                 heading = float(np.arctan2(velocity[1], velocity[0]))
-                moving.append((on_edge(solid), Moving(pose=replace(pose, angle=heading), velocity_mm=velocity)))
+                moving.append((on_edge(solid), Moving(pose=replace(pose, angle_rad=heading), velocity_mm_s=velocity)))
             elif velocity.any():
-                moving.append((solid, Moving(pose=pose, velocity_mm=velocity)))
+                moving.append((solid, Moving(pose=pose, velocity_mm_s=velocity)))
             else:
                 still[player] = pose
         if self.world.held is not None:
             player, pose = self.world.held
             solid = next(s for s in self.stage.solids if s.cap.player == player)
-            moving.append((solid, Moving(pose=pose, velocity_mm=np.zeros(2))))
+            moving.append((solid, Moving(pose=pose, velocity_mm_s=np.zeros(2))))
         self._settle(canvas, still)
         return moving
 
@@ -206,4 +206,4 @@ class SimulatedStreet:
 
 
 def _differ(a: Pose, b: Pose) -> bool:
-    return bool((a.xy_mm != b.xy_mm).any()) or a.angle != b.angle
+    return bool((a.xy_mm != b.xy_mm).any()) or a.angle_rad != b.angle_rad

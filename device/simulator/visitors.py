@@ -23,15 +23,15 @@ def step_in(world: World, rng: np.random.Generator) -> Iterator[None]:
         return
     world.truth.append({"event": "foot", "t_start": round(world.t_s, 4)})
     inwards = np.full(2, size / 2) - spot
-    bearing = float(np.arctan2(inwards[1], inwards[0]) + rng.normal(0, 0.4))
-    ahead = np.array([np.cos(bearing), np.sin(bearing)])
+    bearing_rad = float(np.arctan2(inwards[1], inwards[0]) + rng.normal(0, 0.4))
+    ahead = np.array([np.cos(bearing_rad), np.sin(bearing_rad)])
     person = int(rng.integers(8))
     stride = round(STRIDE_S * FPS)
     rest = int(rng.uniform(0.3, 2.5) * FPS)
     for i in range(2 * stride + rest):
         away = max(1 - (i + 1) / stride, 0.0) + max((i + 1 - stride - rest) / stride, 0.0)
         tip = spot - 1.1 * size * away * ahead
-        world.visitors = [_visitor(tip, bearing, 120 * away, person, "foot")]
+        world.visitors = [_visitor(tip, bearing_rad, 120 * away, person, "foot")]
         yield
     world.visitors = []
 
@@ -54,9 +54,9 @@ def run_through(world: World, rng: np.random.Generator) -> Iterator[None]:
     world.visitors = []
 
 
-def _visitor(tip_mm: Array, bearing: float, lift_mm: float, person: int, gesture: Gesture) -> Hand:
+def _visitor(tip_mm: Array, bearing_rad: float, lift_mm: float, person: int, gesture: Gesture) -> Hand:
     tip = np.asarray(tip_mm, np.float32)
-    return Hand(tip_mm=tip, bearing=bearing, lift_mm=float(lift_mm), person=person, gesture=gesture)
+    return Hand(tip_mm=tip, bearing_rad=bearing_rad, lift_mm=float(lift_mm), person=person, gesture=gesture)
 
 
 def _clear_spot(world: World, rng: np.random.Generator) -> Array | None:

@@ -137,5 +137,5 @@ def _knock(world: World, rng: np.random.Generator) -> None:
     px_per_mm = world.stage.view.px_per_mm(np.array([size_mm / 2, size_mm / 2]))
     heading, far_mm = rng.uniform(0, 2 * np.pi), rng.uniform(4, 30) * world.stage.scale**0.5
     shift = px_per_mm * far_mm * np.array([np.cos(heading), np.sin(heading)])
-    world.mood = replace(world.mood, shift_px=(float(shift[0]), float(shift[1])), turn=float(rng.normal(0, 0.002)))
+    world.mood = replace(world.mood, shift_px=(float(shift[0]), float(shift[1])), turn_rad=float(rng.normal(0, 0.002)))
     world.truth.append({"event": "camera_moved", "t": round(world.t_s, 4)})

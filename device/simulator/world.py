@@ -24,8 +24,8 @@ class Flick:
     """A flick about to happen within the next frame's time."""
 
     player: str
-    velocity_mm: Array
-    spin: float
+    velocity_mm_s: Array
+    spin_rad_s: float
     wait_s: float
     is_rolling: bool = False
 
@@ -64,7 +64,7 @@ class World:
             flick, self._flick = self._flick, None
             self.pavement.wait(flick.wait_s)
             left_s -= flick.wait_s
-            self.pavement.flick(flick.player, flick.velocity_mm, flick.spin, is_rolling=flick.is_rolling)
+            self.pavement.flick(flick.player, flick.velocity_mm_s, flick.spin_rad_s, is_rolling=flick.is_rolling)
         self.pavement.wait(left_s)
         self.frame += 1
         self.pavement.t_s = self.t_s
