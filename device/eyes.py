@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration import Calibration, calibrate
 from device.doubt import other_side
-from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Watcher
+from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
 LOOK_AGAIN_S = 2.0
 NEAR_MM = 3.0  # a call may err by this much at most
@@ -86,11 +86,21 @@ class Eyes:
 
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""
-        if not isinstance(event, Placed) or event.of is not None:
+        seen = self._as_placing(event)
+        if not isinstance(seen, Placed) or seen.of is not None:
+            return seen
+        touched = boxes_at_line(self.calibration, seen.call)
+        due = self._placing.get(seen.player)
+        return replace(seen, of=due if due in touched else next(iter(touched), None))
+
+    def _as_placing(self, event: Event) -> Event:
+        """Read a quick move into the very box where a cap is due as the placing: a cap in the hand cannot be shot."""
+        if not isinstance(event, Shot) or event.hits or len(event.calls) != 1:
             return event
-        touched = boxes_at_line(self.calibration, event.call)
-        due = self._placing.get(event.player)
-        return replace(event, of=due if due in touched else next(iter(touched), None))
+        due, call = self._placing.get(event.player), event.calls[0]
+        if due is None or not (call.location == due or due in boxes_at_line(self.calibration, call)):
+            return event
+        return Placed(player=event.player, call=call, t_start_s=event.t_start_s, t_end_s=event.t_end_s)
 
     def forget(self) -> None:
         """Look afresh: the camera was away, and anything may have changed meanwhile."""

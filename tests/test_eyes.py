@@ -75,6 +75,17 @@ def test_a_cap_put_on_a_line_is_said_to_be_on_that_of_the_box_where_it_is_due(ey
     assert [event.of for event in eyes.see(FRAME)] == [None, "7"]
 
 
+def test_a_cap_that_goes_into_the_box_where_it_is_due_is_placed_not_shot(eyes):
+    into = shot("ana", "7")
+    eyes._watcher.events = (into, shot("bo", "7"), shot("ana", "8"), shot("ana", "7", hits=["bo"]))
+    eyes.expect(Expectation(shooter="ana", placing={"ana": "7"}))
+    told = eyes.see(FRAME)
+    assert (told[0].player, told[0].call, told[0].t_end_s) == ("ana", into.calls[0], into.t_end_s)
+    assert told[1:] == eyes._watcher.events[1:]
+    eyes.expect(Expectation(shooter="ana", placing={}))
+    assert eyes.see(FRAME) == eyes._watcher.events
+
+
 def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkeypatch):
     eyes._watcher.events = (CameraMoved(t_s=1.0),)
     assert eyes.see(FRAME) == (CameraMoved(t_s=1.0),)
