@@ -15,6 +15,8 @@ from device.orders import BadOrder, check_order
 from device.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
 from vision import CameraMoved, Placed, Shot
 
+OFF_BOARD = ("start", "off", "town", "out")
+
 
 class Referee:
     """Remembers the story so far, as the journal tells it; a new referee on the same journal stands where it stood."""
@@ -54,6 +56,8 @@ class Referee:
         if isinstance(seen, CameraMoved):
             message = "The camera was moved: hold play until the board is found again."
             return self.tell_camera("camera_moved", message)
+        if isinstance(seen, Placed) and self._is_mere_fetching(seen):
+            return self._write(Draft(origin="vision", kind="noted", body=seen.as_json()))
         question = question_about(seen, self.story.start["game"], self.story.state, self._elsewhere)
         number = self.journal.next_id()
         event = event_of(seen)
@@ -66,6 +70,12 @@ class Referee:
                 settle = {"order": "settle", "about": number + 1, "settles": number, "event": answer["event"]}
                 drafts.append(Draft(origin="settings", kind="order", about=number + 1, body=settle))
         return self._write_and_rule(drafts)
+
+    def _is_mere_fetching(self, seen: Placed) -> bool:
+        """Tell whether a cap from off the board was put down outside all boxes: no event of the game."""
+        players = self.story.public.get("players", ())
+        is_off = any(player["name"] == seen.player and player.get("at") in OFF_BOARD for player in players)
+        return is_off and seen.call.location in ("open", "off")
 
     def take_orders(self) -> tuple[Row, ...]:
         """Take what waits in the inbox, one order a transaction; returns the rows written."""

@@ -223,6 +223,10 @@ def _ruled(story: Story, row: Row) -> Story:
     return _with_entry(_let_go(story, row), _entry(row, story)) if "event" in row.body else story
 
 
+def _noted(story: Story, row: Row) -> Story:
+    return replace(story, calls={**story.calls, **row.body["calls"]})
+
+
 def _refused(story: Story, row: Row) -> Story:
     has_event = "event" in row.body  # something seen, which may fit once an earlier entry is corrected
     let_go = _let_go(story, row)
@@ -256,6 +260,7 @@ _STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
     "set_up": _set_up,
     "start": _start,
     "seen": _seen,
+    "noted": _noted,
     "proposal": _proposal,
     "order": _order,
     "ruled": _ruled,

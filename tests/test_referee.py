@@ -228,12 +228,22 @@ def test_a_placing_is_ruled_on_like_a_shot(referee):
     assert codes(referee)[-1] == ["placed"]
 
 
-def test_what_the_rules_refuse_is_kept_as_seen_and_changes_nothing(referee):
+def test_a_cap_fetched_from_off_the_board_is_noted_and_nothing_is_ruled(referee):
     before = referee.story.public
-    rows = referee.see(placed("bo", "5"))
+    rows = referee.see(placed("bo", "open"))
+    assert [row.kind for row in rows] == ["noted"]
+    assert (referee.story.public, referee.story.entries) == (before, ())
+    assert referee.story.calls["bo"]["location"] == "open"
+    assert is_as_the_journal_says(referee)
+
+
+def test_what_the_rules_refuse_is_kept_as_seen_and_changes_nothing(referee):
+    referee.see(shot("ana", "open"))
+    before = referee.story.public
+    rows = referee.see(placed("ana", "5"))
     assert [row.kind for row in rows] == ["seen", "refused"]
     assert referee.story.public == before
-    assert story_json(referee.story)["entries"][0]["refused"]["code"] == "not_your_turn"
+    assert story_json(referee.story)["entries"][1]["refused"]["code"] == "not_your_turn"
     assert is_as_the_journal_says(referee)
 
 
