@@ -119,7 +119,7 @@ def _meant_by(seen: Mapping[str, Any], unseen: list[Mapping[str, Any]]) -> Mappi
 def _fault(row: Row, seen: Mapping[str, Any], true: Mapping[str, Any] | None, before: Story) -> str | None:
     """Say what is wrong with a ruling, None when it is as it should be."""
     if true is None:
-        return "nobody shot"
+        return f"nobody shot ({'refused by the rules' if row.kind == 'refused' else 'ruled on'})"
     event = rules_event(true)
     wanted = rule_on(before.start["game"], before.state, event)
     told = Outcome(None, tuple(row.body.get("rulings", ())), row.body if row.kind == "refused" else None)

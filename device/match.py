@@ -119,7 +119,7 @@ class Match:
             rows = self._referee.see(event)
             if isinstance(event, CameraMoved):
                 self._camera = "moved"
-            elif self._evidence is not None:
+            elif self._evidence is not None and rows[0].kind == "seen":
                 self._evidence.take(rows[0].id, frame, self._eyes.calibration, _calls(event))
             self._expect()
         if self._eyes.has_moved and self._eyes.has_found_board_again(frame):
