@@ -3,6 +3,15 @@
 Rule 1: a row that was returned by `append` survives a power cut (WAL, synchronous=FULL: the commit waits for the disk).
 Rule 2: rows are never edited nor deleted; the file itself refuses it.
 
+Rows are of these kinds; `about` is the row that one answers:
+    set_up, start       what the page draws, and the game's start event
+    seen, noted         what vision saw; `noted` is no event of the game
+    proposal            a question to people about something seen, with the likely answers
+    order               what people or settings decided
+    ruled, refused      what the rules say to something seen or ordered; `ruled` with `re_reads` corrects an entry
+    evidence            the pictures behind a call
+    camera, trouble     what happened to the camera; what fails beside the game
+
 Whoever has something to say to the referee puts it into the inbox (`submit`), from any process; the referee
 takes it into the rows together with its consequence, in one transaction.
 """
