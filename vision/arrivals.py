@@ -17,6 +17,9 @@ LIKELY_MISFIT = 0.5
 LEAST_FILL = 0.3
 MOST_FILL = 2.5
 FLYING_MISFIT = 0.55
+FILL_WEIGHT = 0.3
+HOME_MM = 4.0
+TIMING_S = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,7 +42,7 @@ def arrivals_of(
 ) -> list[Arrival]:
     """Name the caps that have settled elsewhere; none while any other still moves."""
     missing = [p for p in players if p in episode.missing_s or p not in stands]
-    found = assign(stills, missing, players, earliest=_earliest(stills, missing, episode, stands))
+    found = assign(stills, missing, players, stands, episode)
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:
@@ -55,30 +58,36 @@ def arrivals_of(
     ]
 
 
-def _earliest(stills: list[Still], missing: list[str], episode: Episode, stands: dict[str, Stand]) -> Array:
-    """When each missing cap (rows) can have come to each still blob at the soonest (seconds)."""
-    soonest = np.full((len(missing), len(stills)), -np.inf)
-    for i, player in enumerate(missing):
-        stand = stands.get(player)
-        if stand is None:
-            continue
-        small_per_mm = 2 * stand.radius_small / stand.cap.diameter_mm
-        for j, still in enumerate(stills):
-            way_mm = float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) / small_per_mm
-            soonest[i, j] = episode.last_there_s.get(player, -np.inf) + max(way_mm - REACH_MM, 0.0) / FASTEST_MM_S
-    return soonest
+def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Stand]) -> Array:
+    """Measure how far each still blob (columns) lies from each missing cap's old place; nan where it had none."""
+    ways = np.full((len(missing), len(stills)), np.nan)
+    for i, stand in enumerate(map(stands.get, missing)):
+        if stand is not None:
+            anchors = np.array([still.anchor_small for still in stills])
+            ways[i] = np.hypot(*(anchors - stand.centre_small).T) * stand.cap.diameter_mm / (2 * stand.radius_small)
+    return ways
 
 
-def assign(stills: list[Still], missing: list[str], players: list[str], *, earliest: Array) -> dict[str, Still]:
-    """Give the still blobs to the missing caps that they look most like and that can have come there in time."""
+def assign(
+    stills: list[Still], missing: list[str], players: list[str], stands: dict[str, Stand], episode: Episode
+) -> dict[str, Still]:
+    """Give the still blobs to the missing caps that they look most like and that can have come there in time.
+
+    What lies in a cap's own place may have changed its looks: the light does.
+    """
     if not stills or not missing:
         return {}
     ks = [players.index(p) for p in missing]
     misfit = np.array([[still.misfit[k] for still in stills] for k in ks])
     fill = np.array([[still.fill[k] for still in stills] for k in ks])
-    cost = misfit + 0.3 * np.abs(np.log(np.clip(fill, 0.05, 20)))
-    is_likely = (misfit < LIKELY_MISFIT) & (fill > LEAST_FILL) & (fill < MOST_FILL)
-    is_likely &= np.array([[still.since_s for still in stills]]) >= earliest - 0.02
+    since_s = np.array([still.since_s for still in stills])
+    left_s = np.array([episode.last_there_s.get(p, -np.inf) for p in missing])[:, None]
+    ways_mm = _ways_mm(stills, missing, stands)
+    soonest_s = left_s + np.maximum(np.nan_to_num(ways_mm) - REACH_MM, 0.0) / FASTEST_MM_S
+    is_at_home = ways_mm < HOME_MM
+    is_likely = ((misfit < LIKELY_MISFIT) | is_at_home) & (fill > LEAST_FILL) & (fill < MOST_FILL)
+    is_likely &= since_s >= soonest_s - TIMING_S
+    cost = misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20)))
     rows, columns = linear_sum_assignment(np.where(is_likely, cost, 10.0))
     return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
 
