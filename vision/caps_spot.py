@@ -15,7 +15,8 @@ from vision.frame import Image
 Array = NDArray[np.float64]
 
 SMALLEST_SIZED_PX = 10.0  # a spot is sized in a picture shrunk while the smallest cap stays this wide
-SEEN_TOO_WIDE = 1.15  # blur, skirt and the dimmer foot make changed discs look wider than caps
+SEEN_TOO_WIDE = 1.12  # blur, skirt and the dimmer foot make changed discs look wider than caps
+CLEAR_IN_LUMA = 0.4  # a score from which luma alone tells the size
 NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
 CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
@@ -167,22 +168,33 @@ def _size(
     gain = float(np.median((now[0] + 4) / (empty[0] + 4)))
     rests = [now[0] + 4 - gain * (empty[0] + 4)]
     rests += [rest - np.median(rest) for rest in (n - gain * e for n, e in zip(now[1:], empty[1:], strict=True))]
-    changed = changed_share(rests, [shaken(plane) for plane in empty])
     x, y = ((peak.xy_px - (columns.start, rows.start) + 0.5) / step - 0.5).round().astype(int)
-    top, left = max(y - NEAR_PX, 0), max(x - NEAR_PX, 0)
-    scores, places = [], []
-    for diameter_px in diameters_px:
-        score = cv2.filter2D(changed, -1, _disc_less_ring(diameter_px / step / 2))
-        near = score[top : y + NEAR_PX + 1, left : x + NEAR_PX + 1]
-        row, column = np.unravel_index(int(near.argmax()), near.shape)
-        scores.append(float(near[row, column]))
-        places.append((left + column, top + row))
+    tried_px = [diameter_px / step for diameter_px in diameters_px]
+    shakes = [shaken(plane) for plane in empty]
+    changed = changed_share(rests[:1], shakes[:1])  # colour is stored at half resolution: it looks wider than it is
+    scores, places = _discs(changed, (x, y), tried_px)
+    if max(scores) < CLEAR_IN_LUMA:
+        changed = changed_share(rests, shakes)
+        scores, places = _discs(changed, (x, y), tried_px)
     best = int(np.argmax(scores))
     diameter_px = diameters_px[best] * _finer(scores, best, diameters_px[1] / diameters_px[0]) / SEEN_TOO_WIDE
     away = np.hypot(*(np.indices(changed.shape)[::-1] - np.reshape(places[best], (2, 1, 1))))
     untouched = float((changed[away < 0.85 * diameter_px / step / 2] < 0.3).mean())
     xy_px = (np.array(places[best]) + 0.5) * step - 0.5 + (columns.start, rows.start)
     return xy_px, diameter_px / px_per_mm, scores[best], untouched
+
+
+def _discs(changed: Plane, xy: tuple[int, int], diameters_px: list[float]) -> tuple[list[float], list[tuple[int, int]]]:
+    """Try a disc of each size near a pixel: its best score (change inside less that round it), and where."""
+    top, left = max(xy[1] - NEAR_PX, 0), max(xy[0] - NEAR_PX, 0)
+    scores, places = [], []
+    for diameter_px in diameters_px:
+        score = cv2.filter2D(changed, -1, _disc_less_ring(diameter_px / 2))
+        near = score[top : xy[1] + NEAR_PX + 1, left : xy[0] + NEAR_PX + 1]
+        row, column = np.unravel_index(int(near.argmax()), near.shape)
+        scores.append(float(near[row, column]))
+        places.append((left + column, top + row))
+    return scores, places
 
 
 def _finer(scores: list[float], best: int, size_step: float) -> float:

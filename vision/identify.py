@@ -17,7 +17,8 @@ from vision.kit import Cap
 
 Array = NDArray[np.float64]
 
-NOBODY = 3.2  # the cost at which a spot is rather no listed cap
+NOBODY = 3.6  # the cost at which a spot is rather no listed cap
+LIGHT_STEP = 0.08  # of the light's logarithm; proposals nearer than that are one
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
 SHADING_SPREAD = 0.35  # of the logarithm of how bright a surface is for its colour
 CLEAR_SHADING = 0.4  # translucent plastic shows this much less of its colour, give or take
@@ -26,7 +27,9 @@ PALE = 0.5  # albedo from which plastic may be translucent
 LEAST_HUE = 0.12  # of its brightness; below it a colour is grey
 COLOUR_SPREAD = (0.02, 0.16)  # of a reading: fixed, and as a share of its brightness
 SWEPT_SHARE = 0.8  # of a cylinder's side, for bodies that taper
-SIZE_SPREAD = 0.08  # of the logarithm of a spot's diameter
+SIZE_SPREAD = 0.08  # of the logarithm of a spot's width
+SIZE_BIASES = (-0.1, 0.0, 0.1, 0.2, 0.3)  # of the same, common to a picture
+BIAS_COST = 25.0  # a common bias of 0.2 costs 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,15 +43,20 @@ class Owner:
 def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[Owner | None]:
     """Assign a cap to each spot, or None; each cap at most once.
 
-    The light's strength is common to all spots and unknown: every pair of a spot and a cap
-    proposes one, and the one under which the whole assignment is cheapest wins.
+    The light's strength is common to all spots and unknown, and so is by how much soft shadows make all caps look
+    wide: every pair of a spot and a cap proposes a light, and what makes the whole assignment cheapest wins.
     """
     if not spots:
         return []
-    sizes = np.array([[_size_cost(spot, cap) for cap in caps] for spot in spots])
     colours = np.array([spot.colours_bgr for spot in spots])
-    tables = (_colour_costs(spots, caps, colours, light) + sizes for light in _lights(colours, caps))
-    costs = min((np.minimum(table, NOBODY) for table in tables), key=lambda table: _assign(table)[0])
+    wide = np.array([[np.log(spot.diameter_mm / _seen_mm(spot, cap)) for cap in caps] for spot in spots])
+    sizes = [(np.log1p(((wide - bias) / SIZE_SPREAD) ** 2 / 2), BIAS_COST * bias**2) for bias in SIZE_BIASES]
+    readings = (
+        (np.minimum(colour + size, NOBODY), strange)
+        for colour in (_colour_costs(spots, caps, colours, light) for light in _lights(colours, caps))
+        for size, strange in sizes
+    )
+    costs, _ = min(readings, key=lambda reading: _assign(reading[0])[0] + reading[1])
     total, pairs = _assign(costs)
     owners: list[Owner | None] = [None] * len(spots)
     for row, column in pairs:
@@ -74,7 +82,8 @@ def _lights(colours: Array, caps: tuple[Cap, ...]) -> list[float]:
     for albedo in (_albedo(cap) for cap in caps if cap.kind not in ("ring", "glide")):
         levels = colours[:, colours.shape[1] // 2] @ albedo / (albedo @ albedo)
         lights += [float(level) for level in levels if USUAL_LIGHT[0] < level < USUAL_LIGHT[1]]
-    return lights
+    steps = {round(np.log(light) / LIGHT_STEP) for light in lights}
+    return [float(np.exp(step * LIGHT_STEP)) for step in sorted(steps)]
 
 
 def _colour_costs(spots: list[Spot], caps: tuple[Cap, ...], colours: Array, light: float) -> Array:
@@ -130,13 +139,12 @@ def _steel_cost(reading: Array) -> float:
     tint = grey - grey.mean(axis=-1, keepdims=True)
     warm = np.maximum(tint[:, 2] - tint[:, 0], 0).mean()
     contrast = float(np.ptp(grey.mean(axis=-1)))
-    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.15 + max(0.7 - contrast, 0))
+    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.3 + max(0.7 - contrast, 0))
 
 
-def _size_cost(spot: Spot, cap: Cap) -> float:
-    """Weigh a spot's width against that of a cap's outline, sides included where it is seen at a slant."""
+def _seen_mm(spot: Spot, cap: Cap) -> float:
+    """Give the width of a disc as large as the cap's outline, sides included where it is seen at a slant."""
     radius = cap.diameter_mm / 2
     slant = float(np.sqrt(max(1 - spot.steepness**2, 0.0)))
     area = np.pi * radius**2 * spot.steepness + SWEPT_SHARE * 2 * radius * cap.height_mm * slant
-    seen_mm = 2 * float(np.sqrt(area / np.pi))
-    return float(np.log1p((np.log(spot.diameter_mm / seen_mm) / SIZE_SPREAD) ** 2 / 2))
+    return 2 * float(np.sqrt(area / np.pi))

@@ -25,7 +25,7 @@ STARTS_PX = np.array([[0.0, 0.0]])
 WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 FIT_SIGMA_PX = 0.42  # what the model of a cap is off by, whatever the noise,
-FIT_SIGMA_SHARE = 0.014  # and, as a share of its diameter, by its shape
+FIT_SIGMA_SHARE = 0.017  # and, as a share of its diameter, by its shape
 CERTAIN_MARGIN = 0.3
 CERTAIN_SIGMAS = 2.3
 
