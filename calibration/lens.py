@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.distortion import unbend
+from calibration.distortion import bend, unbend
 from calibration.errors import BadInput
 from calibration.files import read_json
 
@@ -20,6 +20,11 @@ class Lens:
     size_px: tuple[int, int]
     camera_matrix: NDArray[np.float64]
     distortion: NDArray[np.float64]
+
+    def distort(self, ideal: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Turn ideal points (N, 2) on the plane at depth 1 into picture points (N, 2)."""
+        bent = bend(np.asarray(ideal, float).reshape(-1, 2), self.distortion)
+        return np.asarray(bent @ self.camera_matrix[:2, :2].T + self.camera_matrix[:2, 2], float)
 
     def undistort(self, xy_px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Turn picture points (N, 2) into ideal ones (N, 2) on the plane at depth 1, good to 1e-6 px."""

@@ -24,8 +24,9 @@ PIN_SIGMA_PX = 0.15
 BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
 BLUR_LINES = 12
 STATION_PX = 2.0  # between the stations that are kept
-LEAST_SIGMA_PX = 0.08
-FRINGE = 0.02  # of a line's width: how much farther than its outline the paint reaches on either side
+LEAST_SIGMA_PX = 0.1  # what ragged edges and the stored colours leave open at best
+MODEL_SHARE = 1.15  # errors are larger than the fit believes, by so much: paint is not quite a box
+FRINGE = 0.02  # of a line's width: so much farther than its outline paint reached, on boards of known outline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -152,7 +153,7 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
         px_per_mm = found.width_px[thin] / np.maximum(
             np.hypot(*(view.px_to_mm(left[thin + 1]) - view.px_to_mm(right[thin + 1])).T), 1e-9
         )
-        sigma = (np.hypot(found.sigma_px[thin], LEAST_SIGMA_PX) / px_per_mm)[[0, *range(len(thin)), -1]]
+        sigma = (np.hypot(MODEL_SHARE * found.sigma_px[thin], LEAST_SIGMA_PX) / px_per_mm)[[0, *range(len(thin)), -1]]
         rows = np.array([0, *(thin + 1), len(left) - 1])
         lines.append(
             PaintedLine(

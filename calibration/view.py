@@ -6,7 +6,6 @@ The board's frame has x to the right, y down the board and z *into* the ground, 
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,10 +43,8 @@ class View:
         if not len(xy):
             return xy
         z = np.broadcast_to(-np.asarray(height_mm, float), (len(xy),))
-        points = np.column_stack([xy, z])
-        rvec, _ = cv2.Rodrigues(self.rotation)
-        px, _ = cv2.projectPoints(points, rvec, self.translation_mm, self.lens.camera_matrix, self.lens.distortion)
-        return np.asarray(px, float).reshape(-1, 2)
+        seen = np.column_stack([xy, z]) @ self.rotation.T + self.translation_mm
+        return self.lens.distort(seen[:, :2] / seen[:, 2:])
 
     def px_to_mm(self, xy_px: Array, height_mm: Array | float = 0.0) -> Array:
         """Find the board points (N, 2) that lie `height_mm` above the ground under picture points (N, 2)."""
