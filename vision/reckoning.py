@@ -78,6 +78,7 @@ class Reckoner:
             track=track,
             is_flown=stand is not None and has_flown(track),
             is_handled=True,
+            is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
         )
 
     def left_view(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:

@@ -25,7 +25,8 @@ class Moved:
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `is_handled` says that something lay over its place for a while;
-    `glances` are those at its old place; `is_clear` that it moved beyond doubt.
+    `glances` are those at its old place; `is_clear` that it moved beyond doubt, `is_measured` that the
+    judge found it there.
     """
 
     call: Call
@@ -36,6 +37,7 @@ class Moved:
     glances: Glances | None = None
     is_timed: bool = False
     is_clear: bool = True
+    is_measured: bool = True
     has_left_view: bool = False
 
     @property
@@ -68,13 +70,13 @@ def tell(
     moved = [_timed(m) for m in moved]
     tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
-    shooter, is_sure = _shooter(moved, expected)
+    shooter, is_sure = _shooter(moved, expected, frame_s)
     told: list[Shot | Placed] = []
     if shooter is not None:
         told.append(replace(_shot(shooter, moved, contacts, t_end_s), is_shooter_certain=is_sure))
     for m in moved:
         is_in_shot = shooter is not None and (m is shooter or m.is_flown or contacts[m.player] is not None)
-        if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM:
+        if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
             told.append(_by_hand(m, t_end_s))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
@@ -117,7 +119,7 @@ def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
     return toucher_of(timed, tracks, frame_s=frame_s) or contact
 
 
-def _shooter(moved: list[Moved], expected: str | None) -> tuple[Moved | None, bool]:
+def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[Moved | None, bool]:
     """Find the cap that set off first, and whether that is sure.
 
     On a tie it is the one that went towards the others and they away from it.
@@ -126,7 +128,7 @@ def _shooter(moved: list[Moved], expected: str | None) -> tuple[Moved | None, bo
     if not tracks:
         return None, False
     first_s = min(track.t_start_s for track in tracks.values())
-    tied = {player: track for player, track in tracks.items() if track.t_start_s - first_s < TIED_S}
+    tied = {p: track for p, track in tracks.items() if track.t_start_s - first_s < max(TIED_S, 2.2 * frame_s)}
 
     def worth(player: str) -> float:
         track = tied[player]

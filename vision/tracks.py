@@ -21,6 +21,8 @@ FILL_DOUBT = 0.25  # of a blob e times as large as the cap
 DETOUR_COST = 0.25  # for each cap's diameter travelled
 HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
 FLYING_MM_S = 60.0
+AT_REST_MM = 2.5  # from its last place, a cap has come to rest
+AT_REST_RADII = 0.15
 LEAST_ROLLING_STEPS = 10
 SHARP_TURN = 0.35  # radians from step to step
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
@@ -124,7 +126,20 @@ def follow(sightings: Sightings, start: End, end: End | None, *, player: str, di
     while chain[-1] > 0:
         chain.append(int(came_from[chain[-1]]))
     chain.reverse()
-    return Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain])
+    return _until_rest(Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain]))
+
+
+def _until_rest(track: Track) -> Track:
+    """Leave out the sightings after the cap had come to rest."""
+    from_end_mm = np.hypot(*(track.xy_mm - track.xy_mm[-1]).T)
+    moving = np.flatnonzero(from_end_mm > max(AT_REST_MM, AT_REST_RADII * track.radius_mm))
+    last = min(int(moving[-1]) + 1, len(from_end_mm) - 1) if len(moving) else 0
+    if last in (0, len(from_end_mm) - 1):
+        return track
+    keep = [*range(last), len(from_end_mm) - 1]
+    t_s = track.t_s[keep]
+    t_s[-1] = track.t_s[last]
+    return Track(player=track.player, radius_mm=track.radius_mm, t_s=t_s, xy_mm=track.xy_mm[keep])
 
 
 def departed(track: Track, *, bare_s: float | None) -> Track:

@@ -37,6 +37,8 @@ AVERAGED = 6  # frames behind a call
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
+DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for
+HELD_S = 0.2
 SEEN_LATELY_S = 0.1
 NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
@@ -74,6 +76,7 @@ class Watcher:
         self._rest_luma: Array | None = None
         self._steadiness: Steadiness | None = None
         self._is_knock_told = False
+        self._hold_s = 0.0
         self._t_s = 0.0
         self._frame_s = 1 / 60
 
@@ -182,7 +185,7 @@ class Watcher:
 
     def _arrivals(self) -> list[Arrival]:
         """Find the caps that have come to rest elsewhere, once nothing flies any more."""
-        if not self._stills.now:
+        if not self._stills.now or self._t_s < self._hold_s:
             return []
         return arrivals_of(
             stills=self._stills.now,
@@ -220,7 +223,11 @@ class Watcher:
                 if way_mm is not None and not way_mm.any():
                     unmoved.append(stand)
                     continue
-            moved.append(self._reckoner.arrived(cap, arrival, self._episode, stand, then.picture))
+            found = self._reckoner.arrived(cap, arrival, self._episode, stand, then.picture)
+            if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + DOUBTED_S:
+                self._hold_s = self._t_s + HELD_S  # the judge sees no cap there: something may still be over it
+                return ()
+            moved.append(found)
         known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
         for player, stand in self._stands.items():
             if player not in known:
