@@ -27,11 +27,9 @@ SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
 OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
 HARMONICS = 2
 FREE_COST = 1.0  # of a pixel deep inside
-LETTING_GO = (8.0, 2.0, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
-STEPS_A_TURN = 2
+LETTING_GO = (8.0, 3.0, 1.5, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
 RIDGE = 1e-5
 STEP_PX = 0.8
-STILL_PX = 0.02
 PROBE_MM = 0.1
 
 
@@ -93,13 +91,10 @@ class Edge:
         rest, window = self._rest(shift, None)
         normal = np.eye(2)
         for letting_go in LETTING_GO:
-            for _ in range(STEPS_A_TURN):
-                step, normal, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
-                length_px = float(np.hypot(*(patch.px_a_mm @ step)))
-                shift = shift + step * min(1.0, STEP_PX / max(length_px, 1e-9))
-                if length_px < STILL_PX:
-                    break
-                self._settle(shift)
+            step, normal, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
+            length_px = float(np.hypot(*(patch.px_a_mm @ step)))
+            shift = shift + step * min(1.0, STEP_PX / max(length_px, 1e-9))
+            self._settle(shift)
         for _ in range(2):
             rest, window = self._rest(shift, _trust(rest, patch.noise))
         off = (rest**2).sum(axis=0) / patch.noise**2
