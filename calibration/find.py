@@ -23,6 +23,7 @@ LEAST_AREA = 0.08  # of the picture
 OUTSIDE = 0.15  # of the picture's size: how far outside it a corner may lie
 SIDE_SAMPLES = 24
 LINE_SAMPLES = 6
+AT_ONCE = 500  # quadrangles scored in one go: more would only take memory
 
 
 def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing, count: int) -> list[Array]:
@@ -156,8 +157,12 @@ def _along_border(board: Board) -> Array:
 
 def _scores(soft: NDArray[np.float32], quads: Array, board: Board, on_mm: Array, off_mm: Array) -> Array:
     """How much more bar lies on the drawing's lines than off them, for each quadrangle (N, 4, 2)."""
-    homographies = _homographies(corners_mm(board), quads)
-    return np.asarray(_mean_at(soft, homographies, on_mm) - _mean_at(soft, homographies, off_mm), float)
+    framed = np.pad(soft, 1)
+    scores = []
+    for start in range(0, len(quads), AT_ONCE):
+        homographies = _homographies(corners_mm(board), quads[start : start + AT_ONCE])
+        scores.append(_mean_at(framed, homographies, on_mm) - _mean_at(framed, homographies, off_mm))
+    return np.concatenate(scores)
 
 
 def _homographies(source: Array, quads: Array) -> Array:
@@ -172,10 +177,10 @@ def _homographies(source: Array, quads: Array) -> Array:
     return np.concatenate([solved, np.ones((len(quads), 1))], axis=1).reshape(-1, 3, 3)
 
 
-def _mean_at(soft: NDArray[np.float32], homographies: Array, places_mm: Array) -> Array:
+def _mean_at(framed: NDArray[np.float32], homographies: Array, places_mm: Array) -> Array:
+    """Average a map, framed by a pixel of nothing, at places (P, 2) laid on it by each plane map (N, 3, 3)."""
     points = np.column_stack([places_mm, np.ones(len(places_mm))])
     seen = np.einsum("nij,pj->npi", homographies, points)
-    xy = np.round(seen[..., :2] / seen[..., 2:]).astype(int)
-    x, y = np.clip(xy[..., 0], -1, soft.shape[1]), np.clip(xy[..., 1], -1, soft.shape[0])
-    framed = np.pad(soft, 1)
-    return np.asarray(framed[y + 1, x + 1].mean(axis=1), float)
+    xy = np.round(seen[..., :2] / seen[..., 2:]).astype(np.int32) + 1
+    x, y = np.clip(xy[..., 0], 0, framed.shape[1] - 1), np.clip(xy[..., 1], 0, framed.shape[0] - 1)
+    return np.asarray(framed[y, x].mean(axis=1), float)
