@@ -16,6 +16,7 @@ from vision.look import Points
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
 
 NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
+NOISE_SIGMAS = 5.0
 EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
 GRID = 8  # every so many pixels the light is sampled
 LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
@@ -25,20 +26,23 @@ STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking o
 MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
 MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
 MOVED_SHARE = 3e-5  # of the picture's area
+STEADY_SHARE = 0.3  # of each look in what is taken over
 STAY_LOOKS = 6  # looks for which a thing must stay unchanged to become part of the ground
 
 
 class Ground:
     """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
 
-    All pictures are small ones (h, w, 3) in the light of the first.
+    All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel.
     """
 
-    def __init__(self, bare: Image, rest: Image) -> None:
+    def __init__(self, bare: Image, rest: Image, noise: float = 0.0) -> None:
         self.bare = bare.copy()
         self.rest = rest.copy()
+        self._margin = np.maximum(NOISE_MARGIN, NOISE_SIGMAS * noise)
+        self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
         self._fill_bounds()
-        self._last_look = rest.copy()
+        self._steady = rest.astype(np.float32)
         self._looks_unchanged = np.zeros(rest.shape[:2], np.uint8)
         self._frames = 0
 
@@ -63,15 +67,16 @@ class Ground:
         self._frames += 1
         if self._frames % LOOK_EVERY:
             return
-        changed = _largest(cv2.absdiff(small, self._last_look))
-        self._looks_unchanged = cv2.add(self._looks_unchanged, 1, mask=cv2.inRange(changed, 0, SAME_LEVELS))
-        self._last_look = small
-        strange = _largest(cv2.absdiff(small, self.rest))
+        cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
+        steady = cv2.convertScaleAbs(self._steady)
+        changed = _largest(cv2.absdiff(small, steady))
+        self._looks_unchanged = cv2.add(self._looks_unchanged, 1, mask=cv2.inRange(changed, 0, self._same_levels))
+        strange = _largest(cv2.absdiff(steady, self.rest))
         has_come = cv2.inRange(strange, STRANGE_LEVELS, 255) & ~keep_out
         has_come &= cv2.inRange(self._looks_unchanged, STAY_LOOKS, 255)
         if cv2.countNonZero(has_come):
-            cv2.copyTo(small, has_come, self.rest)
-            cv2.copyTo(small, has_come, self.bare)
+            cv2.copyTo(steady, has_come, self.rest)
+            cv2.copyTo(steady, has_come, self.bare)
             self._fill_bounds()
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
@@ -86,8 +91,8 @@ class Ground:
         self._fill_bounds()
 
     def _fill_bounds(self) -> None:
-        self._rest_bounds = _bounds(self.rest, _contrast(self.rest))
-        self._bare_bounds = _bounds(self.bare, _contrast(self.bare))
+        self._rest_bounds = _bounds(self.rest, _contrast(self.rest), self._margin)
+        self._bare_bounds = _bounds(self.bare, _contrast(self.bare), self._margin)
         grid = self.rest[::GRID, ::GRID, 0].ravel()
         self._grid_order = np.argsort(grid, kind="stable")
         self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
@@ -134,8 +139,8 @@ def _contrast(picture: Image) -> NDArray[np.float32]:
     return (cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)) * EDGE_MARGIN
 
 
-def _bounds(picture: Image, slack: NDArray[np.float32]) -> tuple[Image, Image]:
-    margin = np.array(NOISE_MARGIN, np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
+def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float64]) -> tuple[Image, Image]:
+    margin = least.astype(np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
     middle = picture.astype(np.float32)
     return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
 

@@ -19,7 +19,7 @@ from vision.episode import Episode
 from vision.frame import Frame, Image
 from vision.glances import Glances
 from vision.kit import Cap
-from vision.look import look_at, look_at_bgr, mean_picture, shrink_of
+from vision.look import Running, look_at, look_at_bgr, mean_picture, shrink_of
 from vision.opening import seen_paint
 from vision.reckoning import Reckoner, Then
 from vision.scene import Ground, bare_ground, discs, in_light_of, is_still
@@ -145,14 +145,17 @@ class Watcher:
         if self._opening_look is None or not is_still(self._opening_look, small):
             self._opening_look = small
             self._opening_still = 0
+            self._opening_sum = Running(small.shape)
+        self._opening_sum.add(small)
         self._opening_still += 1
         self._opening_seen += 1
         if self._opening_still < OPENING_FRAMES and self._opening_seen < LONGEST_OPENING_FRAMES:
             return
+        small, noise = self._opening_sum.mean_and_noise()
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._put(call.player, call.xy_mm)
-        self._ground = Ground(bare_ground(empty, small, self._near_caps()), small)
+        self._ground = Ground(bare_ground(empty, small, self._near_caps()), small, noise)
         self._unfound = set(self._caps) - set(self._stands)
         self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
         self._stills = Stills(float(self._paint.radius_small.mean()))
