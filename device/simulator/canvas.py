@@ -22,6 +22,7 @@ Array = NDArray[np.float32]
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
 
 BLUR_PX = 0.65  # the lens, beside each pixel's own width
+BAND = 60  # rows composed at a time
 PAD_PX = 3  # what the blur reaches
 FINE_STILL = 5  # sub-pixels each way of what lies still
 FINE_MOVING = 3
@@ -50,14 +51,15 @@ class Canvas:
     def __init__(
         self, ground_light: Array, ground_mm: Array, view: View, light: Light, rng: np.random.Generator
     ) -> None:
-        self._ground = ground_light.copy()  # rain changes it
+        self._ground = ground_light  # from now on the canvas's own: rain changes it
         self._ground_mm = ground_mm
         self._view = view
         self._light = light
         self._eye = Eye(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
         self._still: dict[str, Drawn] = {}
-        whole = (0, 0, ground_light.shape[1], ground_light.shape[0])
-        self._planes = Planes(self._compose(whole, []), rng)
+        height, width = ground_light.shape[:2]
+        bands = [(0, top, width, min(top + BAND, height)) for top in range(0, height, BAND)]
+        self._planes = Planes(np.vstack([self._compose(band, []) for band in bands]), rng)
 
     def put(self, player: str, solid: Solid, pose: Pose, sun: float = 1.0) -> None:
         """Let a cap lie still from now on, in a share of the sun."""

@@ -21,7 +21,7 @@ REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
 WIDE_MM = 240
 TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the sprite
 FAR_PX = 2e4  # what is farther out of the picture is beside or behind the camera
-STEP_MM = 2.0  # a sprite's pixel
+STEP_MM = 2.5  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
 HAND_MM = 14.0  # how high the hand is held over the ground
 

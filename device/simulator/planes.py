@@ -17,7 +17,7 @@ class Planes:
 
     def __init__(self, rgb: Image, rng: np.random.Generator) -> None:
         self.height, self.width = rgb.shape[:2]
-        self.rgb = rgb.copy()
+        self.rgb = rgb
         self._still_rgb = rgb.copy()
         self._work = np.empty((self.height * 3 // 2, self.width), np.uint8)
         self._store((0, 0, self.width, self.height))

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Literal, Self
 
@@ -51,7 +52,6 @@ class SimulatedStreet:
         self._umpire = umpire or OwnEyes(self.start)
         self._game = self._script(pace)
         self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)
-        self._canvas: Canvas | None = None
         self._shown: dict[str, Pose] = {}
         self._is_open = True
 
@@ -96,8 +96,8 @@ class SimulatedStreet:
     @property
     def empty_bgr(self) -> NDArray[np.uint8]:
         """A picture of the empty board, with the camera's noise averaged away over a few frames."""
-        noise = self.stage.rng(3).normal(0, 0.6, (*self.size_px[::-1], 3))
-        return np.clip(self._make_canvas().picture() + noise + 0.5, 0, 255).astype(np.uint8)
+        noise = self.stage.rng(3).standard_normal((*self.size_px[::-1], 3), np.float32) * 0.6
+        return np.clip(self._drawn[1] + noise + 0.5, 0, 255).astype(np.uint8)
 
     def header(self, frames: int) -> Truth:
         """Write a clip's first line of truth, before the first frame is taken."""
@@ -116,7 +116,7 @@ class SimulatedStreet:
 
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
-        canvas = self._canvas = self._make_canvas()
+        canvas, _ = self._drawn
         began = time.monotonic()
         while self._is_open and next(self._game, True) is None:
             if self._is_in_time(began):
@@ -152,10 +152,13 @@ class SimulatedStreet:
     ) -> None:
         self.close()
 
-    def _make_canvas(self) -> Canvas:
+    @cached_property
+    def _drawn(self) -> tuple[Canvas, NDArray[np.uint8]]:
+        """The canvas, and the picture of the empty board that it began with."""
         stage = self.stage
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
-        return Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+        canvas = Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+        return canvas, canvas.picture()
 
     def _is_in_time(self, began: float) -> bool:
         """Wait for the frame's time when playing in real time; False when it is too late to show it."""

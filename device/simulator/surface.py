@@ -64,8 +64,12 @@ class Numbers:
 def ground_map(view: View) -> Array:
     """Find the ground point (mm) under every pixel, (H, W, 2) float32."""
     width, height = view.lens.size_px
-    xs, ys = np.meshgrid(np.arange(width, dtype=float), np.arange(height, dtype=float))
-    return view.px_to_mm(np.column_stack([xs.ravel(), ys.ravel()])).astype(np.float32).reshape(height, width, 2)
+    ground_mm = np.empty((height, width, 2), np.float32)
+    for top in range(0, height, BAND):
+        xs, ys = np.meshgrid(np.arange(width, dtype=float), np.arange(top, min(top + BAND, height), dtype=float))
+        points = view.px_to_mm(np.column_stack([xs.ravel(), ys.ravel()]))
+        ground_mm[top : top + BAND] = points.reshape(-1, width, 2)
+    return ground_mm
 
 
 def picture(painted: PaintedBoard, ground: Ground, paint: str, ground_mm: Array, view: View, numbers: Numbers) -> Array:
