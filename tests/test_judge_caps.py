@@ -117,7 +117,23 @@ def test_a_cap_outside_the_picture_is_not_seen_and_says_so(calibration, referee)
     seen = referee.fit(calibration.empty_bgr, BLUE, np.array([5000.0, 200.0]))
     assert isinstance(seen, NotSeen)
     assert not seen
-    assert "not in the picture" in seen.reason or "not be in the picture" in seen.reason
+    assert "not be in the picture" in seen.reason
+
+
+def test_bare_ground_where_a_cap_is_thought_to_be_is_not_seen_and_says_so(calibration, referee):
+    seen = referee.fit(cap_pictures.picture(calibration, []), BLUE, np.array(PLACES["bo"]))
+    assert not seen
+    assert "looks as it did without bo's cap" in seen.reason
+
+
+def test_touching_caps_are_measured_with_more_doubt_than_lone_ones(calibration, referee):
+    places = {"ana": (150.0, 300.0), "cal": (181.0, 300.0)}
+    placed = [(RED, places["ana"]), (YELLOW, places["cal"])]
+    touching = calls_of(referee.judge(cap_pictures.picture(calibration, placed)))
+    lone = calls_of(referee.judge(cap_pictures.picture(calibration, placed[:1])))
+    for player, place in places.items():
+        assert touching[player].xy_mm == pytest.approx(place, abs=2.0)
+    assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
 
 
 def test_a_picture_of_another_size_is_refused_with_both_sizes(referee):

@@ -30,6 +30,7 @@ FREE_COST = 1.0  # of a pixel deep inside
 LETTING_GO = (8.0, 3.0, 1.5, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
 RIDGE = 1e-5
 STEP_PX = 0.8
+NEIGHBOUR_PX = 1.0  # as far out from a neighbour's outline its blurred edge is seen
 PROBE_MM = 0.1
 
 
@@ -64,7 +65,8 @@ class Hull:
 class Edge:
     """The pixels near one cap's outline, made ready once for fitting from any start near by."""
 
-    def __init__(self, patch: Patch, shift_px: Array, slope: Array | None) -> None:
+    def __init__(self, patch: Patch, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> None:
+        """Ready the pixels near a place; `taken` are outlines (N, 2) of neighbours, whose pixels count for nothing."""
         view, solid = patch.view, patch.solid
         self._patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
@@ -74,6 +76,8 @@ class Edge:
         near = np.flatnonzero(box.all(axis=1))
         beyond = Hull(pixels[near], points).beyond(np.zeros(2))
         keep = near[(beyond < OUTSIDE_PX) & (beyond > -DEEP_PX)]
+        for outline in taken:
+            keep = keep[Hull(pixels[keep], outline).beyond(np.zeros(2)) > NEIGHBOUR_PX]
         self._pixels, self._middle = pixels[keep], points.mean(axis=0)
         self._now, self._empty = patch.now.reshape(-1, 3)[keep], patch.empty.reshape(-1, 3)[keep]
         self._hull = Hull(self._pixels, points)

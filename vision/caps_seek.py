@@ -22,6 +22,7 @@ COLOUR_SHARE = 0.7
 SHADE_TINT = 0.15  # of the light lost: shadows are lit by the sky and by walls, not by the sun or lamp
 SHAKE_PX = 0.2
 SEEK_PX = 5
+LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole left out
 LENGTHS = (0.25, 0.45, 0.8, 1.3, 2.0, 3.0)  # of shadows, in heights
 LEAST_SHADE = 0.12  # darker than this: not noise
 CLEAR_PX = 2.0
@@ -48,6 +49,13 @@ def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
         gain = gain + _slid(np.maximum(lit - shaded, 0), shadow)
     row, column = np.unravel_index(int(gain.argmax()), gain.shape)
     return np.array([column - SEEK_PX, row - SEEK_PX], float)
+
+
+def is_bare(patch: Patch, shift_px: Array) -> bool:
+    """Tell whether hardly any pixel under the cap's outline differs from the ground."""
+    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+    inside = cover(patch.pixels(), outline_px(patch.view, patch.solid, xy_mm)).reshape(patch.now.shape[:2]) > 0.5
+    return bool((_ground_cost(patch)[inside] > CAP_COST).mean() < LEAST_COVERED)
 
 
 def light_slope(patches: list[Patch], shifts_px: list[Array]) -> Array | None:
