@@ -13,9 +13,11 @@ from calibration.ridges import Ridge
 from calibration.view import View
 
 Array = NDArray[np.float64]
-USUAL_FOCAL = 0.85  # of the picture's width: a phone's or Pi camera's, with the spread below (of its logarithm)
-FOCAL_SPREAD = 0.35
-USUAL_BEND = 0.08  # how much k1 of usual lenses strays from 0
+USUAL_FOCAL = 0.85  # of the picture's width: a phone's or Pi camera's
+# Usual focal lengths spread by 0.15 (of their logarithm), k1 by 0.08. Neighbouring stretches of a line stray together,
+# so that each knows less than it counts: what is usual must count more beside them.
+FOCAL_SPREAD = 0.06
+USUAL_BEND = 0.03
 CROOKED_MM = 5.0  # how far hand-painted lines usually stray, of a board 1.8 m wide; scales with the board
 CROOKED_SHARE = CROOKED_MM / 1828.8
 
