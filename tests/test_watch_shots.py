@@ -130,3 +130,32 @@ def test_every_second_frame_is_enough(tell):
     film.frames = film.frames[::2]
     (shot,) = tell(film)
     assert [(hit.by, hit.victim) for hit in shot.hits] == [("ana", "bo"), ("bo", "cal")]
+
+
+def test_two_shots_in_quick_succession_are_told_apart(tell):
+    film = Drawn().still().slide({"ana": ((260, 380), 0)}).still(14).slide({"bo": ((400, 100), 0)}).still(60)
+    first, then = tell(film)
+    assert [(e.player, e.hits, [c.player for c in e.calls]) for e in (first, then)] == [
+        ("ana", (), ["ana"]),
+        ("bo", (), ["bo"]),
+    ]
+    assert first.t_end_s < then.t_start_s
+
+
+def test_a_cap_that_was_hidden_at_first_is_taken_in_without_a_word(tell):
+    film = Drawn({player: PLACES[player] for player in ("ana", "cal")}).still(30, hand_mm=PLACES["bo"])
+    film.places["bo"] = PLACES["bo"]
+    for y in range(240, 480, 10):
+        film.draw(hand_mm=(PLACES["bo"][0], y))
+    (shot,) = tell(film.still(60).slide({"bo": ((400, 100), 0)}).still())
+    assert (shot.player, shot.hits) == ("bo", ())
+
+
+def test_what_is_told_can_be_ruled_on(tell):
+    ways = {"ana": ((291, 240), 0), "bo": ((449, 240), 12), "cal": ((540, 300), 24)}
+    said = tell(Drawn().still().slide(ways).still())[0].as_json()
+    hit = ["ana"]
+    for by, victim in said["hits"]:
+        assert by in hit
+        hit.append(victim)
+    assert set(said["rest"]) <= set(hit)

@@ -13,6 +13,7 @@ QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
+BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
 MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
 PRIOR = 0.4  # for whoever is expected to shoot
 SURE = 0.5
@@ -68,6 +69,15 @@ def tell(
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = [_timed(m) for m in moved]
+    later = _of_a_later_shot(moved)
+    if later:
+        parts = ([m for m in moved if m not in later], later)
+        ends_s = (max(m.track.t_end_s for m in parts[0] if m.is_flown), t_end_s)
+        return tuple(
+            event
+            for part, end_s in zip(parts, ends_s, strict=True)
+            for event in tell(part, frame_s=frame_s, t_end_s=end_s, expected=expected)
+        )
     tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
     contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
     shooter, is_sure = _shooter(moved, expected, frame_s)
@@ -84,6 +94,17 @@ def tell(
 def _is_quick(track: Track) -> bool:
     """Tell whether a cap came to rest sooner than a hand could have put it down."""
     return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
+
+
+def _of_a_later_shot(moved: list[Moved]) -> list[Moved]:
+    """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest."""
+    flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.track.t_start_s)
+    rest_s = flown[0].track.t_end_s if flown else 0.0
+    for i, m in enumerate(flown):
+        if m.track.t_start_s > rest_s + BETWEEN_SHOTS_S:
+            return flown[i:]
+        rest_s = max(rest_s, m.track.t_end_s)
+    return []
 
 
 def _timed(m: Moved) -> Moved:
@@ -149,15 +170,16 @@ def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None
     ]
     hits = _reachable(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
     in_shot = {shooter.player, *(hit.victim for hit in hits)}
-    others = [m for m in moved if m.is_flown and m.player not in in_shot]
-    calls = [m.call for m in moved if m.player in in_shot] + [m.call for m in others]
-    start_s = shooter.track.t_start_s
+    # a cap that flew in the same shot was touched by somebody, though the pictures don't show by whom
+    unseen = [m for m in moved if m.is_flown and m.player not in in_shot]
+    hits += [Hit(by=shooter.player, victim=m.player, t_s=m.track.t_start_s, is_certain=False) for m in unseen]
+    in_shot |= {m.player for m in unseen}
     return Shot(
         player=shooter.player,
         hits=tuple(hits),
-        calls=tuple(calls),
-        t_start_s=start_s,
-        t_end_s=max(t_end_s, start_s),
+        calls=tuple(m.call for m in moved if m.player in in_shot),
+        t_start_s=shooter.track.t_start_s,
+        t_end_s=max(t_end_s, shooter.track.t_start_s),
     )
 
 
