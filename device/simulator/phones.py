@@ -65,12 +65,14 @@ class ByPhone:
 
     def _orders(self, truth: Truth, event: Any, before: Story, wanted: Any) -> Iterator[dict[str, Any]]:
         """Say what is still wrong: what is asked, what was missed, what was invented, what was misread."""
+        told = [entry for entry in _new(self._story, before) if entry.event is not None]
         if self._story.pending:
-            yield from (_answer(held, truth, event) for held in self._story.pending)
+            is_told = any(_is_about(truth, entry.event) for entry in told)
+            meant = None if is_told else _meant(truth, self._story.pending)
+            yield from (_answer(held, event, is_meant=held is meant) for held in self._story.pending)
             return
         if standing_of(self._story.public) == wanted:
             return
-        told = [entry for entry in _new(self._story, before) if entry.event is not None]
         meant = next((entry for entry in told if _is_about(truth, entry.event)), None)
         for entry in told:
             if entry is not meant and entry.refused is None:
@@ -108,11 +110,17 @@ def _is_read_as(entry: Entry, event: Any) -> bool:
     return all(entry.event.get(key) == value for key, value in event.items())
 
 
-def _answer(held: Held, truth: Truth, event: Any) -> dict[str, Any]:
+def _meant(truth: Truth, pending: tuple[Held, ...]) -> Held | None:
+    """Find the question about what truly happened, the one with the true shooter first."""
+    about = [held for held in pending if _is_about(truth, held.event)]
+    return min(about, key=lambda held: held.event["player"] != truth["player"], default=None)
+
+
+def _answer(held: Held, event: Any, *, is_meant: bool) -> dict[str, Any]:
     """Settle a question by what truly happened; what did not happen at all is undone afterwards."""
     answers = [answer["event"] for answer in held.proposal.answers]
     settle = {"order": "settle", "about": held.proposal.row}
-    if _is_about(truth, held.event):
+    if is_meant:
         likely = [answer for answer in answers if all(answer.get(key) == value for key, value in event.items())]
         return {**settle, "event": likely[0] if likely else event}
     return {**settle, "event": NOTHING if NOTHING in answers else answers[0]}
