@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from vision.caps_patch import Patch
-from vision.caps_solid import DIRECTIONS, outline_px, reach, shadow_px
+from vision.caps_solid import DIRECTIONS, near_hull, outline_px, reach, shadow_px
 
 Array = NDArray[np.float64]
 
@@ -72,8 +72,7 @@ class Edge:
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         points = outline_px(view, solid, self.start_mm)
         pixels = patch.pixels()
-        box = (pixels > points.min(axis=0) - OUTSIDE_PX) & (pixels < points.max(axis=0) + OUTSIDE_PX)
-        near = np.flatnonzero(box.all(axis=1))
+        near = near_hull(pixels, points, OUTSIDE_PX)
         beyond = Hull(pixels[near], points).beyond(np.zeros(2))
         keep = near[(beyond < OUTSIDE_PX) & (beyond > -DEEP_PX)]
         for outline in taken:

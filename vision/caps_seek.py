@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.caps_patch import Patch
-from vision.caps_solid import DIRECTIONS, cover, outline_px, reach, shadow_px
+from vision.caps_solid import DIRECTIONS, cover, near_hull, outline_px, reach, shadow_px
 
 Array = NDArray[np.float64]
 
@@ -109,17 +109,17 @@ def _slid(cost: Array, mask: Array) -> Array:
 
 def _dark_ground(patch: Patch, shift_px: Array) -> _Dark:
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    pixels = patch.pixels()
     points = outline_px(patch.view, patch.solid, xy_mm)
-    beyond = (pixels @ DIRECTIONS.T - reach(points)).max(axis=1)
-    outside = (beyond > CLEAR_PX) & (beyond < LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm)
-    now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel() for plane in (patch.now, patch.empty))
+    room_px = LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm
+    pixels = patch.pixels()
+    near = near_hull(pixels, points, room_px)
+    beyond = (pixels[near] @ DIRECTIONS.T - reach(points)).max(axis=1)
+    outside = near[(beyond > CLEAR_PX) & (beyond < room_px)]
+    now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
     share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
-    is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel() < CAP_COST)
-    darkness = np.where(is_shade, share, 0)[outside]
-    is_dark = darkness > 0
-    pull = darkness[is_dark] @ (patch.view.px_to_mm(pixels[outside][is_dark]) - xy_mm)
-    return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=darkness, pull_mm=pull)
+    is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel()[outside] < CAP_COST)
+    pull = share[is_shade] @ (patch.view.px_to_mm(pixels[outside[is_shade]]) - xy_mm)
+    return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=np.where(is_shade, share, 0), pull_mm=pull)
 
 
 def _explained(dark: _Dark, slope: Array) -> float:

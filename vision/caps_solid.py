@@ -83,4 +83,13 @@ def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
 
 def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
     """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
-    return np.asarray(ndtr(-(pixels @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px), float)
+    covered = np.zeros(len(pixels))
+    near = near_hull(pixels, points_px, 4 * blur_px)
+    covered[near] = ndtr(-(pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px)
+    return covered
+
+
+def near_hull(pixels: Array, points_px: Array, margin_px: float) -> NDArray[np.intp]:
+    """List the pixels (of P, 2) that lie within a margin of the box round points (N, 2)."""
+    inside = (pixels > points_px.min(axis=0) - margin_px) & (pixels < points_px.max(axis=0) + margin_px)
+    return np.flatnonzero(inside[:, 0] & inside[:, 1])
