@@ -18,6 +18,7 @@ from device.simulator.film import write_clip
 from device.simulator.light import expose, linear
 from device.simulator.solids import solid
 from device.simulator.stills import write_stills
+from device.simulator.surface import _cover
 from vision import Cap, read_caps
 
 RED = solid(
@@ -155,3 +156,23 @@ def test_the_empty_picture_shows_no_cap():
     shown = np.abs(next(frames).bgr.astype(int) - street.empty_bgr.astype(int)).max(axis=2) > 40
     seen = [street.stage.view.mm_to_px(street.world.pavement.xy_mm(p)[None])[0] for p in street.world.caps]
     assert all(shown[round(y) - 4 : round(y) + 5, round(x) - 4 : round(x) + 5].any() for x, y in seen)
+
+
+class Unworn:
+    def left(self, ground_mm):
+        return np.ones(ground_mm.shape[:2], np.float32)
+
+
+def test_paint_covers_exactly_what_its_outline_encloses(stage):
+    numerals = np.zeros((50, 50), np.uint8)
+    shifts_px = []
+    for line in stage.painted.survey.lines[::6]:
+        outline = stage.view.mm_to_px(line.outline_mm)
+        covered = sum(
+            _cover([outline], numerals, Unworn(), stage.ground_mm, slice(top, top + 60), 1828.8).sum()
+            for top in range(0, 540, 60)
+        )
+        area = cv2.contourArea(outline.astype(np.float32))
+        shifts_px.append((covered - area) / cv2.arcLength(outline.astype(np.float32), closed=True))
+    assert abs(np.mean(shifts_px)) < 0.015
+    assert np.abs(shifts_px).max() < 0.05

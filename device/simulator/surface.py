@@ -110,12 +110,22 @@ def _cover(
     for outline in outlines:
         if outline[:, 1].max() < rows.start - 2 or outline[:, 1].min() > rows.stop + 2:
             continue
-        shifted = (outline - [0.0, rows.start] + 0.5) * FINE - 0.5
+        shifted = _inset((outline - [0.0, rows.start] + 0.5) * FINE - 0.5)
         cv2.fillPoly(mask, [np.rint(shifted * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     steps = (fine_mm + np.float32(size_mm * 0.05)) * np.float32(NUMERALS / (1.1 * size_mm))
     mask = np.maximum(mask, cv2.remap(numerals, steps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
     left = (mask > 127) * wear.left(fine_mm)
     return cv2.resize(left.astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
+
+
+def _inset(outline: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Draw a closed outline in by what `fillPoly` adds: every pixel that it touches, half of one on each side."""
+    ahead = np.roll(outline, -1, axis=0) - np.roll(outline, 1, axis=0)
+    ahead /= np.maximum(np.hypot(*ahead.T), 1e-9)[:, None]
+    x, y = outline.T
+    is_clockwise = (x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0
+    inwards = np.column_stack([-ahead[:, 1], ahead[:, 0]]) * (1 if is_clockwise else -1)
+    return outline + 0.5 * np.abs(ahead).max(axis=1)[:, None] * inwards
 
 
 def _refined(ground_mm: Array, rows: slice) -> Array:
