@@ -9,6 +9,7 @@ from scipy.optimize import linear_sum_assignment
 from vision.episode import Episode
 from vision.stands import Stand
 from vision.stills import Still
+from vision.testimony import Call
 from vision.tracks import FASTEST_MM_S, REACH_MM
 
 Array = NDArray[np.float64]
@@ -18,6 +19,7 @@ LEAST_FILL = 0.3
 MOST_FILL = 2.5
 FLYING_MISFIT = 0.55
 FILL_WEIGHT = 0.3
+SAME_SMALL = 0.5
 HOME_MM = 4.0
 TIMING_S = 0.02
 
@@ -29,6 +31,28 @@ class Arrival:
     player: str
     xy_small: Array
     since_s: float
+
+
+class Measured:
+    """Remembers the calls made while it was waited for whether caps stay where they came to rest."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, tuple[Array, Call]] = {}
+
+    def add(self, arrival: Arrival, call: Call) -> None:
+        """Keep a call."""
+        self._calls[arrival.player] = (arrival.xy_small, call)
+
+    def call_of(self, arrival: Arrival) -> Call | None:
+        """Return the call on this cap, unless it was made in another place."""
+        if arrival.player not in self._calls:
+            return None
+        xy_small, call = self._calls[arrival.player]
+        return call if np.hypot(*(xy_small - arrival.xy_small)) < SAME_SMALL else None
+
+    def forget(self) -> None:
+        """Forget all."""
+        self._calls = {}
 
 
 def arrivals_of(

@@ -63,28 +63,6 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
     return total / len(pictures)
 
 
-class Running:
-    """Remembers the sum of some small pictures and of their squares."""
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self._sum = np.zeros(shape, np.float32)
-        self._squares = np.zeros(shape, np.float32)
-        self._count = 0
-
-    def add(self, small: Image) -> None:
-        """Add one picture (h, w, 3)."""
-        cv2.accumulate(small, self._sum)
-        cv2.accumulateSquare(small, self._squares)
-        self._count += 1
-
-    def mean_and_noise(self) -> tuple[Image, float]:
-        """Give their mean, and the deviation of a usual pixel from it, in grey levels."""
-        mean = self._sum / self._count
-        variance = np.maximum(self._squares / self._count - mean**2, 0.0)
-        usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
-        return cv2.convertScaleAbs(mean), usual**0.5
-
-
 def _sized(plane: Image, size: tuple[int, int]) -> Image:
     if (plane.shape[1], plane.shape[0]) == size:
         return plane

@@ -4,6 +4,7 @@ The judge names caps by colour and size, one picture at a time. A name that it l
 two, would spoil all that is told later, so the names are given out once more for all caps at once.
 """
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
@@ -13,18 +14,47 @@ from vision.blobs import Blob, Paint, colours_at, find_blobs
 from vision.frame import Image, Layout
 from vision.kit import Cap
 from vision.look import look_at_bgr
-from vision.scene import Ground
+from vision.scene import Ground, is_still
 from vision.stands import Stand, cap_to_small, radius_small_of
 from vision.testimony import Call
 
 Array = NDArray[np.float64]
 
+ENOUGH_FRAMES = 12
+LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
 SHADED = 0.7  # of a cap's light is left on its darker side
 BLACK = np.array([16.0, 128.0, 128.0])
 FILL_WEIGHT = 0.3
 NOBODY = 0.75  # the cost at which a blob is rather no listed cap
 TRUST = 0.25  # by which a place that the judge names costs less
 SAME_RADII = 1.0
+
+
+class StillFrames:
+    """Remembers the sum of the latest frames in which nothing moved."""
+
+    def __init__(self) -> None:
+        self._first: Image | None = None
+        self._seen = 0
+
+    def see(self, small: Image) -> bool:
+        """Add a frame, or start anew when something has moved; tells whether there are enough to open a scene."""
+        self._seen += 1
+        if self._first is None or not is_still(self._first, small):
+            self._first = small
+            self._count = 0
+            self._sum, self._squares = np.zeros((2, *small.shape), np.float32)
+        cv2.accumulate(small, self._sum)
+        cv2.accumulateSquare(small, self._squares)
+        self._count += 1
+        return self._count >= ENOUGH_FRAMES or self._seen >= LONGEST_FRAMES
+
+    def mean_and_noise(self) -> tuple[Image, float]:
+        """Give their mean, and the deviation of a usual pixel from it, in grey levels."""
+        mean = self._sum / self._count
+        variance = np.maximum(self._squares / self._count - mean**2, 0.0)
+        usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
+        return cv2.convertScaleAbs(mean), usual**0.5
 
 
 def named_blobs(

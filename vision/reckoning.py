@@ -68,9 +68,12 @@ class Reckoner:
                 calls[cap.player] = self._call(cap, place_mm, picture)
         return tuple(calls.values())
 
-    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, picture: Image) -> Moved:
-        """Reckon a cap that came to rest somewhere new."""
-        call = self._call(cap, self.to_mm(cap, arrival.xy_small[None])[0], picture)
+    def call_at(self, cap: Cap, xy_small: Array, picture: Image) -> Call:
+        """Measure a cap that was followed to a point (2,) of the small picture."""
+        return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture)
+
+    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, call: Call) -> Moved:
+        """Reckon a cap that came to rest somewhere new, where it was measured."""
         track = self._track(cap, episode, stand, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
         return Moved(
             call=call,

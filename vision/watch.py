@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.arrivals import Arrival, arrivals_of, is_waiting_for
+from vision.arrivals import Arrival, Measured, arrivals_of, is_waiting_for
 from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
 from vision.glances import Glances
 from vision.kit import Cap
-from vision.look import Running, look_at, look_at_bgr, mean_picture, shrink_of
-from vision.opening import seen_paint
+from vision.look import look_at, look_at_bgr, mean_picture, shrink_of
+from vision.opening import ENOUGH_FRAMES, StillFrames, seen_paint
 from vision.reckoning import Reckoner, Then
-from vision.scene import Ground, bare_ground, discs, in_light_of, is_still
+from vision.scene import Ground, bare_ground, discs, in_light_of
 from vision.shots import Moved, tell
 from vision.stands import Stand, presence_at, stand_at
 from vision.steadiness import Steadiness
@@ -31,14 +31,13 @@ from vision.testimony import CameraMoved, Event, Expectation, Scene
 
 Array = NDArray[np.float64]
 
-OPENING_FRAMES = 12  # still ones before the scene at rest is taken
-LONGEST_OPENING_FRAMES = 240  # after which the scene is taken though something moves in it
 AVERAGED = 6  # frames behind a call
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for
 HELD_S = 0.2
+EARLY_S = 0.3  # before a cap counts as settled, it is measured
 SEEN_LATELY_S = 0.1
 NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
@@ -66,17 +65,17 @@ class Watcher:
         self._ground: Ground | None = None
         self._stands: dict[str, Stand] = {}
         self._glances: dict[str, Glances] = {}
-        self._recent: deque[Frame] = deque(maxlen=OPENING_FRAMES)
+        self._recent: deque[Frame] = deque(maxlen=ENOUGH_FRAMES)
         self._episode = Episode()
         self._stills = Stills(6.0)
         self._paint: Paint | None = None
-        self._opening_look: Image | None = None
-        self._opening_still = self._opening_seen = 0
+        self._still_frames = StillFrames()
         self._unfound: set[str] = set()
         self._rest_luma: Array | None = None
         self._steadiness: Steadiness | None = None
         self._is_knock_told = False
         self._hold_s = 0.0
+        self._measured = Measured()
         self._t_s = 0.0
         self._frame_s = 1 / 60
 
@@ -142,16 +141,9 @@ class Watcher:
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
-        if self._opening_look is None or not is_still(self._opening_look, small):
-            self._opening_look = small
-            self._opening_still = 0
-            self._opening_sum = Running(small.shape)
-        self._opening_sum.add(small)
-        self._opening_still += 1
-        self._opening_seen += 1
-        if self._opening_still < OPENING_FRAMES and self._opening_seen < LONGEST_OPENING_FRAMES:
+        if not self._still_frames.see(small):
             return
-        small, noise = self._opening_sum.mean_and_noise()
+        small, noise = self._still_frames.mean_and_noise()
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._put(call.player, call.xy_mm)
@@ -187,16 +179,28 @@ class Watcher:
             self._episode.forget()
 
     def _arrivals(self) -> list[Arrival]:
-        """Find the caps that have come to rest elsewhere, once nothing flies any more."""
+        """Find the caps that have come to rest elsewhere, once nothing flies any more.
+
+        They are measured while it is waited for whether they stay, one a frame, so that a shot can be told at once.
+        """
         if not self._stills.now or self._t_s < self._hold_s:
             return []
+        coming = self._settled(self._settled_s - EARLY_S)
+        for arrival in coming:
+            if self._measured.call_of(arrival) is None:
+                call = self._reckoner.call_at(self._caps[arrival.player], arrival.xy_small, self._mean_bgr())
+                self._measured.add(arrival, call)
+                break
+        return self._settled(self._settled_s) if coming else []
+
+    def _settled(self, settled_s: float) -> list[Arrival]:
         return arrivals_of(
             stills=self._stills.now,
             episode=self._episode,
             players=self._order,
             stands=self._stands,
             t_s=self._t_s,
-            settled_s=self._settled_s,
+            settled_s=settled_s,
         )
 
     def _left_view(self, number: int, arrivals: list[Arrival]) -> list[Moved]:
@@ -226,9 +230,11 @@ class Watcher:
                 if way_mm is not None and not way_mm.any():
                     unmoved.append(stand)
                     continue
-            found = self._reckoner.arrived(cap, arrival, self._episode, stand, then.picture)
+            call = self._measured.call_of(arrival) or self._reckoner.call_at(cap, arrival.xy_small, then.picture)
+            found = self._reckoner.arrived(cap, arrival, self._episode, stand, call)
             if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + DOUBTED_S:
                 self._hold_s = self._t_s + HELD_S  # the judge sees no cap there: something may still be over it
+                self._measured.forget()
                 return ()
             moved.append(found)
         known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
@@ -262,6 +268,7 @@ class Watcher:
         now = [self._stands[m.player] for m in moved if m.player in self._stands] + unmoved
         self._ground.settle(small, _discs(shape, now, SHADOW_RADII), _discs(shape, left, SHADOW_RADII))
         self._keep_out = self._near_caps()
+        self._measured.forget()
         self._episode.forget()
         self._stills.forget()
 
