@@ -7,8 +7,10 @@ import numpy as np
 
 from calibration import BadInput, NoBoard, calibrate, read_board, read_lens, write_calibration
 from device.cameras.opening import open_source
+from vision import Frame
 
 CORNERS = 4
+SETTLE_S = 0.8  # a live camera finds its exposure in that time
 
 
 class _Tap(click.ParamType):
@@ -24,6 +26,19 @@ class _Tap(click.ParamType):
         if not np.isfinite([x, y]).all():
             self.fail(f"{value!r} is no picture position; both numbers must be finite", param, ctx)
         return x, y
+
+
+def _first_frame(source: str) -> Frame:
+    """Take a source's first picture, or a live camera's first after it has settled."""
+    first = last = None
+    with open_source(source) as pictures:
+        for last in pictures.frames():
+            first = first or last
+            if not pictures.is_live or last.t_s - first.t_s >= SETTLE_S:
+                break
+    if last is None:
+        raise BadInput(f"{source}: holds no picture; give one that shows the board")
+    return last
 
 
 @click.command(name="calibrate")
@@ -52,10 +67,7 @@ def command(
     """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
     board = read_board(board_file)
     lens = read_lens(lens_file) if lens_file else None
-    with open_source(source) as pictures:
-        frame = next(iter(pictures.frames()), None)
-    if frame is None:
-        raise BadInput(f"{source}: holds no picture; give one that shows the board")
+    frame = _first_frame(source)
     calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
     if isinstance(calibration, NoBoard):
         raise BadInput(f"{source}: {calibration.reason}")
