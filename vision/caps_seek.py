@@ -58,9 +58,12 @@ def is_bare(patch: Patch, shift_px: Array) -> bool:
     return bool((_ground_cost(patch)[inside] > CAP_COST).mean() < LEAST_COVERED)
 
 
-def light_slope(patches: list[Patch], shifts_px: list[Array]) -> Array | None:
-    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse."""
-    darks = [_dark_ground(patch, shift) for patch, shift in zip(patches, shifts_px, strict=True)]
+def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
+    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse.
+
+    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow.
+    """
+    darks = [_dark_ground(patch, shift, taken) for patch, shift in zip(patches, shifts_px, strict=True)]
     pull = np.sum([dark.pull_mm / dark.patch.solid.heights_mm.max() for dark in darks] or [np.zeros(2)], axis=0)
     if not pull.any():
         return None
@@ -107,7 +110,7 @@ def _slid(cost: Array, mask: Array) -> Array:
     return np.asarray(cv2.matchTemplate(framed, mask.astype(np.float32), cv2.TM_CCORR), float)
 
 
-def _dark_ground(patch: Patch, shift_px: Array) -> _Dark:
+def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark:
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     points = outline_px(patch.view, patch.solid, xy_mm)
     room_px = LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm
@@ -115,6 +118,9 @@ def _dark_ground(patch: Patch, shift_px: Array) -> _Dark:
     near = near_hull(pixels, points, room_px)
     beyond = (pixels[near] @ DIRECTIONS.T - reach(points)).max(axis=1)
     outside = near[(beyond > CLEAR_PX) & (beyond < room_px)]
+    for other in taken:
+        if np.hypot(*(other.mean(axis=0) - points.mean(axis=0))) > 1:
+            outside = outside[cover(pixels[outside], other, CLEAR_PX) < 0.2]
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
     share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
     is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel()[outside] < CAP_COST)

@@ -160,8 +160,11 @@ def _is_near(one_px: Array, other_px: Array) -> bool:
 
 def _common_slope(stands: list[Stand]) -> Array | None:
     """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any."""
-    clear = [stand for stand in stands if not stand.is_dark] or stands
-    return light_slope([stand.patches[0] for stand in clear], [stand.seek(None) for stand in clear])
+    shifts = [stand.seek(None) for stand in stands]
+    taken = [stand.outline_px(shift) for stand, shift in zip(stands, shifts, strict=True)]
+    is_all_dark = all(stand.is_dark for stand in stands)
+    clear = [(s.patches[0], shift) for s, shift in zip(stands, shifts, strict=True) if is_all_dark or not s.is_dark]
+    return light_slope([patch for patch, _ in clear], [shift for _, shift in clear], taken)
 
 
 def judge(picture_bgr: Image, calibration: Calibration, caps: tuple[Cap, ...]) -> Judgement:
