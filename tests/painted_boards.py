@@ -9,7 +9,7 @@ from calibration import Board, Lens, Region, View
 from calibration.digits import write
 from calibration.drawing import draw
 
-FINE = 8  # sub-pixels each way
+FINE = 6  # sub-pixels each way
 SIZE_PX = (960, 720)
 BLUR_PX = 0.9
 NOISE = 1.5  # grey levels

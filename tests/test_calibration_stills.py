@@ -67,7 +67,7 @@ def test_painted_edges_are_surveyed_to_a_fraction_of_a_pixel(name, median_px):
     assert np.mean(np.abs(off_sigma) < 1.96) > 0.85
 
 
-@pytest.mark.parametrize("name", ["p01", "p02", "p03", "p04"])
+@pytest.mark.parametrize("name", ["p02", "p04"])
 def test_boards_are_found_by_themselves_the_right_way_round(name):
     folder = STILLS / name
     truth = json.loads((folder / "truth.json").read_text())
