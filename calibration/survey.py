@@ -34,7 +34,7 @@ class PaintedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Survey:
-    """All lines of one board as painted; `misfit_px` is what the paint's edges scatter about it (RMS)."""
+    """All lines of one board as painted; `misfit_px` is the RMS of their edges' standard errors in the picture."""
 
     lines: tuple[PaintedLine, ...]
     misfit_px: float
