@@ -17,6 +17,7 @@ from vision.kit import Cap
 
 Array = NDArray[np.float64]
 
+LEAST_MARGIN = 0.1  # by which a name must beat the next best reading
 NOBODY = 3.6  # the cost at which a spot is rather no listed cap
 LIGHT_STEP = 0.08  # of the light's logarithm; proposals nearer than that are one
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
@@ -63,7 +64,9 @@ def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[Owner | None]:
         if costs[row, column] < NOBODY:
             otherwise = costs.copy()
             otherwise[row, column] = NOBODY
-            owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
+            margin = _assign(otherwise)[0] - total
+            if margin > LEAST_MARGIN:
+                owners[row] = Owner(cap=column, margin=margin)
     return owners
 
 

@@ -30,7 +30,7 @@ WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 FIT_SIGMA_PX = 0.36  # what the model of a cap is off by, whatever the noise,
 FIT_SIGMA_SHARE = 0.017  # and, as a share of its diameter, by its shape
-CERTAIN_MARGIN = 0.4  # in the costs of naming: below it, it may be another cap
+CERTAIN_MARGIN = 0.7  # in the costs of naming: below it, it may be another cap
 CERTAIN_SIGMAS = 2.0  # no call in doubt by less was wrong in 530 calls on known pictures
 
 
