@@ -68,6 +68,9 @@ def command(
     board = read_board(board_file)
     lens = read_lens(lens_file) if lens_file else None
     frame = _first_frame(source)
+    if lens is not None and tuple(lens.size_px) != frame.size_px:
+        of_lens, of_frame = ("{}x{}".format(*size) for size in (lens.size_px, frame.size_px))
+        raise BadInput(f"{lens_file}: is for pictures of {of_lens}, {source} is {of_frame}; give this mode's lens file")
     calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
     if isinstance(calibration, NoBoard):
         raise BadInput(f"{source}: {calibration.reason}")
