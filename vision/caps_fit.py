@@ -36,11 +36,10 @@ PROBE_MM = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fit:
-    """Where a cap's axis meets the ground, the misfit there a pixel, and how sharply it pins the place (2, 2; mm^2)."""
+    """Where a cap's axis meets the ground, and the misfit there a pixel."""
 
     xy_mm: Array
     misfit: float
-    covariance_mm2: Array
 
 
 class Hull:
@@ -92,9 +91,8 @@ class Edge:
         shift = np.linalg.solve(patch.px_a_mm, shift_px)
         self._settle(shift)
         rest, window = self._rest(shift, None)
-        normal = np.eye(2)
         for letting_go in LETTING_GO:
-            step, normal, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
+            step, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
             length_px = float(np.hypot(*(patch.px_a_mm @ step)))
             shift = shift + step * min(1.0, STEP_PX / max(length_px, 1e-9))
             self._settle(shift)
@@ -102,17 +100,17 @@ class Edge:
             rest, window = self._rest(shift, _trust(rest, patch.noise))
         off = (rest**2).sum(axis=0) / patch.noise**2
         misfit = float((window * np.log1p(off) + (1 - window) * FREE_COST).mean())
-        return Fit(xy_mm=self.start_mm + shift, misfit=misfit, covariance_mm2=np.linalg.inv(normal) * patch.noise**2)
+        return Fit(xy_mm=self.start_mm + shift, misfit=misfit)
 
-    def _step(self, shift_mm: Array, weights: Array, letting_go: float) -> tuple[Array, Array, Array]:
-        """Give the next step (2,), the normal matrix (2, 2) and what stays unexplained before it (3, P)."""
+    def _step(self, shift_mm: Array, weights: Array, letting_go: float) -> tuple[Array, Array]:
+        """Give the next step (2,) and what stays unexplained before it (3, P)."""
         rest, window = self._rest(shift_mm, weights)
         root = np.sqrt(_trust(rest, letting_go * self._patch.noise) * window)
         slopes = [(self._rest(shift_mm + probe, weights)[0] - rest) * root for probe in PROBE_MM * np.eye(2)]
         jacobian = np.stack([slope.ravel() for slope in slopes], axis=1) / PROBE_MM
         normal = jacobian.T @ jacobian
         normal += 1e-6 * np.trace(normal) * np.eye(2)
-        return -np.linalg.solve(normal, jacobian.T @ (rest * root).ravel()), normal, rest
+        return -np.linalg.solve(normal, jacobian.T @ (rest * root).ravel()), rest
 
     def _settle(self, shift_mm: Array) -> None:
         self._hull.settle(self._patch.px_a_mm @ shift_mm)
