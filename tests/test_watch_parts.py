@@ -94,8 +94,9 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
 def test_a_caps_place_says_whether_it_is_there(places, presence):
     scene = Ground(look_at(picture_of({})), look_at(picture_of(PLACES)))
     stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
-    is_rest, is_bare, _ = scene.leftover(look_at(picture_of(places)))
-    assert presence_at(stand, is_rest, is_bare) is presence
+    small = look_at(picture_of(places))
+    is_rest, is_bare, _ = scene.leftover(small)
+    assert presence_at(stand, is_rest, is_bare, (small, scene.rest, scene.bare)) is presence
 
 
 def test_a_cap_outside_the_picture_has_no_stand():

@@ -15,7 +15,8 @@ from vision.look import px_to_small, small_to_px
 from vision.opening import named_blobs
 from vision.shift import shift_of_disc
 from vision.shots import Moved, has_flown
-from vision.stands import SEEN_HEIGHT, Stand
+from vision.stands import SEEN_HEIGHT, Stand, cap_to_small
+from vision.stills import Still
 from vision.testimony import Call
 from vision.tracks import End, Track, departed, follow, is_rolling, sightings_of
 
@@ -26,6 +27,9 @@ CLEAR_MOVE_MM = 1.7
 LEAST_MOVE_PX = 0.36
 LEAST_SIGMAS = 3.0
 MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
+LEAST_FADED_SIGHTINGS = 6
+FADED_S = 0.3
+FADED_RADII = 8.0
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
@@ -102,6 +106,23 @@ class Reckoner:
             is_certain=True,
         )
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+
+    def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Stand, picture: Image) -> Moved | None:
+        """Reckon a cap that flew and came to rest on paint of its own colour, where little of it stands out.
+
+        Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
+        """
+        seen = self._track(cap, episode, stand, None)
+        if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen):
+            return None
+        last = cap_to_small(self._calibration, cap, seen.xy_mm[-1:], self._shrink)[0]
+        since = [still for still in stills if still.since_s > seen.t_end_s - FADED_S]
+        still = min(since, key=lambda s: np.hypot(*(s.anchor_small - last)), default=None)
+        if still is None or np.hypot(*(still.anchor_small - last)) > FADED_RADII * stand.radius_small:
+            return None
+        arrival = Arrival(player=cap.player, xy_small=np.array(still.anchor_small), since_s=still.since_s)
+        moved = self.arrived(cap, arrival, episode, stand, self.call_at(cap, arrival.xy_small, picture))
+        return moved if moved.is_measured and moved.is_flown else None
 
     def stirred(self, stand: Stand, moved: list[Moved], episode: Episode, then: Then) -> Moved | None:
         """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""

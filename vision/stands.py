@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
+from vision.frame import Image
 from vision.kit import Cap
 from vision.look import px_to_small
 from vision.scene import Mask
@@ -14,6 +15,10 @@ from vision.scene import Mask
 SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
 THERE_SHARE = 0.7  # of the disc that looks as before
 BARE_SHARE = 0.65  # of the disc that looks like ground
+TELLING_LEVELS = 18  # grey levels, over luma and colour, by which a pixel tells cap from ground
+LEAST_TELLING = 4  # pixels
+FAINT_SHARE = 0.7  # of the disc; a cap that differs in more of it is missed without looking closely
+FAINT_LEFT = 0.7  # of the telling pixels that look like ground
 
 
 class Presence(Enum):
@@ -59,13 +64,27 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
     )
 
 
-def presence_at(stand: Stand, is_rest: Mask, is_bare: Mask) -> Presence:
-    """Look at a cap's place in masks (h, w) of what looks as at rest, and what looks like ground."""
+def presence_at(stand: Stand, is_rest: Mask, is_bare: Mask, pictures: tuple[Image, Image, Image]) -> Presence:
+    """Look at a cap's place in masks (h, w) of what looks as at rest, and what looks like ground.
+
+    `pictures` are what is seen, the scene at rest and the bare ground: where a cap lies on paint of its own colour,
+    both masks hold, and the few pixels that tell the two apart decide.
+    """
     rest = is_rest[stand.rows, stand.columns][stand.disc]
     if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
-        return Presence.THERE
+        return Presence.BARE if _has_left_faintly(stand, pictures) else Presence.THERE
     bare = is_bare[stand.rows, stand.columns][stand.disc]
     return Presence.BARE if np.count_nonzero(bare) >= BARE_SHARE * bare.size else Presence.COVERED
+
+
+def _has_left_faintly(stand: Stand, pictures: tuple[Image, Image, Image]) -> bool:
+    seen, rest, bare = (p[stand.rows, stand.columns][stand.disc].astype(np.int16) for p in pictures)
+    tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS
+    if not LEAST_TELLING <= np.count_nonzero(tells) < FAINT_SHARE * tells.size:
+        return False
+    like_rest = np.abs(seen - rest).sum(axis=1)[tells]
+    like_bare = np.abs(seen - bare).sum(axis=1)[tells]
+    return bool(np.mean(like_bare < 0.6 * like_rest) > FAINT_LEFT)
 
 
 def cap_to_small(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64], shrink: int) -> NDArray[np.float64]:

@@ -157,7 +157,8 @@ class Watcher:
     def _notice(self, small: Image) -> None:
         """Note which caps are in their places, and what else is to be seen unless all are."""
         is_rest, is_bare, left = self._ground.leftover(small)
-        presences = {player: presence_at(stand, is_rest, is_bare) for player, stand in self._stands.items()}
+        looks = (small, self._ground.rest, self._ground.bare)
+        presences = {player: presence_at(stand, is_rest, is_bare, looks) for player, stand in self._stands.items()}
         self._episode.see_presences(presences, self._t_s)
         if not self._episode.missing_s and len(self._stands) == len(self._caps):
             return
@@ -213,7 +214,11 @@ class Watcher:
         for player in gone:
             if is_waiting_for(self._episode, self._order.index(player), self._t_s - max(self._settled_s, LOST_S)):
                 continue
-            moved = self._reckoner.left_view(self._caps[player], self._episode, self._stands[player])
+            cap, stand = self._caps[player], self._stands[player]
+            moved = self._reckoner.left_view(cap, self._episode, stand)
+            if moved is None and self._t_s - self._episode.missing_s[player] > LOST_S:
+                settled = [still for still in self._stills.now if self._t_s - still.since_s >= self._settled_s]
+                moved = self._reckoner.faded(cap, settled, self._episode, stand, self._mean_bgr())
             if moved is not None and self._t_s - moved.track.t_end_s >= LOST_S:
                 found.append(moved)
         return found
