@@ -92,6 +92,16 @@ def test_what_people_say_is_taken_by_the_referee(referee):
     assert phone.state()["phase"] == "paused"
 
 
+def test_a_question_that_stands_before_what_people_say_is_answered_first(referee):
+    referee.see(shot("bo", "open", is_shooter_certain=False))
+    assert referee.story.pending
+    phone = ByPhone(referee.journal.path, thinking_frames=3)
+    for _frame in phone.say({"event": "pause"}):
+        referee.take_orders()
+    assert phone.state()["phase"] == "paused"
+    assert codes(referee) == [["paused"]]
+
+
 def test_people_know_where_caps_lay_in_a_game_that_was_broken_off(referee):
     referee.see(shot("ana", "1"))
     assert ByPhone(referee.journal.path).lies_mm() == {"ana": (1.0, 2.0)}

@@ -52,8 +52,10 @@ class ByPhone:
         return {player: (call["x"], call["y"]) for player, call in self._story.calls.items()}
 
     def say(self, event: dict[str, Any]) -> Frames:
-        """Tell the referee something that no camera sees, and wait until he has taken it."""
+        """Tell the referee something that no camera sees, and wait until he has taken it; his questions go first."""
+        yield from self._dismiss_questions()
         yield from self._submit({"order": "event", "event": event})
+        yield from self._dismiss_questions()
 
     def _hear(self, truth: Truth, before: Story) -> Frames:
         """Wait until the referee has said anything about what happened."""
@@ -81,6 +83,14 @@ class ByPhone:
             yield {"order": "event", "event": event, "why": "the referee did not see it"}
         elif not _is_read_as(meant, event):
             yield {"order": "amend", "about": meant.row, "event": event, "why": "it was otherwise"}
+
+    def _dismiss_questions(self) -> Frames:
+        """Answer what is asked about things that nobody meant to do."""
+        self._read()
+        while self._story.pending:
+            yield from [None] * self._thinking_frames
+            for held in self._story.pending:
+                yield from self._submit(_answer(held, {}, is_meant=False))
 
     def _submit(self, order: dict[str, Any]) -> Frames:
         """Order something and wait until it is taken."""
