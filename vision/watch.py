@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.arrivals import Arrival, Measured, arrivals_of, is_waiting_for
+from vision.arrivals import Arrival, Measured, arrivals_of, assign, is_waiting_for
 from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
@@ -37,6 +37,7 @@ RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for
 HELD_S = 0.2
+FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
 EARLY_S = 0.3  # before a cap counts as settled, it is measured
 SEEN_LATELY_S = 0.1
 NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
@@ -69,8 +70,7 @@ class Watcher:
         self._episode = Episode()
         self._stills = Stills(6.0)
         self._paint: Paint | None = None
-        self._still_frames = StillFrames()
-        self._unfound: set[str] = set()
+        self._still_frames, self._unfound = StillFrames(), set[str]()
         self._rest_luma: Array | None = None
         self._steadiness: Steadiness | None = None
         self._is_knock_told = False
@@ -113,7 +113,7 @@ class Watcher:
 
     @property
     def scene(self) -> Scene:
-        """How things stand now: caps that are not in their places where they were seen last."""
+        """Tell how things stand now."""
         caps_mm = {player: stand.xy_mm for player, stand in self._stands.items()}
         for blob in self._episode.since(self._t_s - SEEN_LATELY_S):
             for player in self._episode.missing_s:
@@ -211,12 +211,13 @@ class Watcher:
         if not gone or (number % SEARCH_EVERY and not arrivals):
             return []
         found = []
+        coming = assign(self._stills.now, gone, self._order, self._stands, self._episode)
         for player in gone:
             if is_waiting_for(self._episode, self._order.index(player), self._t_s - max(self._settled_s, LOST_S)):
                 continue
             cap, stand = self._caps[player], self._stands[player]
             moved = self._reckoner.left_view(cap, self._episode, stand)
-            if moved is None and self._t_s - self._episode.missing_s[player] > LOST_S:
+            if moved is None and not coming and self._t_s - self._episode.missing_s[player] > FADED_S:
                 settled = [still for still in self._stills.now if self._t_s - still.since_s >= self._settled_s]
                 moved = self._reckoner.faded(cap, settled, self._episode, stand, self._mean_bgr())
             if moved is not None and self._t_s - moved.track.t_end_s >= LOST_S:
@@ -226,8 +227,7 @@ class Watcher:
     def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Moved]) -> tuple[Event, ...]:
         """Tell what happened, and take the scene as it is now."""
         then = Then(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
-        moved = list(left_view)
-        unmoved = []
+        moved, unmoved = list(left_view), []
         for arrival in sorted(arrivals, key=self._is_near_stand):
             cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
             if self._is_near_stand(arrival):
