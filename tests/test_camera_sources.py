@@ -200,8 +200,8 @@ def test_a_source_in_its_own_process_keeps_the_newest_frames_when_the_reader_is_
     assert len(numbers) + source.lost == 120
 
 
-def test_the_death_of_a_camera_process_is_told(tmp_path):
-    with Apart(str(write_film(tmp_path / "film.mp4", 30))) as source:
+def test_the_death_of_a_camera_process_is_told():
+    with Apart("sim:street?seed=1") as source:
         source._child.kill()
         with pytest.raises(CameraFailed, match="its process ended"):
             list(source.frames())
