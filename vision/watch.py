@@ -23,7 +23,7 @@ from vision.look import look_at, look_at_bgr, mean_picture, shrink_of
 from vision.opening import ENOUGH_FRAMES, StillFrames, seen_paint
 from vision.reckoning import Reckoner, Then
 from vision.scene import Ground, bare_ground, discs, in_light_of
-from vision.shots import Moved, tell
+from vision.shots import LEAST_TOUCH_MM, Moved, tell
 from vision.stands import Stand, presence_at, stand_at
 from vision.steadiness import Steadiness
 from vision.stills import Stills
@@ -40,7 +40,7 @@ HELD_S = 0.2
 FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
 EARLY_S = 0.3  # before a cap counts as settled, it is measured
 SEEN_LATELY_S = 0.1
-NEAR_RADII = 0.6  # of its old place, within which a cap that came to rest may not have moved at all
+NEAR_RADII = 0.6  # of its old place: a cap that came to rest there may not have moved at all
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
@@ -232,7 +232,8 @@ class Watcher:
             cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
             if self._is_near_stand(arrival):
                 way_mm = self._reckoner.way_mm(stand, moved, then)
-                if way_mm is not None and not way_mm.any():
+                is_alone = len(arrivals) + len(left_view) == 1  # nothing can have pushed it: only a hand, and clearly
+                if is_alone if way_mm is None else np.hypot(*way_mm) <= is_alone * LEAST_TOUCH_MM:
                     unmoved.append(stand)
                     continue
             call = self._measured.call_of(arrival) or self._reckoner.call_at(cap, arrival.xy_small, then.picture)
@@ -284,8 +285,8 @@ class Watcher:
             self._glances[player] = Glances(stand, shrink=self._shrink)
 
     def _near_caps(self) -> Image:
-        width, height = (side // self._shrink for side in self._calibration.view.lens.size_px)
-        return _discs((height, width), list(self._stands.values()), SHADOW_RADII)
+        width, height = self._calibration.view.lens.size_px
+        return _discs((height // self._shrink, width // self._shrink), list(self._stands.values()), SHADOW_RADII)
 
     def _mean_bgr(self) -> Image:
         frames = list(self._recent)[-AVERAGED:]
