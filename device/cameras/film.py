@@ -6,11 +6,10 @@ from pathlib import Path
 import av
 from av.error import FFmpegError
 
+from device.cameras.decoding import decoded, frame_rate
 from device.cameras.source import Recording
 from device.errors import BadInput
-from vision import Frame, Layout
-
-LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
+from vision import Frame
 
 
 class Film(Recording):
@@ -32,16 +31,14 @@ class Film(Recording):
         self._stream = self._container.streams.video[0]
         self._stream.thread_type = "AUTO"
         self.size_px = (self._stream.width, self._stream.height)
-        self.fps = float(self._stream.average_rate or self._stream.guessed_rate or 30)
+        self.fps = frame_rate(self._stream)
 
     def frames(self) -> Iterator[Frame]:
         """Yield every frame; raises BadInput naming the frame at which the film breaks off."""
-        number, first_s = 0, None
+        number = 0
         try:
-            for picture in self._container.decode(self._stream):
-                t_s = number / self.fps if picture.time is None else picture.time
-                first_s = t_s if first_s is None else first_s
-                yield to_frame(picture, number=number, t_s=t_s - first_s)
+            for frame in decoded(self._container, self._stream):
+                yield frame
                 number += 1
         except FFmpegError as fault:
             raise BadInput(f"{self.name}: breaks off at frame {number} ({fault.strerror}); copy it again") from None
@@ -51,13 +48,3 @@ class Film(Recording):
     def close(self) -> None:
         """Close the file."""
         self._container.close()
-
-
-def to_frame(picture: av.VideoFrame, *, number: int, t_s: float) -> Frame:
-    """Take over a decoded picture's planes, converting only layouts that we don't read."""
-    layout = LAYOUTS.get(picture.format.name)
-    if picture.format.name == "yuv420p" and picture.color_range == av.video.reformatter.ColorRange.JPEG:
-        layout = Layout.YUV420
-    if layout is None or picture.width % 2 or picture.height % 2:
-        return Frame.from_bgr(picture.to_ndarray(format="bgr24"), number=number, t_s=t_s)
-    return Frame(picture.to_ndarray(), layout=layout, number=number, t_s=t_s)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import av
 from av.error import FFmpegError
 
-from device.cameras.film import to_frame
+from device.cameras.decoding import decoded, frame_rate
 from device.cameras.source import Live
 from device.errors import CameraFailed, CameraStalled
 from vision import Frame
@@ -31,16 +31,14 @@ class NetworkCamera(Live):
             raise CameraFailed(f"{address}: sends no video; give the address of its film")
         self._stream = self._container.streams.video[0]
         self.size_px = (self._stream.width, self._stream.height)
-        self.fps = float(self._stream.average_rate or self._stream.guessed_rate or 30)
+        self.fps = frame_rate(self._stream)
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; time 0 is the first one's."""
-        number, first_s = 0, None
+        number = 0
         try:
-            for picture in self._container.decode(self._stream):
-                t_s = number / self.fps if picture.time is None else picture.time
-                first_s = t_s if first_s is None else first_s
-                yield to_frame(picture, number=number, t_s=t_s - first_s)
+            for frame in decoded(self._container, self._stream):
+                yield frame
                 number += 1
         except av.error.ExitError:
             raise CameraStalled(

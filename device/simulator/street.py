@@ -4,13 +4,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Board, Lens
+from device.cameras.source import Source
 from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
 from device.simulator.drill import Drill, idle
@@ -26,7 +26,7 @@ from vision import Cap, Frame
 LATE_FRAMES = 2  # more than this behind, and frames are left out
 
 
-class SimulatedStreet:
+class SimulatedStreet(Source):
     """A camera over a game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
@@ -143,14 +143,6 @@ class SimulatedStreet:
     def close(self) -> None:
         """End the game; may be called twice."""
         self._is_open = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @cached_property
     def _drawn(self) -> tuple[Canvas, NDArray[np.uint8]]:

@@ -1,0 +1,33 @@
+"""Decodes a film's or stream's pictures into frames, taking over their planes as they are."""
+
+from collections.abc import Iterator
+
+import av
+
+from vision import Frame, Layout
+
+LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
+
+
+def frame_rate(stream: av.VideoStream) -> float:
+    """Tell a stream's frames a second as its header says, 30 where it says nothing."""
+    return float(stream.average_rate or stream.guessed_rate or 30)
+
+
+def decoded(container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[Frame]:
+    """Yield a stream's frames, numbered from 0; time 0 is the first one's. What FFmpeg raises goes through."""
+    first_s = None
+    for number, picture in enumerate(container.decode(stream)):
+        t_s = number / frame_rate(stream) if picture.time is None else picture.time
+        first_s = t_s if first_s is None else first_s
+        yield to_frame(picture, number=number, t_s=t_s - first_s)
+
+
+def to_frame(picture: av.VideoFrame, *, number: int, t_s: float) -> Frame:
+    """Take over a decoded picture's planes, converting only layouts that we don't read."""
+    layout = LAYOUTS.get(picture.format.name)
+    if picture.format.name == "yuv420p" and picture.color_range == av.video.reformatter.ColorRange.JPEG:
+        layout = Layout.YUV420
+    if layout is None or picture.width % 2 or picture.height % 2:
+        return Frame.from_bgr(picture.to_ndarray(format="bgr24"), number=number, t_s=t_s)
+    return Frame(picture.to_ndarray(), layout=layout, number=number, t_s=t_s)
