@@ -55,7 +55,8 @@ def is_bare(patch: Patch, shift_px: Array) -> bool:
     """Tell whether hardly any pixel under the cap's outline differs from the ground."""
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     inside = cover(patch.pixels(), outline_px(patch.view, patch.solid, xy_mm)).reshape(patch.now.shape[:2]) > 0.5
-    return bool((_ground_cost(patch)[inside] > CAP_COST).mean() < LEAST_COVERED)
+    changed = _ground_cost(patch)[inside] > CAP_COST  # empty for an outline beyond the patch, which tells nothing
+    return bool(changed.sum() < LEAST_COVERED * changed.size)
 
 
 def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
