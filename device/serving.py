@@ -35,7 +35,8 @@ class Face:
             names=(*own_names(), *web.names),
             may_order=web.may_order,
         )
-        self._command = [sys.executable, "-m", "device.webface", msgspec.json.encode(order).decode()]
+        # -P: a folder named like one of ours, where the referee happens to be started, is not ours
+        self._command = [sys.executable, "-P", "-m", "device.webface", msgspec.json.encode(order).decode()]
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = 0.0
         self.look_after()

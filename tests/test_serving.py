@@ -65,6 +65,16 @@ def test_the_page_is_served_and_started_again_when_it_is_killed(tmp_path, refere
         probe.connect(("127.0.0.1", face.port))
 
 
+def test_the_page_is_ours_wherever_the_referee_is_started(tmp_path, referee, monkeypatch):
+    (tmp_path / "web").mkdir()
+    monkeypatch.chdir(tmp_path)
+    face = Face(tmp_path, ANY_PORT)
+    try:
+        assert fetch(face.addresses[0]) == 200
+    finally:
+        face.close()
+
+
 def test_the_page_ends_when_its_parent_is_killed(tmp_path, referee):
     script = (
         "import sys, time; from pathlib import Path; from device.serving import Face; "
