@@ -18,8 +18,6 @@ USUAL_FOCAL = 0.85  # of the picture's width: a phone's or Pi camera's
 # so that each knows less than it counts: what is usual must count more beside them.
 FOCAL_SPREAD = 0.06
 USUAL_BEND = 0.03
-CROOKED_MM = 5.0  # how far hand-painted lines usually stray, of a board 1.8 m wide; scales with the board
-CROOKED_SHARE = CROOKED_MM / 1828.8
 
 
 def guess_lens(size_px: tuple[int, int], focal_px: float | None = None) -> Lens:

@@ -17,7 +17,6 @@ from calibration.view import View
 Array = NDArray[np.float64]
 FLANK_PX = 6.0  # how much ground on either side of the paint is looked at
 KEEP_OFF_PX = 2.0  # from other lines' paint
-USUAL_STEP = 0.25  # of the usual paint's step over ground: a stretch with less is as good as not painted
 STIFFNESS = Stiffness(middle=0.02, width=0.07, swell=0.12, brush=0.15)
 NODE_SPREAD_PX = 8.0
 PIN_SIGMA_PX = 0.15

@@ -21,7 +21,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -179,8 +179,3 @@ def _insert(connection: sqlite3.Connection, draft: Draft, at_s: float) -> Row:
 def _row(values: Sequence[Any]) -> Row:
     number, at_s, origin, kind, about, body = values
     return Row(id=number, at_s=at_s, origin=origin, kind=kind, about=about, body=json.loads(body))
-
-
-def drafts_of(rows: Iterable[Row]) -> tuple[Draft, ...]:
-    """Turn rows back into drafts, to write them into another journal."""
-    return tuple(Draft(origin=r.origin, kind=r.kind, body=r.body, about=r.about) for r in rows)

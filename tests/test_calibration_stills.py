@@ -1,27 +1,22 @@
 """The survey against the outlines of ray-traced boards, known exactly."""
 
 import json
-import os
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration import Lens, View, calibrate, read_board, read_lens
+from tests.public_data import SKULLY, need_public_data
 
-STILLS = Path(__file__).parents[2] / "shared" / "data" / "skully" / "stills"
+STILLS = SKULLY / "stills"
 
 pytestmark = pytest.mark.shared
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _data():
-    if STILLS.is_dir():
-        return
-    if os.environ.get("CI"):
-        pytest.fail(f"{STILLS} is missing, and CI must have it")
-    pytest.skip(f"{STILLS} is not here")
+    need_public_data()
 
 
 def true_view(camera):

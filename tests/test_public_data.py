@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rules
+from tests.public_data import SKULLY, need_public_data
 
-SKULLY = Path(__file__).parents[2] / "shared" / "data" / "skully"
 # What can truly be said of a film whose players place and shoot as they like, while nobody answers for them.
 TRUE_REFUSALS = {"not_your_turn", "not_in_box", "must_place", "bad_place", "awaiting_choice", "player_out", "game_over"}
 
@@ -20,11 +19,7 @@ pytestmark = pytest.mark.shared
 
 @pytest.fixture(scope="module", autouse=True)
 def _data():
-    if SKULLY.is_dir():
-        return
-    if os.environ.get("CI"):
-        pytest.fail(f"{SKULLY} is missing, and CI must have it")
-    pytest.skip(f"{SKULLY} is not here")
+    need_public_data()
 
 
 def linesies(*args: object) -> str:
