@@ -10,19 +10,19 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 from calibration import Calibration, calibrate, read_calibration, write_calibration
-from device.announcing import Announcer
-from device.assembly import Assembly
+from device.announcers.announcing import Announcer
 from device.cameras.apart import Apart
 from device.errors import DeviceError
-from device.eyes import Eyes
-from device.match import Match
+from device.journal.story import Story, story_of
+from device.match.assembly import Assembly
+from device.match.eyes import Eyes
+from device.match.match import Match
+from device.match.referee import Referee
+from device.match.set_up import set_up_json
 from device.places import calibration_file
 from device.printing import Printer
-from device.referee import Referee
-from device.set_up import set_up_json
 from device.settings import KeepSettings, PinSettings, Settings, WebSettings
 from device.simulator import ByPhone, SimulatedStreet
-from device.story import Story, story_of
 
 PAUSE_S = 10.0  # to look at the winner
 

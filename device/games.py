@@ -15,10 +15,10 @@ from typing import Any
 import cv2
 
 from device.demo import Audience, DemoWishes, play_demo
-from device.journal import Journal, Row
+from device.journal.journal import Journal, Row
+from device.journal.story import Outcome, Story, fold, rule_on
 from device.places import journal_file
 from device.simulator import rules_event
-from device.story import Outcome, Story, fold, rule_on
 
 SLACK_S = 0.5  # by how much first motion and rest may be seen early or late
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from device.journal import Row
-from device.story import Story
+from device.journal.journal import Row
+from device.journal.story import Story
 
 TOLD = ("start", "proposal", "ruled", "refused", "camera", "trouble")
 

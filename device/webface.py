@@ -15,11 +15,11 @@ import msgspec
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from device.journal import Journal
-from device.moment import read_moment
+from device.journal.journal import Journal
+from device.journal.moment import read_moment
+from device.journal.snapshot import story_json
+from device.journal.story import Story, story_of
 from device.places import evidence_folder, journal_file
-from device.snapshot import story_json
-from device.story import Story, story_of
 from web import create_app
 
 MAX_STREAMS = 200

@@ -4,9 +4,9 @@ import contextlib
 import tempfile
 from pathlib import Path
 
-from device.announcing import Announcers
-from device.journal import Journal
-from device.referee import Referee
+from device.announcers.announcing import Announcers
+from device.journal.journal import Journal
+from device.match.referee import Referee
 from vision import Call, Hit, Placed, Shot
 
 START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {"pipsies": 0}}

@@ -3,8 +3,8 @@
 import threading
 import time
 
-from device.announcing import Announcers, Trouble
-from device.journal import Row
+from device.announcers.announcing import Announcers, Trouble
+from device.journal.journal import Row
 
 
 def row(n):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from device.doubt import only_touched, other_side, place_label, policy_of, question_about
-from device.set_up import set_up_json
+from device.journal.doubt import only_touched, other_side, place_label, policy_of, question_about
+from device.match.set_up import set_up_json
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
 from tests.refereeing import other_side as beyond

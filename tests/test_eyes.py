@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration import NoBoard
-from device.eyes import Eyes, boxes_at_line
+from device.match.eyes import Eyes, boxes_at_line
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
 from vision import CameraMoved, Expectation, Frame, Scene
@@ -39,8 +39,8 @@ class ScriptedWatcher:
 
 @pytest.fixture
 def eyes(monkeypatch):
-    monkeypatch.setattr("device.eyes.Watcher", ScriptedWatcher)
-    monkeypatch.setattr("device.eyes.LOOK_AGAIN_S", 0.0)
+    monkeypatch.setattr("device.match.eyes.Watcher", ScriptedWatcher)
+    monkeypatch.setattr("device.match.eyes.LOOK_AGAIN_S", 0.0)
     return Eyes(PLAIN, (), settled_s=0.4)
 
 
@@ -97,7 +97,7 @@ def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkey
         tries.append(corners_px)
         return PLAIN if len(tries) == 4 else NoBoard(reason="no board")
 
-    monkeypatch.setattr("device.eyes.calibrate", calibrate)
+    monkeypatch.setattr("device.match.eyes.calibrate", calibrate)
     made = ScriptedWatcher.made
     assert not eyes.has_found_board_again(FRAME)
     assert eyes.has_found_board_again(FRAME)

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from device.errors import BadInput, JournalFailed
-from device.journal import Draft, Journal
+from device.journal.journal import Draft, Journal
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from device.announcers.evidence import Evidence
 from device.errors import CameraFailed
-from device.evidence import Evidence
-from device.match import Match
-from device.moment import MomentWriter, read_moment
+from device.journal.moment import MomentWriter, read_moment
+from device.match.match import Match
 from tests.refereeing import Listener, call, codes, placed, referee_on, shot
 from vision import CameraMoved, Cap, Frame, Scene
 
@@ -104,7 +104,7 @@ def test_the_loop_ends_with_the_game(referee):
 
 
 def test_a_camera_that_breaks_is_told_once_and_opened_again(referee, monkeypatch):
-    monkeypatch.setattr("device.match.REOPEN_S", 0.01)
+    monkeypatch.setattr("device.match.match.REOPEN_S", 0.01)
     fault = CameraFailed("v4l2:0: no frame for 2 s; check the camera and its cable")
     sources = iter([ScriptedSource(range(2), fault), fault, ScriptedSource([], fault), ScriptedSource(range(2))])
 

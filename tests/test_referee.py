@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from device.announcing import Announcers
-from device.doubt import policy_of
-from device.journal import Journal
-from device.referee import Referee
-from device.snapshot import story_json
-from device.story import story_of
+from device.announcers.announcing import Announcers
+from device.journal.doubt import policy_of
+from device.journal.journal import Journal
+from device.journal.snapshot import story_json
+from device.journal.story import story_of
+from device.match.referee import Referee
 from tests.refereeing import (
     SET_UP,
     START,

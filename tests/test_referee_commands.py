@@ -101,8 +101,8 @@ def street(tmp_path, monkeypatch):
         return made
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("device.refereeing.Eyes", eyes)
-    monkeypatch.setattr("device.refereeing.open_source", lambda _name: ScriptedSource(range(4)))
+    monkeypatch.setattr("device.match.refereeing.Eyes", eyes)
+    monkeypatch.setattr("device.match.refereeing.open_source", lambda _name: ScriptedSource(range(4)))
     return tmp_path
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from device.errors import DeviceError
-from device.moment import MomentWriter, read_moment
+from device.journal.moment import MomentWriter, read_moment
 from device.places import evidence_folder, journal_file
 from device.serving import Face, PortTaken
 from device.settings import WebSettings

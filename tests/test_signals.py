@@ -3,9 +3,9 @@
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.journal import Row
+from device.announcers.signals import PATTERNS, Buttons, NoPins, Signals, meaning_of, open_pins
+from device.journal.journal import Row
 from device.settings import PinSettings
-from device.signals import PATTERNS, Buttons, NoPins, Signals, meaning_of, open_pins
 
 PINS = PinSettings(lit_s=0.01)
 
@@ -118,7 +118,7 @@ def test_the_buttons_order_a_do_over_and_the_likeliest_answer(factory):
 
 
 def test_without_pins_make_believe_ones_are_taken_or_it_is_said_how_to_mend_it(monkeypatch):
-    monkeypatch.setattr("device.signals.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
+    monkeypatch.setattr("device.announcers.signals.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
     assert isinstance(open_pins("auto"), MockFactory)
     assert isinstance(open_pins("mock"), MockFactory)
     with pytest.raises(NoPins, match='library = "mock"'):

@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from device.journal import Journal
+from device.journal.journal import Journal
+from device.journal.story import fold
 from device.places import journal_file
-from device.story import fold
 
 KILLS = int(os.environ.get("LINESIES_KILLS", "20"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))

@@ -3,12 +3,12 @@
 import pytest
 
 from calibration import calibrate
-from device.assembly import Assembly
-from device.eyes import Eyes
 from device.games import compare
-from device.journal import Journal
+from device.journal.journal import Journal
+from device.match.assembly import Assembly
+from device.match.eyes import Eyes
+from device.match.set_up import set_up_json
 from device.places import journal_file
-from device.set_up import set_up_json
 from device.settings import KeepSettings, PinSettings, Settings, WebSettings
 from device.simulator import ByPhone, SimulatedStreet
 

@@ -38,8 +38,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     A camera over a painted board is simulated, everything behind it is the real referee. Phones in the same network can
     watch and decide. Ctrl-C ends it.
     """
-    from device.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from device.demo import Audience, DemoWishes, play_demo  # noqa: PLC0415
+    from device.match.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from device.printing import Printer  # noqa: PLC0415
 
     def say(line: str) -> None:

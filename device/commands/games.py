@@ -22,8 +22,8 @@ def command(*, count: int, seed: int, jobs: int, as_json: bool) -> None:
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
-    from device.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from device.games import play_game  # noqa: PLC0415
+    from device.match.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
 
     reports: list[GameReport] = []
     if not as_json:

@@ -9,9 +9,9 @@ import click
 
 import rules
 from device.errors import BadInput
-from device.journal import Journal, Row
+from device.journal.journal import Journal, Row
+from device.journal.story import Story, fold
 from device.places import journal_file
-from device.story import Story, fold
 
 STATE = click.argument("state", type=click.Path(path_type=Path), default="linesies-state")
 

@@ -23,6 +23,6 @@ def command(config: Path) -> None:
     Ctrl-C ends it; nothing that was announced is lost, however it ends.
     """
     settings = read_tables(config, Settings)
-    from device.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
+    from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
 
     referee_game(settings, say=lambda line: click.echo(line, err=True))

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import rules
-from device.doubt import NOTHING, standing_of
-from device.journal import Journal
+from device.journal.doubt import NOTHING, standing_of
+from device.journal.journal import Journal
+from device.journal.story import Entry, Held, Story, rule_on, story_of
 from device.simulator.truth import Truth
 from device.simulator.umpire import rules_event
-from device.story import Entry, Held, Story, rule_on, story_of
 
 PATIENCE_FRAMES = 240  # frames without a word about a shot before people report it themselves
 TRIES = 3

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from calibration import read_calibration
-from device.assembly import Assembly, until_ended
 from device.cameras.apart import Apart
 from device.cameras.opening import is_live, open_source
 from device.errors import BadInput
-from device.eyes import Eyes
-from device.set_up import set_up_json
+from device.match.assembly import Assembly, until_ended
+from device.match.eyes import Eyes
+from device.match.set_up import set_up_json
 from device.settings import Settings
 from vision import Cap, read_caps
 

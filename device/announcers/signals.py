@@ -17,7 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
 from device.errors import DeviceError
-from device.journal import Row
+from device.journal.journal import Row
 from device.settings import PinSettings
 
 Submit = Callable[[Mapping[str, Any], str], int]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from device.story import Entry, Held, Json, Story
+from device.journal.story import Entry, Held, Json, Story
 
 MOST_ENTRIES = 200
 

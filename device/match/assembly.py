@@ -8,19 +8,19 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn, Self, TextIO
 
-from device.announcing import Announcer, Announcers
-from device.doubt import Policy, policy_of
+from device.announcers.announcing import Announcer, Announcers
+from device.announcers.evidence import Evidence
+from device.announcers.signals import Buttons, Signals, open_pins
 from device.errors import BadInput, DeviceError
-from device.evidence import Evidence
-from device.eyes import Eyes
-from device.journal import Journal
-from device.match import Match
-from device.moment import MomentWriter
+from device.journal.doubt import Policy, policy_of
+from device.journal.journal import Journal
+from device.journal.moment import MomentWriter
+from device.match.eyes import Eyes
+from device.match.match import Match
+from device.match.referee import Referee
 from device.places import evidence_folder, journal_file
-from device.referee import Referee
 from device.serving import Face
 from device.settings import Settings
-from device.signals import Buttons, Signals, open_pins
 from vision import Cap
 
 

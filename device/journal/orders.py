@@ -8,9 +8,9 @@ a settle without `event` takes the likeliest answer, as the confirm button does.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from device.doubt import DO_OVER
 from device.errors import DeviceError
-from device.story import Entry, Held, Story
+from device.journal.doubt import DO_OVER
+from device.journal.story import Entry, Held, Story
 
 LONGEST_WHY = 300
 

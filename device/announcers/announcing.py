@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from device.journal import Row
+from device.journal.journal import Row
 
 PATIENCE = 256  # transactions that may wait for one announcer
 FAREWELL_S = 1.0

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import rules
-from device.announcing import Announcers
-from device.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
-from device.journal import Draft, Journal, Order, Row
-from device.orders import BadOrder, check_order
-from device.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
+from device.announcers.announcing import Announcers
+from device.journal.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
+from device.journal.journal import Draft, Journal, Order, Row
+from device.journal.orders import BadOrder, check_order
+from device.journal.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
 from vision import CameraMoved, Placed, Shot
 
 OFF_BOARD = ("start", "off", "town", "out")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import rules
-from device.journal import Journal, Row
+from device.journal.journal import Journal, Row
 
 Json = Mapping[str, Any]
 

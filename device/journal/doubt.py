@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from calibration import Calibration, locate
-from device.story import Json, Outcome, rule_on
+from device.journal.story import Json, Outcome, rule_on
 from rules import GAMES, Game
 from vision import Call, Placed, Shot
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from calibration import Calibration, calibrate
-from device.doubt import other_side
+from device.journal.doubt import other_side
 from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
 LOOK_AGAIN_S = 2.0

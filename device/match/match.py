@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from device.announcers.evidence import Evidence
 from device.cameras.source import Source
 from device.errors import CameraFailed, CameraStalled
-from device.evidence import Evidence
-from device.journal import Row
-from device.moment import MomentWriter
-from device.referee import Referee
+from device.journal.journal import Row
+from device.journal.moment import MomentWriter
+from device.match.referee import Referee
 from device.serving import Face
 from vision import Call, CameraMoved, Event, Expectation, Frame, Placed, Scene, Shot
 

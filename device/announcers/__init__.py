@@ -1,0 +1,1 @@
+"""How a call reaches people: lamps, buzzer, and the picture behind it."""

@@ -1,0 +1,1 @@
+"""What happened and what was ruled, row by row, and what the rows add up to."""

@@ -1,0 +1,1 @@
+"""One match refereed: eyes, rules and journal joined in a loop."""
