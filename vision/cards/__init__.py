@@ -1,0 +1,1 @@
+"""Cards on a table: found, read, followed."""
