@@ -126,7 +126,7 @@ def _settings(wishes: DemoWishes) -> Settings:
     web = WebSettings(serve=False) if wishes.port is None else WebSettings(port=wishes.port)
     keep = KeepSettings(state=str(wishes.state))
     if wishes.is_fast:
-        keep = replace(keep, pictures=0)
+        keep = replace(keep, pictures=0, clips=0)
     return Settings(pins=PinSettings(library="mock"), web=web, keep=keep)
 
 

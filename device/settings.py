@@ -84,6 +84,8 @@ class KeepSettings:
 
     state: str = told("linesies-state", "folder of the journal and the evidence", text())
     pictures: int = told(500, "pictures of evidence to keep; the oldest go first", whole(0, 100_000))
+    clips: int = told(100, "clips of shots to keep, likewise; 0: none are filmed", whole(0, 100_000))
+    megabytes: int = told(300, "room for pictures and clips together", whole(1, 1_000_000))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from device.announcers.evidence import Evidence
+from device.announcers.shelf import Shelf
 from device.errors import CameraFailed
 from device.journal.moment import MomentWriter, read_moment
 from device.match.match import Match
@@ -191,16 +192,17 @@ def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp
         drawn.append((call.player, cap.player))
         return np.zeros((8, 8, 3), np.uint8)
 
-    evidence = Evidence(tmp_path / "evidence", caps("ana", "bo", "cy"), keep=2, draw=draw)
+    shelf = Shelf(tmp_path / "evidence", pictures=2, clips=0, megabytes=1)
+    evidence = Evidence(shelf, caps("ana", "bo", "cy"), draw=draw)
     script = {i: [shot(name, "open")] for i, name in enumerate(["ana", "bo", "cy"])}
     match = Match(ScriptedEyes(script), referee, evidence=evidence)
     match.follow(ScriptedSource(range(4)))
     evidence.close()
     match._serve()
     assert drawn == [("ana", "ana"), ("bo", "bo"), ("cy", "cy")]
-    pictures = [referee.story.evidence[entry.about] for entry in referee.story.entries]
+    pictures = [referee.story.evidence[entry.about]["pictures"] for entry in referee.story.entries]
     assert [list(names) for names in pictures] == [["ana"], ["bo"], ["cy"]]
-    kept = sorted(path.name for path in evidence.folder.iterdir())
+    kept = sorted(path.name for path in shelf.folder.iterdir())
     assert kept == [pictures[1]["bo"], pictures[2]["cy"]]
 
 
@@ -208,7 +210,8 @@ def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
     def draw(*_):
         raise ValueError("no such spot")
 
-    evidence = Evidence(tmp_path / "evidence", caps("ana"), keep=2, draw=draw)
+    shelf = Shelf(tmp_path / "evidence", pictures=2, clips=0, megabytes=1)
+    evidence = Evidence(shelf, caps("ana"), draw=draw)
     match = Match(ScriptedEyes({1: [shot("ana", "open")]}), referee, evidence=evidence)
     match.follow(ScriptedSource(range(3)))
     evidence.close()

@@ -52,6 +52,6 @@ def test_the_first_shots_of_a_game_are_seen_and_ruled_on_as_they_truly_were(tmp_
         assert report.shots == SHOTS
         assert report.equal >= SHOTS - 1, report.differences
         assert referee.story.evidence
-        pictures = [name for told in referee.story.evidence.values() for name in told.values()]
+        pictures = [name for told in referee.story.evidence.values() for name in told["pictures"].values()]
         assert all((tmp_path / "evidence" / name).is_file() for name in pictures)
     journal.close()

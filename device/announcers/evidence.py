@@ -1,16 +1,25 @@
-"""The picture behind a call: drawn after the ruling, on a thread of its own, into a folder that is kept small."""
+"""The pictures and the clip behind a call: made after the ruling, on threads of their own, into a folder kept small.
 
-import itertools
+What stands in the journal's row of kind `evidence`, `about` the row of what was seen:
+
+    {"pictures": {player: file}, "clip": file, "start_s": seconds, "contacts_s": [seconds, ...]}
+
+`start_s` is when the clip begins, in seconds of the source; `contacts_s` are the hits in their order, in seconds
+of the clip. Without a clip (a placing, a full disk) these three are left out. A file may be gone: the oldest are.
+"""
+
 import queue
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import cv2
 
 from calibration import Calibration
-from vision import Call, Cap, Frame, Image, draw_evidence
+from device.announcers.clips import BEFORE_S, FilmRoll
+from device.announcers.shelf import Shelf
+from vision import Call, Cap, Frame, Image, Placed, Shot, draw_evidence
 
 WAITING = 8  # rulings whose pictures may wait; when people shoot faster than that, some go without
 QUALITY = 88
@@ -20,64 +29,105 @@ Draw = Callable[[Image, Calibration, Call, Cap], Image]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pictures:
-    """What was drawn about one row: {player: file name}."""
+class Shown:
+    """What shows the event of one row, as its evidence row will say."""
 
     about: int
-    names: dict[str, str]
-    fault: str | None = None  # why they could not all be drawn
+    body: dict[str, Any]
+    fault: str | None = None  # why not all could be made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    about: int
+    frame: Frame
+    calibration: Calibration
+    event: Shot | Placed
 
 
 class Evidence:
-    """Draws and keeps pictures of calls; remembers what waits and what is done but not yet told."""
+    """Makes and keeps what shows each event; remembers what waits and what is done but not yet told."""
 
-    def __init__(self, folder: Path, caps: Sequence[Cap], *, keep: int, draw: Draw = draw_evidence) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
+    def __init__(self, shelf: Shelf, caps: Sequence[Cap], *, draw: Draw = draw_evidence) -> None:
+        self._shelf = shelf
         self._caps = {cap.player: cap for cap in caps}
-        self._keep = keep
         self._draw = draw
-        self._waiting: queue.Queue[tuple[int, Frame, Calibration, Sequence[Call]] | None] = queue.Queue(WAITING)
-        self._done: queue.SimpleQueue[Pictures] = queue.SimpleQueue()
+        self._roll = FilmRoll() if shelf.keeps_clips else None
+        self._waiting: queue.Queue[_Wanted | None] = queue.Queue(WAITING)
+        self._done: queue.SimpleQueue[Shown] = queue.SimpleQueue()
         self._artist = threading.Thread(target=self._run, name="evidence", daemon=True)
         self._artist.start()
 
-    def take(self, about: int, frame: Frame, calibration: Calibration, calls: Sequence[Call]) -> None:
-        """Have the calls of one row drawn from the frame in which all was at rest."""
-        if self._keep and not self._waiting.full():
-            self._waiting.put((about, frame, calibration, calls[:MOST_CALLS]))
+    def see(self, frame: Frame) -> None:
+        """Film a frame; call it for every one."""
+        if self._roll is not None:
+            self._roll.see(frame)
 
-    def done(self) -> list[Pictures]:
-        """Take what was drawn since the last time."""
+    def take(self, about: int, frame: Frame, calibration: Calibration, event: Shot | Placed) -> None:
+        """Have the event of one row shown, its calls drawn from the frame in which all was at rest."""
+        if (self._shelf.keeps_pictures or self._roll is not None) and not self._waiting.full():
+            self._waiting.put(_Wanted(about=about, frame=frame, calibration=calibration, event=event))
+
+    def done(self) -> list[Shown]:
+        """Take what was made since the last time."""
         told = []
         while not self._done.empty():
             told.append(self._done.get())
         return told
 
     def close(self) -> None:
-        """Finish the picture in hand and stop."""
+        """Finish what is in hand and stop."""
         self._waiting.put(None)
         self._artist.join()
+        if self._roll is not None:
+            self._roll.close()
 
     def _run(self) -> None:
         while (wanted := self._waiting.get()) is not None:
-            about, frame, calibration, calls = wanted
-            names: dict[str, str] = {}
-            fault = None
-            try:
-                for i, call in enumerate(calls):
-                    names[call.player] = self._keep_picture(frame, calibration, call, f"{about:08d}-{i}.jpg")
-                self._forget_oldest()
-            except Exception as error:  # noqa: BLE001 - a picture that fails costs no ruling
-                fault = f"{type(error).__name__}: {error}"
-            self._done.put(Pictures(about=about, names=names, fault=fault))
+            body: dict[str, Any] = {"pictures": {}}
+            faults = []
+            for make in (self._shelf_tidied, self._pictures, self._clip):
+                try:
+                    make(wanted, body)
+                except Exception as error:  # noqa: BLE001 - a picture that fails costs no ruling
+                    faults.append(f"{type(error).__name__}: {error}")
+            self._done.put(Shown(about=wanted.about, body=body, fault="; ".join(faults) or None))
 
-    def _keep_picture(self, frame: Frame, calibration: Calibration, call: Call, name: str) -> str:
-        picture = self._draw(frame.bgr, calibration, call, self._caps[call.player])
-        if not cv2.imwrite(str(self.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
-            raise OSError(f"{self.folder / name}: cannot be written; is the disk full?")
-        return name
+    def _shelf_tidied(self, _wanted: _Wanted, _body: dict[str, Any]) -> None:
+        self._shelf.tidy()
 
-    def _forget_oldest(self) -> None:
-        for old in itertools.islice(sorted(self.folder.glob("*.jpg"), reverse=True), self._keep, None):
-            old.unlink(missing_ok=True)
+    def _pictures(self, wanted: _Wanted, body: dict[str, Any]) -> None:
+        for i, call in enumerate(calls_of(wanted.event)[:MOST_CALLS] if self._shelf.keeps_pictures else ()):
+            picture = self._draw(wanted.frame.bgr, wanted.calibration, call, self._caps[call.player])
+            path = self._shelf.folder / f"{wanted.about:08d}-{i}.jpg"
+            if not cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
+                raise OSError(f"{path}: cannot be written; is the disk full?")
+            body["pictures"][call.player] = path.name
+        self._shelf.tidy()
+
+    def _clip(self, wanted: _Wanted, body: dict[str, Any]) -> None:
+        shot = wanted.event
+        if self._roll is None or not isinstance(shot, Shot) or not self._shelf.has_room_for_clips:
+            return
+        path = self._shelf.folder / f"{wanted.about:08d}-clip.mp4"
+        part = path.with_suffix(".part")
+        try:
+            start_s = self._roll.cut(part, start_s=shot.t_start_s - BEFORE_S, end_s=wanted.frame.t_s)
+            if start_s is None:
+                return
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+        body |= {
+            "clip": path.name,
+            "start_s": round(start_s, 4),
+            "contacts_s": [round(hit.t_s - start_s, 3) for hit in shot.hits],
+        }
+        self._shelf.tidy()
+
+
+def calls_of(event: Shot | Placed) -> tuple[Call, ...]:
+    """List the calls of what was seen, the shooter's first."""
+    if isinstance(event, Placed):
+        return (event.call,)
+    return tuple(sorted(event.calls, key=lambda call: call.player != event.player))

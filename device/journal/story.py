@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import rules
+from device.journal.agreement import Motion, givers
 from device.journal.journal import Journal, Row
 
 Json = Mapping[str, Any]
@@ -87,6 +88,7 @@ class Story:
     state: Any = None
     rulings: tuple[Json, ...] = ()  # of the start
     held: tuple[Held, ...] = ()
+    motions: tuple[Motion, ...] = ()  # what players want, waiting for agreement
     entries: tuple[Entry, ...] = ()
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
@@ -206,14 +208,26 @@ def _order(story: Story, row: Row) -> Story:
     order = row.body
     if order.get("refused"):
         return story
+    if order.get("order") == "decline" or "motion" in order:
+        meant = order.get("motion", row.about)
+        story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
+    if order.get("asked"):
+        return replace(story, motions=(*story.motions, _motion(row)))
     if order.get("order") == "event":
-        held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=order.get("event"))
+        held = Held(row=row.id, at_s=row.at_s, origin=givers(row.origin, order), event=order.get("event"))
         return replace(story, held=(*story.held, held))
     if order.get("order") == "settle" and "settles" in order:
-        answer = Reading(row=row.id, event=order["event"], by=row.origin, why=order.get("why", ""))
+        by = givers(row.origin, order)
+        answer = Reading(row=row.id, event=order["event"], by=by, why=order.get("why", ""))
         held = tuple(replace(h, answer=answer) if h.row == order["settles"] else h for h in story.held)
         return replace(story, held=held)
     return story
+
+
+def _motion(row: Row) -> Motion:
+    order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "motion")}
+    told = row.body
+    return Motion(row=row.id, at_s=row.at_s, order=order, asked=tuple(told["asked"]), agreed=tuple(told["agreed"]))
 
 
 def _ruled(story: Story, row: Row) -> Story:
@@ -245,11 +259,13 @@ def _reading(row: Row) -> Reading:
 
 
 def _let_go(story: Story, row: Row) -> Story:
-    return replace(story, held=tuple(held for held in story.held if held.row != row.about))
+    """Forget what is dealt with, and what players wanted before it: it was about how things stood then."""
+    motions = tuple(m for m in story.motions if m.order["order"] != "event" and m.order.get("settles") != row.about)
+    return replace(story, held=tuple(held for held in story.held if held.row != row.about), motions=motions)
 
 
 def _evidence(story: Story, row: Row) -> Story:
-    return replace(story, evidence={**story.evidence, row.about: row.body["pictures"]})
+    return replace(story, evidence={**story.evidence, row.about: row.body})
 
 
 def _camera(story: Story, row: Row) -> Story:

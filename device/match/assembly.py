@@ -10,6 +10,7 @@ from typing import NoReturn, Self, TextIO
 
 from device.announcers.announcing import Announcer, Announcers
 from device.announcers.evidence import Evidence
+from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
 from device.errors import BadInput, DeviceError
 from device.journal.doubt import Policy, policy_of
@@ -61,10 +62,12 @@ class Assembly:
 
     @contextlib.contextmanager
     def match(self, eyes: Eyes, caps: Sequence[Cap]) -> Iterator[tuple[Match, Referee]]:
-        """Join eyes to a referee on the journal, with pictures for what he rules on."""
+        """Join eyes to a referee on the journal, with pictures and clips of what he rules on."""
         referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
-        pictures = self.settings.keep.pictures
-        with contextlib.closing(Evidence(evidence_folder(self.state), caps, keep=pictures)) as evidence:
+        keep = self.settings.keep
+        folder = evidence_folder(self.state)
+        shelf = Shelf(folder, pictures=keep.pictures, clips=keep.clips, megabytes=keep.megabytes)
+        with contextlib.closing(Evidence(shelf, caps)) as evidence:
             yield Match(eyes, referee, evidence=evidence, moment=self._moment, face=self.face), referee
 
     def _policy(self) -> Policy:

@@ -11,7 +11,7 @@ from device.journal.journal import Row
 from device.journal.moment import MomentWriter
 from device.match.referee import Referee
 from device.serving import Face
-from vision import Call, CameraMoved, Event, Expectation, Frame, Placed, Scene, Shot
+from vision import CameraMoved, Event, Expectation, Frame, Scene
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
@@ -50,36 +50,40 @@ class Seer(Protocol):
 
 
 class Match:
-    """Joins eyes, referee, evidence and the moment; remembers the camera's state and its frame rate."""
+    """Joins eyes, referee, evidence and the moment; remembers the camera's state and how fast its frames come."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a match may do without, each named by its caller
         self,
         eyes: Seer,
         referee: Referee,
         *,
         evidence: Evidence | None = None,
         moment: MomentWriter | None = None,
-        face: Face | None = None,
+        watches: Sequence[Watch] = (),
+        heart: Heart | None = None,
     ) -> None:
         self._eyes = eyes
         self._referee = referee
         self._evidence = evidence
         self._moment = moment
-        self._face = face
-        self._camera = "ok"
-        self._fps = 0.0
-        self._last_t_s: float | None = None
+        self._watches = watches
+        self._heart = heart or Silent()
+        self._backlog = Backlog(referee.alarm)
+        self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
+        self._pace = Pace()
+        self._watch_s = 0.0
 
     def follow(self, source: Source) -> bool:
         """Referee a source to the game's end or its own; tells whether the game is over."""
         self._expect()
         for frame in source.frames():
-            self._see(frame)
-            self._serve()
+            self._see(frame, is_live=source.is_live)
+            self.serve()
+            self._heart.beat(f"camera {self._camera}, {self._pace.fps:.0f} frames a second")
             if self._referee.is_over:
                 return True
         for event in self._eyes.finish():
-            self._referee.see(event)
+            self._take(event, None)
         return self._referee.is_over
 
     def follow_live(self, open_source: Callable[[], Source]) -> bool:
@@ -90,71 +94,86 @@ class Match:
                     self._greet_camera()
                     return self.follow(source)
             except (CameraFailed, CameraStalled) as fault:
-                if self._camera != "lost":
-                    self._camera = "lost"
-                    self._referee.tell_camera("camera_lost", str(fault))
+                self._tell_camera_is("lost", str(fault))
                 self.serve_for(REOPEN_S)
 
     def serve_for(self, seconds: float) -> None:
         """Take orders and tell the moment without a camera."""
         until_s = time.monotonic() + seconds
         while time.monotonic() < until_s:
-            self._serve()
+            self.serve()
             time.sleep(POLL_S)
 
     def serve_while_over(self) -> None:
         """Go on taking orders after the game's end, until one of them opens it again."""
         while self._referee.is_over:
             self.serve_for(POLL_S)
+            self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
 
-    def _greet_camera(self) -> None:
-        if self._camera == "lost":
-            self._camera = "ok"
-            self._eyes.forget()
-            self._referee.tell_camera("camera_back", "The camera sees again.")
-
-    def _see(self, frame: Frame) -> None:
-        self._count(frame)
-        for event in self._eyes.see(frame):
-            rows = self._referee.see(event)
-            if isinstance(event, CameraMoved):
-                self._camera = "moved"
-            elif self._evidence is not None and rows[0].kind == "seen":
-                self._evidence.take(rows[0].id, frame, self._eyes.calibration, _calls(event))
-            self._expect()
-        if self._eyes.has_moved and self._eyes.has_found_board_again(frame):
-            self._camera = "ok"
-            self._referee.tell_camera("camera_back", "The board is found again; play goes on.")
-
-    def _serve(self) -> None:
+    def serve(self) -> None:
+        """Take orders, tell troubles, pictures and the moment; once a turn of the loop."""
         before = self._referee.story.row
-        if any(_says_that_eyes_erred(row) for row in self._referee.take_orders()):
-            self._eyes.forget()
-        self._referee.tell_troubles()
+        self._backlog.try_again()
+        self._backlog.do(self._take_orders)
+        if time.monotonic() >= self._watch_s:
+            self._watch_s = time.monotonic() + WATCH_EVERY_S
+            self._tell([trouble for watch in self._watches for trouble in watch()])
+        self._tell(self._referee.troubles())
         if self._evidence is not None:
             for pictures in self._evidence.done():
-                self._referee.tell_evidence(pictures.about, pictures.names)
-                if pictures.fault is not None:
-                    self._referee.tell_trouble("evidence", pictures.fault)
+                self._backlog.keep(lambda told=pictures: self._referee.tell_evidence(told.about, told.names))
+                self._tell([] if pictures.fault is None else [Trouble("evidence", pictures.fault)])
         if self._referee.story.row != before:
             self._expect()
         if self._moment is not None and self._moment.is_due:
             self._moment.write(self._now())
-            self._look_after_page()
 
-    def _look_after_page(self) -> None:
-        if self._face is not None and self._face.look_after():
-            self._referee.tell_trouble("page", "ended by itself and was started again")
+    def _take_orders(self) -> None:
+        if any(_says_that_eyes_erred(row) for row in self._referee.take_orders()):
+            self._eyes.forget()
+
+    def _tell(self, troubles: Sequence[Trouble]) -> None:
+        for trouble in troubles:
+            self._backlog.keep(lambda told=trouble: self._referee.tell_trouble(told))
+
+    def _greet_camera(self) -> None:
+        if self._camera == "lost":
+            self._eyes.forget()
+            self._tell_camera_is("ok", "The camera sees again.")
+
+    def _tell_camera_is(self, state: str, message: str) -> None:
+        """Tell once that the camera is lost, slow, moved, or ok again."""
+        if self._camera != state:
+            self._camera = state
+            event = "camera_back" if state == "ok" else f"camera_{state}"
+            self._backlog.keep(lambda: self._referee.tell_camera(event, message))
+
+    def _see(self, frame: Frame, *, is_live: bool) -> None:
+        self._pace.count(frame)
+        if is_live and self._camera in ("ok", "slow"):
+            self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
+        for event in self._eyes.see(frame):
+            self._take(event, frame)
+        if self._eyes.has_moved and self._eyes.has_found_board_again(frame):
+            self._tell_camera_is("ok", "The board is found again; play goes on.")
+
+    def _take(self, event: Event, frame: Frame | None) -> None:
+        """Rule on what was seen; what has to wait for the journal goes without a picture."""
+        if isinstance(event, CameraMoved):
+            self._camera = "moved"
+        picture = None if self._backlog.is_waiting else frame
+        self._backlog.keep(lambda: self._rule_on(event, picture))
+
+    def _rule_on(self, event: Event, frame: Frame | None) -> None:
+        rows = self._referee.see(event)
+        if self._evidence is not None and frame is not None and rows[0].kind == "seen":
+            self._evidence.take(rows[0].id, frame, self._eyes.calibration, _calls(event))
+        self._expect()
 
     def _expect(self) -> None:
         state = self._referee.story.public or {}
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
         self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing))
-
-    def _count(self, frame: Frame) -> None:
-        if self._last_t_s is not None and frame.t_s > self._last_t_s:
-            self._fps += 0.05 * (1 / (frame.t_s - self._last_t_s) - self._fps)
-        self._last_t_s = frame.t_s
 
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene
@@ -165,7 +184,8 @@ class Match:
             "caps": {name: [round(xy[0], 1), round(xy[1], 1)] for name, xy in scene.caps_mm.items()},
             "camera": self._camera,
             "in_air": None if scene.is_at_rest else state.get("turn"),
-            "fps": round(self._fps, 1),
+            "fps": round(self._pace.fps, 1),
+            "trouble": self._backlog.fault,
         }
 
 
@@ -174,10 +194,3 @@ def _says_that_eyes_erred(row: Row) -> bool:
     event = row.body.get("event") or {}
     was_missed = row.body.get("order") == "event" and event.get("event") in ("shot", "placed")
     return row.kind == "order" and (was_missed or row.body.get("order") == "undo")
-
-
-def _calls(event: Shot | Placed) -> tuple[Call, ...]:
-    """List the calls of what was seen, the shooter's first."""
-    if isinstance(event, Placed):
-        return (event.call,)
-    return tuple(sorted(event.calls, key=lambda call: call.player != event.player))

@@ -4,11 +4,13 @@ Nothing is announced before it is durably in the journal: every path ends in `_w
 cause in one transaction and hands them on afterwards. Whatever can't be ruled on yet is held, in its order.
 """
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
 import rules
-from device.announcers.announcing import Announcers
+from device.announcers.announcing import Announcers, Trouble
+from device.journal.agreement import givers
 from device.journal.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
 from device.journal.journal import Draft, Journal, Order, Row
 from device.journal.orders import BadOrder, check_order
@@ -85,23 +87,28 @@ class Referee:
         """Write what happened to the camera."""
         return self._write(Draft(origin="camera", kind="camera", body={"event": event, "message": message}))
 
-    def tell_evidence(self, about: int, pictures: Mapping[str, str]) -> None:
-        """Write which pictures show what was seen: {player: file name}."""
-        self._write(Draft(origin="referee", kind="evidence", about=about, body={"pictures": pictures}))
+    def tell_evidence(self, about: int, body: Mapping[str, Any]) -> None:
+        """Write which pictures and which clip show what was seen; `device.announcers.evidence` says how."""
+        self._write(Draft(origin="referee", kind="evidence", about=about, body=body))
 
-    def tell_troubles(self) -> None:
-        """Write which announcers fail."""
-        for trouble in self._announcers.troubles():
-            self.tell_trouble(trouble.announcer, trouble.message)
+    def troubles(self) -> list[Trouble]:
+        """Take what announcers fail at, or do again, since the last time."""
+        return self._announcers.troubles()
 
-    def tell_trouble(self, who: str, message: str) -> None:
-        """Write that something beside the game fails; the game goes on."""
-        self._write(Draft(origin=who, kind="trouble", body={"message": message}))
+    def tell_trouble(self, trouble: Trouble) -> None:
+        """Write that something beside the game fails, or is well again; the game goes on."""
+        over = {"is_over": True} if trouble.is_over else {}
+        self._write(Draft(origin=trouble.who, kind="trouble", body={"message": trouble.message, **over}))
+
+    def alarm(self, message: str) -> None:
+        """Tell everyone that nothing can be written, so nothing be ruled on; the only news that is in no journal."""
+        row = Row(id=0, at_s=time.time(), origin="journal", kind="unwritten", about=None, body={"message": message})
+        self._announcers.announce((row,))
 
     def _take(self, order: Order) -> tuple[Row, ...]:
         number = self.journal.next_id()
         try:
-            body = check_order(order.body, self.story)
+            body = check_order(order.body, self.story, order.origin)
         except BadOrder as fault:
             body = order.body if isinstance(order.body, dict) else {"order": order.body}
             return self._write(
@@ -110,8 +117,11 @@ class Referee:
                 takes=order,
             )
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
+        if "asked" in body or body["order"] == "decline":
+            return self._write(draft, takes=order)
         if body["order"] in ("amend", "undo", "redo"):
-            return self._write(draft, self._correction(number, body, order.origin), takes=order)
+            by = givers(order.origin, body)
+            return self._write(draft, self._correction(number, body, by), takes=order)
         return self._write_and_rule([draft], takes=order)
 
     def _correction(self, number: int, order: Mapping[str, Any], by: str) -> Draft:

@@ -1,0 +1,156 @@
+"""The clip of a shot: half a second before to rest, small, its contacts marked; the disk is never filled."""
+
+import time
+
+import av
+import numpy as np
+import pytest
+
+from device.announcers.clips import FilmRoll
+from device.announcers.evidence import Evidence
+from device.announcers.shelf import Shelf
+from vision import Call, Frame, Hit, Shot
+
+FPS = 60
+
+
+def frame(i, layout="yuv420", size_px=(1280, 720)):
+    """Show a white square that moves 4 px a frame over grey."""
+    width, height = size_px
+    if layout == "bgr":
+        bgr = np.full((height, width, 3), 100, np.uint8)
+        bgr[200:260, 4 * i : 4 * i + 60] = 250
+        return Frame.from_bgr(bgr, number=i, t_s=i / FPS)
+    planes = np.full((height * 3 // 2, width), 128, np.uint8)
+    planes[:height] = 100
+    planes[200:260, 4 * i : 4 * i + 60] = 250
+    return Frame.from_yuv420(planes, number=i, t_s=i / FPS, is_full_range=True)
+
+
+def filmed(frames):
+    roll = FilmRoll()
+    for one in frames:
+        roll.see(one)
+        while not roll._waiting.empty():
+            time.sleep(0.001)
+    return roll
+
+
+def shown(path):
+    with av.open(str(path)) as film:
+        return [(float(f.time), f.to_ndarray(format="gray")) for f in film.decode(video=0)]
+
+
+@pytest.mark.parametrize("layout", ["yuv420", "bgr"])
+def test_a_clip_begins_before_the_first_motion_and_ends_at_rest(tmp_path, layout):
+    roll = filmed(frame(i, layout) for i in range(150))
+    start_s = roll.cut(tmp_path / "clip.mp4", start_s=1.0, end_s=2.0)
+    roll.close()
+    assert 0.4 <= start_s <= 1.0
+    pictures = shown(tmp_path / "clip.mp4")
+    assert pictures[0][0] == 0
+    assert pictures[-1][0] == pytest.approx(2.0 - start_s, abs=0.02)
+    assert (tmp_path / "clip.mp4").stat().st_size < 300_000
+    # what is shown at a time of the clip is what was seen at that time of the source
+    t_s, picture = pictures[30]
+    assert picture.shape == (360, 640)
+    bright = np.flatnonzero(picture[115] > 180)
+    assert bright.mean() == pytest.approx(2 * (start_s + t_s) * FPS + 15, abs=2)
+    assert picture[50].mean() == pytest.approx(100, abs=3)
+
+
+def test_there_is_no_clip_of_what_was_never_filmed(tmp_path):
+    roll = FilmRoll()
+    assert roll.cut(tmp_path / "clip.mp4", start_s=0.0, end_s=1.0) is None
+    roll.close()
+    assert not (tmp_path / "clip.mp4").exists()
+
+
+def test_film_starts_anew_when_the_camera_was_opened_again(tmp_path):
+    roll = filmed([*(frame(i) for i in range(90)), *(frame(i) for i in range(60))])
+    assert roll.cut(tmp_path / "clip.mp4", start_s=0.2, end_s=2.0) == 0.0
+    roll.close()
+    assert len(shown(tmp_path / "clip.mp4")) == 60
+
+
+def test_frames_are_left_out_rather_than_waited_for():
+    roll = FilmRoll()
+    began_s = time.perf_counter()
+    for i in range(40):
+        roll.see(frame(0 if i else 1))
+    assert time.perf_counter() - began_s < 1.0
+    assert roll._waiting.qsize() <= roll._waiting.maxsize
+    roll.close()
+
+
+def call(player):
+    return Call(
+        player=player, xy_mm=(1, 2), diameter_mm=26, location="open", gap_mm=30.0, sigma_mm=0.2, is_certain=True
+    )
+
+
+def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
+    shelf = Shelf(tmp_path, pictures=5, clips=5, megabytes=5)
+    evidence = Evidence(shelf, [], draw=lambda *_: np.zeros((8, 8, 3), np.uint8))
+    evidence._caps = {"ana": None, "bo": None}
+    for i in range(120):
+        evidence.see(frame(i))
+        time.sleep(0.004)
+    hits = (Hit(by="ana", victim="bo", t_s=1.25),)
+    shot = Shot(player="ana", hits=hits, calls=(call("bo"), call("ana")), t_start_s=1.0, t_end_s=1.6)
+    evidence.take(12, frame(119), None, shot)
+    evidence.close()
+    (made,) = evidence.done()
+    assert (made.about, made.fault) == (12, None)
+    assert made.body["pictures"] == {"ana": "00000012-0.jpg", "bo": "00000012-1.jpg"}
+    assert made.body["clip"] == "00000012-clip.mp4"
+    assert made.body["contacts_s"] == [round(1.25 - made.body["start_s"], 3)]
+    assert 0.0 <= made.body["start_s"] <= 0.5
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["00000012-0.jpg", "00000012-1.jpg", "00000012-clip.mp4"]
+
+
+def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    shelf = Shelf(tmp_path, pictures=5, clips=5, megabytes=5)
+    evidence = Evidence(shelf, [], draw=lambda *_: np.zeros((8, 8, 3), np.uint8))
+    evidence._caps = {"ana": None}
+    monkeypatch.setattr(evidence._roll, "cut", full)
+    shot = Shot(player="ana", hits=(), calls=(call("ana"),), t_start_s=1.0, t_end_s=1.6)
+    evidence.take(1, frame(0), None, shot)
+    evidence.close()
+    (made,) = evidence.done()
+    assert made.body == {"pictures": {"ana": "00000001-0.jpg"}}
+    assert "No space left" in made.fault
+
+
+def files(folder, *names, kb=1):
+    for name in names:
+        (folder / name).write_bytes(bytes(1000 * kb))
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_newest_of_each_kind_are_kept(tmp_path):
+    shelf = Shelf(tmp_path, pictures=2, clips=1, megabytes=5)
+    files(tmp_path, "00000001-0.jpg", "00000001-clip.mp4", "00000002-0.jpg", "00000002-clip.mp4", "00000003-0.jpg")
+    shelf.tidy()
+    assert names(tmp_path) == ["00000002-0.jpg", "00000002-clip.mp4", "00000003-0.jpg"]
+
+
+def test_the_folder_stays_within_its_size_oldest_dropped_first(tmp_path):
+    shelf = Shelf(tmp_path, pictures=9, clips=9, megabytes=1)
+    files(tmp_path, "00000001-0.jpg", "00000001-clip.mp4", "00000002-0.jpg", "00000002-clip.mp4", kb=400)
+    shelf.tidy()
+    assert names(tmp_path) == ["00000002-0.jpg", "00000002-clip.mp4"]
+
+
+def test_clips_go_first_when_the_disk_is_nearly_full(tmp_path):
+    shelf = Shelf(tmp_path, pictures=9, clips=9, megabytes=5, free=lambda folder: 150 + 60 * (3 - len(names(folder))))
+    files(tmp_path, "00000001-0.jpg", "00000002-clip.mp4", "00000003-clip.mp4")
+    shelf.tidy()
+    assert names(tmp_path) == ["00000001-0.jpg", "00000003-clip.mp4"]
+    assert shelf.has_room_for_clips
