@@ -1,0 +1,48 @@
+"""Pips: where a number card carries its suit, as printed for centuries and as odd decks do it."""
+
+from numpy.random import Generator
+
+from device.training.decks.stamps import Pixels, paste, stamped_size, turned
+
+Spot = tuple[float, float]  # in the pip field: x and y from -1 to 1
+
+_L, _M, _R = -1.0, 0.0, 1.0
+_COLUMNS: dict[int, list[float]] = {2: [-1, 1], 3: [-1, 0, 1], 4: [-1, -1 / 3, 1 / 3, 1]}
+LAYOUTS: dict[str, list[Spot]] = {
+    "A": [(_M, 0)],
+    "2": [(_M, y) for y in _COLUMNS[2]],
+    "3": [(_M, y) for y in _COLUMNS[3]],
+    "4": [(x, y) for x in (_L, _R) for y in _COLUMNS[2]],
+    "5": [*((x, y) for x in (_L, _R) for y in _COLUMNS[2]), (_M, 0)],
+    "6": [(x, y) for x in (_L, _R) for y in _COLUMNS[3]],
+    "7": [*((x, y) for x in (_L, _R) for y in _COLUMNS[3]), (_M, -0.5)],
+    "8": [*((x, y) for x in (_L, _R) for y in _COLUMNS[3]), (_M, -0.5), (_M, 0.5)],
+    "9": [*((x, y) for x in (_L, _R) for y in _COLUMNS[4]), (_M, 0)],
+    "10": [*((x, y) for x in (_L, _R) for y in _COLUMNS[4]), (_M, -2 / 3), (_M, 2 / 3)],
+}
+KINDS = ("normal", "normal", "normal", "normal", "normal", "upright", "small", "scattered", "one", "none")
+
+
+def spots_of(rank: str, kind: str, rng: Generator) -> list[Spot]:
+    """Place a number's pips; `scattered` strews them, the other kinds keep the old layout."""
+    spots = LAYOUTS[rank]
+    if kind != "scattered":
+        return spots
+    return [(x + rng.uniform(-0.25, 0.25), y + rng.uniform(-0.15, 0.15)) for x, y in spots]
+
+
+def print_pips(
+    face: Pixels, pip: Pixels, spots: list[Spot], field_px: tuple[float, float], *, turn_lower: bool
+) -> None:
+    """Print pips onto a face; `field_px` is half the pip field's width and height, about the card's middle."""
+    middle_x, middle_y = face.shape[1] / 2, face.shape[0] / 2
+    upside_down = turned(pip)
+    for x, y in spots:
+        stamp = upside_down if turn_lower and y > 0.01 else pip
+        paste(face, stamp, (middle_x + x * field_px[0], middle_y + y * field_px[1]))
+
+
+def fitted(stamp: Pixels, width_px: float, height_px: float) -> Pixels:
+    """Scale a stamp to fit a box, its shape kept."""
+    scale = min(width_px / stamp.shape[1], height_px / stamp.shape[0])
+    return stamped_size(stamp, stamp.shape[1] * scale, stamp.shape[0] * scale)
