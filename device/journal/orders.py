@@ -3,32 +3,85 @@
 An order is {"order": "event" | "settle" | "amend" | "undo" | "redo", "about": row, "event": {...}, "why": text}.
 Without `about`, settle means the oldest question, undo the last entry that counts, redo the last one undone;
 a settle without `event` takes the likeliest answer, as the confirm button does.
+
+What a player may not do alone is completed with who is `asked` and who has `agreed`; {"order": "agree" | "decline",
+"about": row} answers it, and the order by which the last one agrees is the order itself.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from device.errors import DeviceError
+from device.journal.agreement import Motion, player_of
 from device.journal.doubt import DO_OVER
+from device.journal.rights import asked_for
 from device.journal.story import Entry, Held, Story
 
 LONGEST_WHY = 300
+ANSWERS = ("agree", "decline")
 
 
 class BadOrder(DeviceError, ValueError):  # noqa: N818 - the name says whose fault it is
     """An order that makes no sense now; the text says why and what can be ordered instead."""
 
 
-def check_order(order: Any, story: Story) -> dict[str, Any]:
-    """Complete an order with the rows that it acts on; raises BadOrder."""
-    check = _CHECKS.get(order.get("order")) if isinstance(order, dict) and isinstance(order.get("order"), str) else None
-    if check is None:
-        raise BadOrder(f'"order" must be one of {", ".join(_CHECKS)}')
+def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
+    """Complete an order with the rows that it acts on and, from a player, with whose agreement it has; raises BadOrder.
+
+    Without `asked` it acts at once.
+    """
+    kind = order.get("order") if isinstance(order, dict) else None
+    if not isinstance(kind, str) or kind not in (*_CHECKS, *ANSWERS):
+        raise BadOrder(f'"order" must be one of {", ".join((*_CHECKS, *ANSWERS))}')
     if story.start is None:
         raise BadOrder("no game has begun; orders are taken once one has")
+    player = player_of(origin)
+    if kind in ANSWERS:
+        return _answer(order, story, player)
+    told = {**_completed(order, story), **_why(order)}
+    return told if player is None else _moved(told, story, player)
+
+
+def _completed(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    return {"order": order["order"], **_CHECKS[order["order"]](order, story)}
+
+
+def _why(order: Mapping[str, Any]) -> dict[str, str]:
     why = order.get("why")
-    told = {"why": why[:LONGEST_WHY]} if isinstance(why, str) and why else {}
-    return {"order": order["order"], **check(order, story), **told}
+    return {"why": why[:LONGEST_WHY]} if isinstance(why, str) and why else {}
+
+
+def _moved(order: dict[str, Any], story: Story, player: str) -> dict[str, Any]:
+    """Let a player's order act if it is his own; else see who has agreed to it, himself included."""
+    asked = asked_for(order, player, story)
+    if not asked:
+        return order
+    new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
+    same = next((motion for motion in story.motions if motion.essence == new.essence), new)
+    return _agreed(same, player)
+
+
+def _agreed(motion: Motion, player: str) -> dict[str, Any]:
+    after = motion.with_consent(player)
+    known = {"motion": motion.row} if motion.row else {}
+    if after.missing:
+        return {**after.order, **known, "asked": list(after.asked), "agreed": list(after.agreed)}
+    return {**after.order, **known, "agreed": list(after.agreed)}
+
+
+def _answer(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any]:
+    """Agree to what somebody moved, or decline it; the referee agrees for all."""
+    motion = next((one for one in story.motions if one.row == order.get("about")), None)
+    if motion is None:
+        raise BadOrder("nobody waits for agreement there; it may have been settled already")
+    if player is not None and player not in motion.asked:
+        raise BadOrder(f"{player} is not asked; it is for {', '.join(motion.asked)} to agree")
+    if order["order"] == "decline":
+        return {"order": "decline", "about": motion.row, **_why(order)}
+    fits = {**_completed(motion.order, story), **_why(motion.order)}
+    if player is None:
+        return {**fits, "motion": motion.row}
+    return _agreed(motion, player)
 
 
 def _event(order: Mapping[str, Any], story: Story) -> dict[str, Any]:

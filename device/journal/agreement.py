@@ -1,0 +1,44 @@
+"""Agreement: what players want that they may not do alone, and who of those asked has agreed so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+PLAYER = "player:"  # how the origin of a player's order begins; his name follows
+PLAYERS = "players:"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Motion:
+    """An order that waits for agreement: the row of who moved it, how it will act, who is asked, who has agreed."""
+
+    row: int
+    at_s: float
+    order: Mapping[str, Any]
+    asked: tuple[str, ...]
+    agreed: tuple[str, ...]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Name those who have yet to agree."""
+        return tuple(name for name in self.asked if name not in self.agreed)
+
+    def with_consent(self, name: str) -> "Motion":
+        """Give the motion after one more has agreed."""
+        return self if name in self.agreed else replace(self, agreed=(*self.agreed, name))
+
+    @property
+    def essence(self) -> tuple[Any, ...]:
+        """Reduce it to what it would do, so that two players who want the same agree by wanting it."""
+        return tuple(self.order.get(key) for key in ("order", "about", "event"))
+
+
+def player_of(origin: str) -> str | None:
+    """Name the player who gave an order, None when it came from somebody who needs no agreement."""
+    return origin.removeprefix(PLAYER) if origin.startswith(PLAYER) else None
+
+
+def givers(origin: str, order: Mapping[str, Any]) -> str:
+    """Say who an order is from: all who agreed to it, else the one who gave it."""
+    agreed = order.get("agreed")
+    return PLAYERS + ", ".join(agreed) if agreed else origin

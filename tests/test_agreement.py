@@ -1,0 +1,119 @@
+"""What a player may order alone, and what needs the agreement of those whom it concerns."""
+
+import pytest
+
+from device.journal.journal import Journal
+from device.journal.story import story_of
+from tests.refereeing import codes, quick_journal, referee_on, shot
+from vision import Hit
+
+
+@pytest.fixture
+def referee():
+    with quick_journal() as path:
+        yield referee_on(path)
+
+
+def say(referee, who, order, **more):
+    referee.journal.submit({"order": order, **more}, f"player:{who}")
+    return referee.take_orders()
+
+
+def referee_says(referee, order, **more):
+    referee.journal.submit({"order": order, **more}, "referee:ab12cd")
+    return referee.take_orders()
+
+
+DO_OVER = {"event": "do_over"}
+
+
+def test_a_do_over_waits_until_everyone_has_agreed(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    [motion] = referee.story.motions
+    assert (motion.asked, motion.agreed) == (("ana", "bo", "cy"), ("ana",))
+    say(referee, "bo", "agree", about=motion.row)
+    assert referee.story.public["turn"] == "bo"
+    say(referee, "cy", "agree", about=referee.story.motions[-1].row)
+    assert codes(referee)[-1] == ["do_over"]
+    assert referee.story.motions == ()
+    assert referee.story.entries[-1].origin == "players:ana, bo, cy"
+
+
+def test_who_wants_the_same_agrees_by_wanting_it(referee):
+    referee.see(shot("ana", "open"))
+    for name in ("ana", "bo", "cy"):
+        say(referee, name, "event", event=DO_OVER)
+    assert codes(referee)[-1] == ["do_over"]
+
+
+def test_the_referee_agrees_for_all_and_needs_nobody(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    referee_says(referee, "agree", about=referee.story.motions[0].row)
+    assert codes(referee)[-1] == ["do_over"]
+    referee_says(referee, "undo")
+    assert codes(referee)[-1] == []
+
+
+def test_a_question_is_settled_by_those_whom_it_concerns(referee):
+    referee.see(shot("ana", "1", certain=False))
+    held = referee.story.pending[0]
+    say(referee, "bo", "settle", about=held.proposal.row)
+    assert referee.story.motions[0].asked == ("ana",)
+    assert referee.story.pending, "bo is not the one to say so"
+    say(referee, "ana", "agree", about=referee.story.motions[0].row)
+    assert not referee.story.pending
+    assert codes(referee)[-1][0] == "box_made"
+
+
+def test_both_players_of_a_doubtful_hit_are_asked(referee):
+    referee.see(shot("ana", "1", hits=[Hit(by="ana", victim="bo", t_s=1.0, is_certain=False)]))
+    say(referee, "ana", "settle", event={"event": "do_over"})
+    assert referee.story.motions[0].missing == ("bo",)
+
+
+def test_a_correction_by_a_player_is_for_all_to_agree_to_and_carries_who_and_why(referee):
+    referee.see(shot("ana", "line"))
+    right = {**referee.story.entries[0].event, "rest": {"ana": "1"}}
+    say(referee, "ana", "amend", event=right, why="it was in")
+    for name in ("bo", "cy"):
+        say(referee, name, "agree", about=referee.story.motions[-1].row)
+    [entry] = referee.story.entries
+    assert entry.event == right
+    assert (entry.readings[-1].by, entry.readings[-1].why) == ("players:ana, bo, cy", "it was in")
+
+
+def test_one_who_declines_ends_it(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    say(referee, "cy", "decline", about=referee.story.motions[0].row)
+    assert referee.story.motions == ()
+    assert codes(referee) == [["turn_over", "next_turn"]]
+
+
+def test_what_was_wanted_of_the_last_shot_is_forgotten_with_the_next(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    referee.see(shot("bo", "open"))
+    assert referee.story.motions == ()
+    say(referee, "bo", "agree", about=3)
+    assert "nobody waits" in referee.story.refusal["message"]
+
+
+def test_a_pause_needs_nobody(referee):
+    say(referee, "cy", "event", event={"event": "pause"})
+    assert referee.story.public["phase"] == "paused"
+
+
+def test_a_stranger_to_the_question_cannot_agree(referee):
+    referee.see(shot("ana", "1", certain=False))
+    say(referee, "bo", "settle", about=referee.story.pending[0].proposal.row)
+    say(referee, "cy", "agree", about=referee.story.motions[0].row)
+    assert "cy is not asked" in referee.story.refusal["message"]
+
+
+def test_what_waits_for_agreement_survives_a_restart(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    assert story_of(Journal(referee.journal.path)).motions == referee.story.motions
