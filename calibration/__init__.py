@@ -6,10 +6,12 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 from calibration.aligning import NoBoard
 from calibration.board import Board, Region, read_board
 from calibration.calibrate import calibrate
+from calibration.charuco import LensFit, NoLens, Sheet, charuco_board, find_sheet, fit_lens
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
-from calibration.lens import Lens, read_lens
+from calibration.lens import Lens, read_lens, write_lens
 from calibration.locate import Place, locate
+from calibration.markers import corners_from_markers, marker_cells, markers_mm
 from calibration.record import Calibration, read_calibration, write_calibration
 from calibration.survey import PaintedLine, Survey
 from calibration.view import View
@@ -20,17 +22,27 @@ __all__ = [
     "Calibration",
     "CalibrationError",
     "Lens",
+    "LensFit",
     "NoBoard",
+    "NoLens",
     "PaintedLine",
     "Place",
     "Region",
+    "Sheet",
     "Survey",
     "View",
     "calibrate",
+    "charuco_board",
+    "corners_from_markers",
+    "find_sheet",
+    "fit_lens",
     "locate",
+    "marker_cells",
+    "markers_mm",
     "read_board",
     "read_calibration",
     "read_json",
     "read_lens",
     "write_calibration",
+    "write_lens",
 ]

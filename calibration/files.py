@@ -1,4 +1,4 @@
-"""Typed JSON files: read whole or refused with the file's name and the key that is wrong."""
+"""Files, whole or not at all: typed JSON is read or refused with the name and the key that is wrong."""
 
 import os
 from pathlib import Path
@@ -25,3 +25,13 @@ def read_json(path: str | os.PathLike[str], kind: type[T]) -> T:
         raise BadInput(f"{path}: {fault}; mend that key") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise BadInput(f"{path}: is not JSON ({fault}); mend or write it again") from None
+
+
+def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file whole or not at all; raises BadInput naming it where it cannot be written."""
+    beside = Path(f"{path}.new")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be written ({fault.strerror}); choose another place") from None

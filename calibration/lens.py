@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.distortion import bend, unbend
 from calibration.errors import BadInput
-from calibration.files import read_json
+from calibration.files import read_json, write_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,6 +46,11 @@ class LensFile(msgspec.Struct):
 def read_lens(path: str | os.PathLike[str]) -> Lens:
     """Read a lens file; raises BadInput naming the file and the key."""
     return lens_from_file(read_json(path, LensFile), str(path))
+
+
+def write_lens(lens: Lens, path: str | os.PathLike[str]) -> None:
+    """Write a lens file, whole or not at all."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(lens_to_file(lens))))
 
 
 def lens_from_file(file: LensFile, where: str) -> Lens:

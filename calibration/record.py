@@ -3,7 +3,6 @@
 import base64
 import os
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import msgspec
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.board import Board, BoardFile, Region, board_from_file, board_to_file
 from calibration.errors import BadInput
-from calibration.files import read_json
+from calibration.files import read_json, write_whole
 from calibration.lens import LensFile, lens_from_file, lens_to_file
 from calibration.survey import PaintedLine, Survey
 from calibration.view import View
@@ -80,12 +79,7 @@ def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) ->
         misfit_px=calibration.survey.misfit_px,
         empty_jpeg=base64.b64encode(jpeg.tobytes()).decode(),
     )
-    beside = Path(f"{path}.new")
-    try:
-        beside.write_bytes(msgspec.json.encode(file))
-        beside.replace(path)
-    except OSError as fault:
-        raise BadInput(f"{path}: cannot be written ({fault.strerror}); choose another place") from None
+    write_whole(path, msgspec.json.encode(file))
 
 
 def read_calibration(path: str | os.PathLike[str]) -> Calibration:

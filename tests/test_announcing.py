@@ -82,9 +82,9 @@ def test_one_that_blocks_delays_nobody_and_misses_what_no_longer_fits():
         while len(good.told) <= n:
             time.sleep(0.001)
     assert time.monotonic() - began < 2
-    assert [t.announcer for t in announcers.troubles()] == ["blocker"]
+    assert [t.who for t in announcers.troubles()] == ["blocker"]
     blocked.let_go.set()
     announcers.close()
     assert good.told == list(range(50))
     assert blocked.told[:3] == [0, 1, 2]
-    assert len(blocked.told) <= 5
+    assert len(blocked.told) <= 2 * 3  # what its first call took, and what then waited
