@@ -16,7 +16,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 COMMANDS = {
     "demo": "Play a simulated street game, refereed live on a page in your browser.",
     "referee": "Referee a real game: camera to rulings, lamps, buzzer and phones.",
+    "web": "Serve the page alone, for a referee that runs beside it.",
     "init": "Write a commented settings file to start from.",
+    "lens": "Learn a camera's lens from pictures of a printed sheet.",
+    "print": "Print markers, the lens sheet, a board's plan, stencils, or a card mat.",
     "calibrate": "Learn where the camera stands and how the board is really painted.",
     "judge": "Say where each cap lies in a picture, with its gap to the paint.",
     "watch": "Follow a film or camera and tell each shot, as it is known.",

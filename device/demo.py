@@ -84,7 +84,7 @@ def _play_one(assembly: Assembly, name: str, wishes: DemoWishes, audience: Audie
 
 
 def _follow(match: Match, street: SimulatedStreet, name: str, wishes: DemoWishes) -> bool:
-    return match.follow(street) if wishes.is_fast else match.follow_live(lambda: Apart(name))
+    return match.follow(street) if wishes.is_fast else match.follow_live(lambda: Apart(name, meanwhile=match.serve))
 
 
 def _calibrated(assembly: Assembly, name: str, street: SimulatedStreet) -> Calibration:

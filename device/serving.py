@@ -1,4 +1,4 @@
-"""The parent's side of the web process: binds the port, starts the page, starts it again should it end."""
+"""The page's port and process: binds the one, starts the other, starts it again should it end."""
 
 import errno
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from device.announcers.announcing import Trouble
 from device.errors import BadInput, DeviceError
 from device.settings import WebSettings
 from device.webface import Order
@@ -27,14 +28,9 @@ class Face:
     """A served page; remembers its process and when it was last started."""
 
     def __init__(self, state: Path, web: WebSettings) -> None:
-        self._socket = _bind(web.host, web.port)
+        self._socket = bind(web)
         self.port = self._socket.getsockname()[1]
-        order = Order(
-            state=str(state),
-            socket=self._socket.fileno(),
-            names=(*own_names(), *web.names),
-            may_order=web.may_order,
-        )
+        order = order_for(state, web, self._socket)
         # -P: a folder named like one of ours, where the referee happens to be started, is not ours
         self._command = [sys.executable, "-P", "-m", "device.webface", msgspec.json.encode(order).decode()]
         self._child: subprocess.Popen[bytes] | None = None
@@ -44,24 +40,22 @@ class Face:
     @property
     def addresses(self) -> tuple[str, ...]:
         """Name the page's addresses: on this machine, and in the local network where it can be called from there."""
-        host = self._socket.getsockname()[0]
-        hosts = ["127.0.0.1", lan_address()] if host == "0.0.0.0" else [host]  # noqa: S104 - compared, not bound
-        return tuple(dict.fromkeys(f"http://{name}:{self.port}/" for name in hosts if name))
+        return addresses_of(self._socket)
 
-    def look_after(self) -> bool:
-        """Start the page if it does not run; tells whether it had ended by itself."""
+    def look_after(self) -> list[Trouble]:
+        """Start the page if it does not run; tells if it had ended by itself."""
         if self._child is not None and self._child.poll() is None:
-            return False
+            return []
         had_ended = self._child is not None
-        if time.monotonic() - self._started_s < PAUSE_S:
-            return False
+        if had_ended and time.monotonic() - self._started_s < PAUSE_S:
+            return []
         if self._child is not None:
             self._child.stdin.close()
         self._started_s = time.monotonic()
         self._child = subprocess.Popen(  # noqa: S603 - our own module
             self._command, stdin=subprocess.PIPE, pass_fds=[self._socket.fileno()], start_new_session=True
         )
-        return had_ended
+        return [Trouble("page", "ended by itself and was started again")] if had_ended else []
 
     def close(self) -> None:
         """End the page and let go of the port."""
@@ -76,7 +70,22 @@ class Face:
         self._socket.close()
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def order_for(state: Path, web: WebSettings, listening: socket.socket) -> Order:
+    """Say what is to be served, on which open socket, and to whom."""
+    names = (*own_names(), *web.names)
+    return Order(state=str(state), socket=listening.fileno(), names=names, may_order=web.may_order)
+
+
+def addresses_of(listening: socket.socket) -> tuple[str, ...]:
+    """Name a page's addresses: on this machine, and in the local network where it can be called from there."""
+    host, port = listening.getsockname()
+    hosts = ["127.0.0.1", lan_address()] if host == "0.0.0.0" else [host]  # noqa: S104 - compared, not bound
+    return tuple(dict.fromkeys(f"http://{name}:{port}/" for name in hosts if name))
+
+
+def bind(web: WebSettings) -> socket.socket:
+    """Listen where settings say; raises BadInput for an address that is not ours, PortTaken for a port in use."""
+    host, port = web.host, web.port
     until_s = time.monotonic() + PORT_PATIENCE_S
     while True:
         listening = socket.socket()

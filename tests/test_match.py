@@ -1,10 +1,9 @@
 """The loop: what eyes see is refereed, cameras that break are opened again, pictures and the moment follow."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
+from device.announcers.announcing import Trouble
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.errors import CameraFailed
@@ -47,6 +46,8 @@ class ScriptedEyes:
 
 class ScriptedSource:
     """Gives frames of these numbers, then raises what it is told to."""
+
+    is_live = False
 
     def __init__(self, numbers, fault=None):
         self.numbers = numbers
@@ -198,7 +199,7 @@ def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp
     match = Match(ScriptedEyes(script), referee, evidence=evidence)
     match.follow(ScriptedSource(range(4)))
     evidence.close()
-    match._serve()
+    match.serve()
     assert drawn == [("ana", "ana"), ("bo", "bo"), ("cy", "cy")]
     pictures = [referee.story.evidence[entry.about]["pictures"] for entry in referee.story.entries]
     assert [list(names) for names in pictures] == [["ana"], ["bo"], ["cy"]]
@@ -215,15 +216,14 @@ def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
     match = Match(ScriptedEyes({1: [shot("ana", "open")]}), referee, evidence=evidence)
     match.follow(ScriptedSource(range(3)))
     evidence.close()
-    match._serve()
+    match.serve()
     assert len(referee.story.entries) == 1
     assert [row.body["message"] for row in referee.journal.rows_after(0) if row.kind == "trouble"] == [
         "ValueError: no such spot"
     ]
 
 
-def test_a_page_that_ended_is_started_again_and_told(referee, tmp_path):
-    face = SimpleNamespace(look_after=lambda: True)
-    match = Match(ScriptedEyes({}), referee, moment=MomentWriter(referee.journal.path, dict), face=face)
+def test_what_fails_beside_the_game_is_told(referee):
+    match = Match(ScriptedEyes({}), referee, watches=[lambda: [Trouble("page", "ended by itself")]])
     match.follow(ScriptedSource(range(1)))
     assert [row.origin for row in referee.journal.rows_after(0) if row.kind == "trouble"] == ["page"]

@@ -351,7 +351,8 @@ def test_an_announcer_that_raises_is_journaled_and_the_game_goes_on(tmp_path):
     referee = referee_on(tmp_path / "journal.sqlite", Raiser())
     referee.see(shot("ana", "1"))
     referee._announcers.close()
-    referee.tell_troubles()
+    for trouble in referee.troubles():
+        referee.tell_trouble(trouble)
     assert kinds(referee) == ["seen", "ruled", "trouble"]
     assert player(referee, "ana")["going_for"] == "2f"
 

@@ -57,7 +57,7 @@ def test_the_page_is_served_and_started_again_when_it_is_killed(tmp_path, refere
         assert not face.look_after()
         os.killpg(face._child.pid, signal.SIGKILL)
         face._child.wait()
-        assert face.look_after()
+        assert [trouble.who for trouble in face.look_after()] == ["page"]
         assert fetch(face.addresses[0]) == 200
     finally:
         face.close()

@@ -19,10 +19,11 @@ FAREWELL_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """An announcer that fails: which, and what it said."""
+    """Something beside the game that fails, or is well again: who, and in words what."""
 
-    announcer: str
+    who: str
     message: str
+    is_over: bool = False
 
 
 class Announcer(Protocol):
@@ -89,7 +90,7 @@ class _Desk(threading.Thread):
             try:
                 if rows:
                     self._announcer.announce(rows)
-                    self._last_trouble = ""
+                    self._tell_well()
             except Exception as fault:  # noqa: BLE001 - whatever an announcer does, the game goes on
                 self._tell_trouble(f"{type(fault).__name__}: {fault}")
         try:
@@ -103,6 +104,11 @@ class _Desk(threading.Thread):
         while not self._waiting.empty():
             batches.append(self._waiting.get())
         return [row for rows in batches if rows is not None for row in rows], batches[-1] is None
+
+    def _tell_well(self) -> None:
+        if self._last_trouble:
+            self._last_trouble = ""
+            self._troubles.put(Trouble(self._announcer.name, "works again", is_over=True))
 
     def _tell_trouble(self, message: str) -> None:
         if message != self._last_trouble:

@@ -12,7 +12,8 @@ import multiprocessing
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle, send_handle
@@ -28,8 +29,10 @@ from device.errors import CameraFailed, CameraStalled, DeviceError
 from vision import Frame, Image, Layout
 
 RING = 24  # frames; 0.4 s at 60 a second
-STALL_S = 2.0
+STALL_S = 1.5  # a camera that hangs is told within two seconds
 OPENING_S = 30.0
+MEANWHILE_S = 0.05
+FAREWELL_S = 1.0
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the file never has a name there
 _SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the referee's threads' locks
 
@@ -56,16 +59,23 @@ class _Failed:
 
 
 class Apart(Live):
-    """The live source `name`, opened in a child process; `lost` counts frames that came too fast to be read."""
+    """The live source `name`, opened in a child process; `lost` counts frames that came too fast to be read.
 
-    def __init__(self, name: str) -> None:
+    While it opens, which may take long, `meanwhile` is called again and again.
+    """
+
+    def __init__(self, name: str, *, meanwhile: Callable[[], None] = lambda: None) -> None:
         self.name = name
         self.lost = 0
         self._pipe, far_end = _SPAWN.Pipe()
         self._child = _SPAWN.Process(target=_serve, args=(name, far_end), daemon=True, name=f"camera {name}")
         self._child.start()
         far_end.close()
-        opened = self._receive(OPENING_S)
+        try:
+            opened = self._opened(meanwhile)
+        except BaseException:
+            self.close()
+            raise
         self.size_px, self.fps, self._layout, self._shape = opened.size_px, opened.fps, opened.layout, opened.shape
         self._serials, self._ring = _map(recv_handle(self._pipe), self._shape)
 
@@ -79,10 +89,16 @@ class Apart(Live):
                 continue
             yield Frame(pixels, layout=self._layout, number=taken.number, t_s=taken.t_s)
 
+    def _opened(self, meanwhile: Callable[[], None]) -> Any:
+        until_s = time.monotonic() + OPENING_S
+        while not self._pipe.poll(MEANWHILE_S) and time.monotonic() < until_s:
+            meanwhile()
+        return self._receive(0.0)
+
     def _receive(self, patience_s: float) -> Any:
         try:
             if not self._pipe.poll(patience_s):
-                raise CameraStalled(f"{self.name}: no frame for {patience_s:.0f} s; check the camera and its cable")
+                raise CameraStalled(f"{self.name}: gives no frame any more; check the camera and its cable")
             message = self._pipe.recv()
         except (EOFError, ConnectionError):
             raise CameraFailed(f"{self.name}: its process ended; the camera is to be opened again") from None
@@ -94,10 +110,10 @@ class Apart(Live):
     def close(self) -> None:
         """End the child, killing it if it hangs."""
         self._child.terminate()
-        self._child.join(1.0)
+        self._child.join(FAREWELL_S)
         if self._child.is_alive():
             self._child.kill()
-            self._child.join()
+            self._child.join(FAREWELL_S)  # one that hangs in its driver is left behind
         self._pipe.close()
 
 

@@ -16,7 +16,8 @@ from device.tables import read_tables
     show_default=True,
     help="The settings; `linesies init` writes them.",
 )
-def command(config: Path) -> None:
+@click.option("--no-page", is_flag=True, help="Leave the page to a `linesies web` beside it.")
+def command(config: Path, *, no_page: bool) -> None:
     """Referee a real game: camera to rulings, lamps, buzzer and phones.
 
     Goes on with the game that the journal holds; begins one when there is none, or the last one is over.
@@ -25,4 +26,4 @@ def command(config: Path) -> None:
     settings = read_tables(config, Settings)
     from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
 
-    referee_game(settings, say=lambda line: click.echo(line, err=True))
+    referee_game(settings, say=lambda line: click.echo(line, err=True), serves_page=not no_page)

@@ -13,11 +13,12 @@ from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
 from device.errors import BadInput, DeviceError
+from device.heart import open_heart
 from device.journal.doubt import Policy, policy_of
 from device.journal.journal import Journal
 from device.journal.moment import MomentWriter
 from device.match.eyes import Eyes
-from device.match.match import Match
+from device.match.match import Match, Watch
 from device.match.referee import Referee
 from device.places import evidence_folder, journal_file
 from device.serving import Face
@@ -30,13 +31,18 @@ class InUse(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
 
 
 class Assembly:
-    """All that a referee needs beside camera and eyes; close it to dark lamps, no page, a closed journal."""
+    """All that a referee needs beside camera and eyes; close it to dark lamps, no page, a closed journal.
 
-    def __init__(self, settings: Settings, *, more: Sequence[Announcer] = ()) -> None:
+    `serves_page` False leaves the page to `linesies web`; the moment that it shows is written all the same.
+    """
+
+    def __init__(self, settings: Settings, *, more: Sequence[Announcer] = (), serves_page: bool = True) -> None:
         self._open = contextlib.ExitStack()
         self.settings = settings
         self.state = Path(settings.keep.state)
         self.face: Face | None = None
+        self._serves_page = serves_page
+        self._watches: list[Watch] = []
         try:
             self._assemble(more)
         except BaseException:
@@ -57,8 +63,10 @@ class Assembly:
         self._moment: MomentWriter | None = None
         if self.settings.web.serve:
             self._moment = MomentWriter(self.journal.path, self._signals.shown)
+        if self.settings.web.serve and self._serves_page:
             self.face = Face(self.state, self.settings.web)
             self._open.callback(self.face.close)
+            self._watches.append(self.face.look_after)
 
     @contextlib.contextmanager
     def match(self, eyes: Eyes, caps: Sequence[Cap]) -> Iterator[tuple[Match, Referee]]:
@@ -68,7 +76,15 @@ class Assembly:
         folder = evidence_folder(self.state)
         shelf = Shelf(folder, pictures=keep.pictures, clips=keep.clips, megabytes=keep.megabytes)
         with contextlib.closing(Evidence(shelf, caps)) as evidence:
-            yield Match(eyes, referee, evidence=evidence, moment=self._moment, face=self.face), referee
+            match = Match(
+                eyes,
+                referee,
+                evidence=evidence,
+                moment=self._moment,
+                watches=self._watches,
+                heart=open_heart(),
+            )
+            yield match, referee
 
     def _policy(self) -> Policy:
         doubt = self.settings.doubt

@@ -1,20 +1,28 @@
-"""The loop: frame by frame from the camera to the eyes, from the eyes to the referee, and the moment for the page."""
+"""The loop: frame by frame from the camera to the eyes, from the eyes to the referee, and the moment for the page.
+
+What the journal cannot take just now waits in the backlog; the loop goes on turning, sees, and tells what is wrong.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from device.announcers.announcing import Trouble
 from device.announcers.evidence import Evidence
 from device.cameras.source import Source
 from device.errors import CameraFailed, CameraStalled
+from device.heart import Heart, Silent
 from device.journal.journal import Row
 from device.journal.moment import MomentWriter
+from device.match.backlog import Backlog
+from device.match.pace import Pace
 from device.match.referee import Referee
-from device.serving import Face
 from vision import CameraMoved, Event, Expectation, Frame, Scene
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
+WATCH_EVERY_S = 1.0
+Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
 
 
 class Seer(Protocol):
@@ -52,7 +60,7 @@ class Seer(Protocol):
 class Match:
     """Joins eyes, referee, evidence and the moment; remembers the camera's state and how fast its frames come."""
 
-    def __init__(  # noqa: PLR0913 - what a match may do without, each named by its caller
+    def __init__(
         self,
         eyes: Seer,
         referee: Referee,
@@ -120,9 +128,9 @@ class Match:
             self._tell([trouble for watch in self._watches for trouble in watch()])
         self._tell(self._referee.troubles())
         if self._evidence is not None:
-            for pictures in self._evidence.done():
-                self._backlog.keep(lambda told=pictures: self._referee.tell_evidence(told.about, told.names))
-                self._tell([] if pictures.fault is None else [Trouble("evidence", pictures.fault)])
+            for shown in self._evidence.done():
+                self._backlog.keep(lambda told=shown: self._referee.tell_evidence(told.about, told.body))
+                self._tell([] if shown.fault is None else [Trouble("evidence", shown.fault)])
         if self._referee.story.row != before:
             self._expect()
         if self._moment is not None and self._moment.is_due:
@@ -150,6 +158,8 @@ class Match:
 
     def _see(self, frame: Frame, *, is_live: bool) -> None:
         self._pace.count(frame)
+        if self._evidence is not None:
+            self._evidence.see(frame)
         if is_live and self._camera in ("ok", "slow"):
             self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
         for event in self._eyes.see(frame):
@@ -167,7 +177,7 @@ class Match:
     def _rule_on(self, event: Event, frame: Frame | None) -> None:
         rows = self._referee.see(event)
         if self._evidence is not None and frame is not None and rows[0].kind == "seen":
-            self._evidence.take(rows[0].id, frame, self._eyes.calibration, _calls(event))
+            self._evidence.take(rows[0].id, frame, self._eyes.calibration, event)
         self._expect()
 
     def _expect(self) -> None:

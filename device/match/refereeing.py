@@ -14,20 +14,24 @@ from device.settings import Settings
 from vision import Cap, read_caps
 
 
-def referee_game(settings: Settings, *, say: Callable[[str], None]) -> None:
+def referee_game(settings: Settings, *, say: Callable[[str], None], serves_page: bool = True) -> None:
     """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used."""
     caps = read_caps(settings.camera.caps)
     calibration = read_calibration(settings.camera.calibration)
     start = start_event(settings, caps)
     eyes = Eyes(calibration, caps, settled_s=settings.camera.settled_s)
-    with until_ended(say), Assembly(settings) as assembly, assembly.match(eyes, caps) as (match, referee):
+    with (
+        until_ended(say),
+        Assembly(settings, serves_page=serves_page) as assembly,
+        assembly.match(eyes, caps) as (match, referee),
+    ):
         if not referee.has_game:
             referee.begin(set_up_json(calibration, caps), start)
         if assembly.face is not None:
             say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
         source = settings.camera.source
         if is_live(source):
-            while match.follow_live(lambda: Apart(source)):
+            while match.follow_live(lambda: Apart(source, meanwhile=match.serve)):
                 say("The game is over.")
                 match.serve_while_over()  # somebody may yet undo its end
         else:

@@ -1,0 +1,33 @@
+"""`linesies web`: the page alone, beside a referee that runs with --no-page."""
+
+from pathlib import Path
+
+import click
+
+from device.settings import Settings
+from device.tables import read_tables
+
+
+@click.command("web")
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="linesies.toml",
+    show_default=True,
+    help="The settings, the same as the referee's.",
+)
+def command(config: Path) -> None:
+    """Serve the page alone, for a referee that runs beside it (`linesies referee --no-page`).
+
+    It reads the journal and hands in people's orders; camera and pins it never touches.
+    """
+    settings = read_tables(config, Settings)
+    from device.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
+    from device.webface import serve_alone  # noqa: PLC0415
+
+    state = Path(settings.keep.state)
+    state.mkdir(parents=True, exist_ok=True)
+    with bind(settings.web) as listening:
+        addresses = addresses_of(listening)
+        click.echo(f"The page is at {' and '.join(addresses)}", err=True)
+        serve_alone(order_for(state, settings.web, listening), addresses[0])
