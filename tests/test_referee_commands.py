@@ -90,7 +90,7 @@ def street(tmp_path, monkeypatch):
     (tmp_path / "caps.json").write_text(json.dumps({"caps": caps}))
     (tmp_path / "linesies.toml").write_text(
         '[camera]\nsource = "film.mp4"\n[pins]\nlibrary = "mock"\n[web]\nserve = false\n'
-        '[game]\noptions = { pipsies = 0 }\n[keep]\nstate = "state"\npictures = 0\n'
+        '[game]\noptions = { pipsies = 0 }\n[keep]\nstate = "state"\npictures = 0\nclips = 0\n'
     )
     script = {1: [shot("ana", "1")], 2: [shot("ana", "open")]}
 
@@ -118,7 +118,7 @@ def test_a_game_is_refereed_from_its_settings_and_goes_on_when_started_again(str
 def test_a_player_without_a_cap_is_told_with_the_mend(street):
     with (street / "linesies.toml").open("a") as settings:
         settings.write("[camera2]\n")
-    with pytest.raises(BadInput, match=r"linesies.toml:12: \[camera2\] is no table"):
+    with pytest.raises(BadInput, match=r"linesies.toml:13: \[camera2\] is no table"):
         run(referee.command)
     (street / "linesies.toml").write_text('[game]\nplayers = ["ana", "dee"]\n')
     with pytest.raises(BadInput, match="no cap for dee"):
