@@ -1,0 +1,121 @@
+"""Cards found in a picture: votes gathered, sides measured, one table under them all."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Calibration
+from vision.cards.card import CARD_MM, Outline
+from vision.cards.corners import ALONG, linearised, measure_sides, meet, side_frames
+from vision.cards.corners_search import search_quads
+from vision.cards.net import VoteNet
+from vision.cards.plane import SurveyedTable, Table, guess_table, misfits
+from vision.cards.plane_pose import fit_poses, poses_of, quads_of
+from vision.cards.votes import Rough, gather
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+SEARCH_REACH = 0.10  # of the mean side
+MEASURE_REACH_MM = 5.0
+SUPPORT_ENOUGH = 0.4
+ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth,
+FINE_MISFIT = 0.12  # measured sides to a hundredth, but cards curl
+SAME_CARD = 0.82  # two outlines that overlap more are one card
+
+
+class CardFinder:
+    """Finds the cards in pictures; holds the network."""
+
+    def __init__(self) -> None:
+        self._net = VoteNet()
+
+    def find(self, picture_bgr: Image, calibration: Calibration | None = None) -> tuple[Outline, ...]:
+        """Outline every card in a picture, best seen first; with a calibration its lens and plane are used."""
+        roughs = distinct([gather(votes) for votes in self._net.cast(picture_bgr)])
+        return outline_cards(picture_bgr, roughs, calibration)
+
+
+def distinct(scales: list[list[Rough]]) -> list[Rough]:
+    """Keep, of what was found at several scales, each card once."""
+    kept: list[tuple[int, Rough]] = []
+    ranked = sorted(((i, rough) for i, scale in enumerate(scales) for rough in scale), key=lambda p: -p[1].score)
+    for i, rough in ranked:
+        if all(overlap(rough.quad_px, other.quad_px) < (0.9 if i == j else 0.5) for j, other in kept):
+            kept.append((i, rough))
+    return [rough for _, rough in kept]
+
+
+def overlap(first: Array, second: Array) -> float:
+    """Share of two convex quads' union that both cover."""
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+        return 0.0
+    both, _ = cv2.intersectConvexConvex(a, b)
+    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
+
+
+def outline_cards(picture: Image, roughs: list[Rough], calibration: Calibration | None) -> tuple[Outline, ...]:
+    """Measure rough outlines to sub-pixel and lay them on one table; what is no card's size there is dropped."""
+    if not roughs:
+        return ()
+    quads = np.array([rough.quad_px for rough in roughs])
+    visible = np.array([rough.visible for rough in roughs])
+    size_px = (picture.shape[1], picture.shape[0])
+    table: Table = SurveyedTable(calibration.view) if calibration else guess_table(quads, visible**2, size_px)
+    is_card = np.abs(_misfits(table, quads)).max(1) < ROUGH_MISFIT
+    roughs, quads, visible = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card], visible[is_card]
+    if not roughs:
+        return ()
+    seen = _seen(roughs, quads)
+    quads = search_quads(picture, quads_of(table, poses_of(table, quads)), seen, SEARCH_REACH, 0.02)
+    if calibration is None:
+        table = guess_table(quads, visible**2, size_px)
+    corners, support = _measured(linearised(picture), table, quads, roughs)
+    outlines = []
+    for rough, quad, fault, firm in zip(roughs, corners, np.abs(_misfits(table, corners)).max(1), support, strict=True):
+        if fault < FINE_MISFIT:
+            score = rough.score * min(1.0, 0.4 + firm)
+            outlines.append(Outline(corners_px=tuple(map(tuple, quad.tolist())), score=score, visible=rough.visible))
+    return _single(outlines)
+
+
+def _misfits(table: Table, quads: Array) -> Array:
+    return misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))
+
+
+def _seen(roughs: list[Rough], quads: Array) -> Array:
+    """Weigh samples along the sides (N, 4, S) by whether the cells just inside voted for that card."""
+    points, normal, _ = side_frames(quads)
+    weights = np.empty(points.shape[:3])
+    for i, rough in enumerate(roughs):
+        inside = points[i] - normal[i][:, None] * rough.cell_px
+        away = np.hypot(*(inside[..., None, :] - rough.cells_px).transpose(3, 0, 1, 2)).min(-1)
+        weights[i] = np.where(away < 0.95 * rough.cell_px, 1.0, 0.1)
+    return weights
+
+
+def _measured(linear: NDArray[np.uint16], table: Table, quads: Array, roughs: list[Rough]) -> tuple[Array, Array]:
+    """Measure the sides twice, from quads and then from stiff cards on the table: corners (N, 4, 2), support (N,)."""
+    poses = poses_of(table, quads)
+    px_per_mm = float(np.median([np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).sum() for quad in quads]))
+    px_per_mm /= 2 * sum(CARD_MM)
+    for reach_mm in (MEASURE_REACH_MM, MEASURE_REACH_MM / 2):
+        quads = quads_of(table, poses)
+        seen = _seen(roughs, quads)
+        sides = measure_sides(linear, quads, seen, max(3.0, reach_mm * px_per_mm))
+        s = 2 * ALONG - 1
+        offsets = sides.bends @ np.array([np.ones_like(s), s, s * s - 1 / 3])
+        points, normal, _ = side_frames(quads)
+        trust = seen * (sides.support * (sides.support > SUPPORT_ENOUGH))[..., None]
+        poses = fit_poses(table, poses, points + offsets[..., None] * normal[:, :, None], trust)
+    firm = sides.support > SUPPORT_ENOUGH
+    return meet(sides.only(firm)), sides.support.mean(1)
+
+
+def _single(outlines: list[Outline]) -> tuple[Outline, ...]:
+    kept: list[Outline] = []
+    for outline in sorted(outlines, key=lambda o: -o.visible * o.score):
+        if all(overlap(outline.quad_px, other.quad_px) < SAME_CARD for other in kept):
+            kept.append(outline)
+    return tuple(kept)

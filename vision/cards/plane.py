@@ -1,0 +1,133 @@
+"""The table's plane: from a calibration, or from the cards themselves, each of them 63 x 88 mm."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import least_squares
+
+from calibration import View
+from vision.cards.card import CARD_MM
+
+Array = NDArray[np.float64]
+
+SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
+USUAL_FOCAL = 1.15  # focal length over the picture's long side, of usual cameras,
+FOCAL_SPREAD = 0.2  # as a logarithm
+BEND_SPREAD = 0.04  # of the lens
+TILT_SPREAD = 0.9  # of the table, as a slope
+FIT_SPREAD = 0.02  # of a card's sides, as a logarithm
+
+
+class Table(Protocol):
+    """Takes points between the picture (px) and the table (mm), each (N, 2)."""
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SurveyedTable:
+    """The table as the calibration knows it."""
+
+    view: View
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+        return self.view.px_to_mm(xy_px)
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+        return self.view.mm_to_px(xy_mm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GuessedTable:
+    """A table of which only the cards on it are known.
+
+    Its frame's axes are the picture's, `slope` (2,) says how depth falls off along them, `depth_mm` how far the
+    table is at the picture's middle; the lens has one radial term, `bend`.
+    """
+
+    middle_px: Array
+    focal_px: float
+    slope: Array
+    depth_mm: float
+    bend: float = 0.0
+
+    def _points(self, xy_px: Array) -> Array:
+        rays = (np.asarray(xy_px, float) - self.middle_px) / self.focal_px
+        rays = rays * (1 + self.bend * (rays**2).sum(1, keepdims=True))
+        depth = self.depth_mm / np.maximum(1 + rays @ self.slope, 0.05)
+        return np.column_stack([rays * depth[:, None], depth])
+
+    def _axes(self) -> Array:
+        """Span the plane by two unit vectors, the first along the picture's rows."""
+        normal = np.array([*self.slope, 1.0])
+        normal /= np.linalg.norm(normal)
+        first = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
+        first /= np.linalg.norm(first)
+        return np.array([first, np.cross(normal, first)])
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+        return (self._points(xy_px) - (0.0, 0.0, self.depth_mm)) @ self._axes().T
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+        points = np.asarray(xy_mm, float) @ self._axes() + (0.0, 0.0, self.depth_mm)
+        ideal = points[:, :2] / points[:, 2:]
+        rays = ideal
+        for _ in range(4):
+            rays = ideal / (1 + self.bend * (rays**2).sum(1, keepdims=True))
+        return rays * self.focal_px + self.middle_px
+
+    def misfits(self, quads_px: Array) -> Array:
+        """Tell how much longer than a card's the sides and diagonals of quads (N, 4, 2) are: logarithms (N, 6)."""
+        return misfits(self._points(quads_px.reshape(-1, 2)).reshape(-1, 4, 3))
+
+
+def misfits(corners_mm: Array) -> Array:
+    """Tell how much longer than a card's the sides and diagonals of corners (N, 4, 2 or 3) are: logarithms (N, 6)."""
+    c = corners_mm
+    edges = [
+        c[:, 1] - c[:, 0],
+        c[:, 2] - c[:, 1],
+        c[:, 3] - c[:, 2],
+        c[:, 0] - c[:, 3],
+        c[:, 2] - c[:, 0],
+        c[:, 3] - c[:, 1],
+    ]
+    lengths = np.linalg.norm(np.stack(edges, 1), axis=2)
+    return np.log(np.maximum(lengths, 1e-3) / SIDES_MM)
+
+
+def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int]) -> GuessedTable:
+    """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated."""
+    middle = (np.array(size_px) - 1) / 2
+    long_side = max(size_px)
+
+    def table(values: Array) -> GuessedTable:
+        focal = USUAL_FOCAL * long_side * np.exp(FOCAL_SPREAD * values[0])
+        slope = TILT_SPREAD * values[1:3]
+        depth, bend = 1000 * np.exp(values[3]), BEND_SPREAD * values[4]
+        return GuessedTable(middle_px=middle, focal_px=focal, slope=slope, depth_mm=depth, bend=bend)
+
+    def faults(values: Array) -> Array:
+        off = table(values).misfits(quads_px) / FIT_SPREAD
+        off = np.sign(off) * np.sqrt(2 * (np.sqrt(1 + off**2) - 1))  # far outliers count as little as near ones
+        return np.concatenate([(off * np.sqrt(weights)[:, None]).ravel(), values[[0, 1, 2, 4]]])
+
+    area_px2 = np.median([abs(_area(quad)) for quad in quads_px])
+    depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / area_px2)
+    start = np.array([0.0, 0.0, 0.0, np.log(depth / 1000), 0.0])
+    return table(least_squares(faults, start, method="trf", max_nfev=30).x)
+
+
+def _area(quad: Array) -> float:
+    x, y = quad.T
+    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
