@@ -1,9 +1,12 @@
-"""The moment: how things stand right now, in a small file beside the journal that is replaced, never kept.
+"""The moment: how things stand right now, in a small file that is replaced, never kept.
+
+It lies beside the journal, or where systemd gives us room in memory: a card would wear out, and may be full.
 
 Not journaled: it is out of date as soon as it is read. The page shows gliding caps and virtual lamps from it.
 """
 
 import json
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -23,7 +26,9 @@ NOTHING: Mapping[str, Any] = {
 
 def moment_path(journal_path: str) -> Path:
     """Name the moment's file of a journal."""
-    return Path(f"{journal_path}.now")
+    room = os.environ.get("RUNTIME_DIRECTORY")
+    beside = Path(f"{journal_path}.now")
+    return Path(room) / beside.name if room else beside
 
 
 class MomentWriter:

@@ -1,0 +1,103 @@
+"""The heartbeat: systemd hears it only while frames come and the loop turns, or while the page answers."""
+
+import http.server
+import socket
+import threading
+
+import pytest
+
+from device.errors import CameraStalled
+from device.heart import Silent, Watched, open_heart
+from device.match.match import Match
+from device.webface import _beat_while_it_answers
+from tests.refereeing import referee_on
+from tests.test_match import ScriptedEyes, ScriptedSource
+
+
+class Heartbeats:
+    def __init__(self):
+        self.told = []
+
+    def beat(self, status):
+        self.told.append(status)
+
+
+@pytest.fixture
+def systemd(tmp_path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.settimeout(0.1)
+        yield ear
+
+
+def heard(ear):
+    told = []
+    while True:
+        try:
+            told.append(ear.recv(1000).decode())
+        except TimeoutError:
+            return told
+
+
+def test_the_first_beat_tells_ready_and_the_next_ones_that_we_live(systemd):
+    heart = open_heart({"NOTIFY_SOCKET": systemd.getsockname(), "WATCHDOG_USEC": "40000"})
+    heart.beat("fine")
+    assert heard(systemd) == ["READY=1\nSTATUS=fine\nWATCHDOG=1\n"]
+    heart.beat("fine")
+    assert heard(systemd) == ["STATUS=fine\nWATCHDOG=1\n"]
+
+
+def test_beats_are_spared_while_nothing_changes(systemd):
+    heart = Watched(systemd.getsockname(), patience_s=60.0)
+    for status in ("fine", "fine", "slow", "slow"):
+        heart.beat(status)
+    assert len(heard(systemd)) == 2
+
+
+def test_nobody_listens_and_nothing_happens(tmp_path):
+    assert isinstance(open_heart({}), Silent)
+    Watched(str(tmp_path / "gone"), patience_s=1.0).beat("fine")
+
+
+def test_the_loop_beats_with_each_frame_and_never_without_one(tmp_path):
+    heart = Heartbeats()
+    match = Match(ScriptedEyes({}), referee_on(tmp_path / "journal.sqlite"), heart=heart)
+    with pytest.raises(CameraStalled):
+        match.follow(ScriptedSource(range(5), CameraStalled("no frame")))
+    assert len(heart.told) == 5
+    match.serve_for(0.2)
+    assert len(heart.told) == 5
+
+
+def test_a_game_that_is_over_wants_no_frames_to_live(tmp_path):
+    referee = referee_on(tmp_path / "journal.sqlite")
+    for name in ("bo", "cy"):
+        referee.journal.submit({"order": "event", "event": {"event": "leave", "player": name}}, "phone")
+    heart = Heartbeats()
+    match = Match(ScriptedEyes({}), referee, heart=heart)
+    match.serve_for(0.01)
+    referee.journal.submit({"order": "undo"}, "phone")
+    match.serve_while_over()
+    assert heart.told == ["the game is over"]
+
+
+def test_the_page_beats_only_while_it_answers(monkeypatch):
+    answers = iter([200, 500, 200, 503])
+
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(next(answers))
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    pauses = iter(range(3))
+    monkeypatch.setattr("device.webface.time.sleep", lambda _s: next(pauses))
+    heart = Heartbeats()
+    with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        with pytest.raises(StopIteration):
+            _beat_while_it_answers(heart, f"http://127.0.0.1:{server.server_address[1]}/")
+        server.shutdown()
+    assert heart.told == ["the page answers"] * 2

@@ -1,0 +1,67 @@
+"""The services as systemd sees them: sound, and exposed to no more than they need."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+UNITS = sorted((Path(__file__).parent.parent / "systemd").glob("linesies*"))
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+MOST_EXPOSURE = 3.0
+
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+
+
+def settings(unit):
+    return dict(re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.MULTILINE))
+
+
+def test_a_target_starts_the_referee_and_the_page():
+    assert [unit.name for unit in UNITS] == ["linesies-referee.service", "linesies-web.service", "linesies.target"]
+    wants = settings(UNITS[2])["Wants"].split()
+    assert wants == [service.name for service in SERVICES]
+
+
+@needs_systemd
+@pytest.mark.parametrize("service", SERVICES, ids=lambda path: path.name)
+def test_a_service_is_hardly_exposed(service):
+    command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(service)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "unrecognized option" in told.stderr:
+        pytest.skip("this systemd-analyze cannot look at a file")
+    exposure = float(re.search(r"exposure level for .*: ([\d.]+)", told.stdout)[1])
+    assert exposure <= MOST_EXPOSURE
+
+
+@needs_systemd
+def test_systemd_finds_no_fault_in_the_units(tmp_path):
+    for unit in UNITS:
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/linesies/bin/linesies", sys.executable))
+    paths = [str(tmp_path / unit.name) for unit in UNITS]
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *paths], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in told.stderr.splitlines() if "linesies" in line]
+    assert ours == []
+    assert told.returncode == 0
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda path: path.name)
+def test_a_service_tells_when_it_is_ready_is_watched_and_always_started_again(service):
+    told = settings(service)
+    assert told["Type"] == "notify"
+    assert told["Restart"] == "always"
+    assert 10 <= int(told["WatchdogSec"]) <= 60
+    assert told["MemoryMax"].endswith("M")
+    assert told["User"] == "linesies"
+    assert "StartLimitIntervalSec=0" in service.read_text()
+
+
+def test_the_referee_may_use_camera_and_pins_and_the_page_no_device():
+    referee, web = SERVICES
+    assert settings(referee)["SupplementaryGroups"].split() == ["video", "gpio", "render"]
+    assert settings(web)["PrivateDevices"] == "yes"
+    assert "DeviceAllow" not in settings(web)
