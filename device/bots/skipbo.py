@@ -20,6 +20,7 @@ class SkipBoBot:
 
     def __init__(self, options: Mapping[str, Any], random: Random) -> None:  # noqa: ARG002 - as every bot
         self.random = random
+        self.uses_die = True  # a table seen by camera plays without: no picture tells what a die stands for
         self.hands: dict[str, list[str]] = {}
         self.game_no = 0
 
@@ -45,6 +46,8 @@ class SkipBoBot:
         if public["die"]["face"] is None:
             return {"event": "roll", "player": name, "face": self.random.choice(FACES)}
         moves = [*plays(public, name, self.hands[name]), *die_actions(public, name, self.hands[name])]
+        if not self.uses_die:
+            moves = [move for move in moves if "die" not in move]
         if moves and self.random.random() < 0.95:
             return self._out_of_hand(self.random.choice(moves))
         if not self.hands[name]:

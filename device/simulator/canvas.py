@@ -114,7 +114,7 @@ class Canvas:
         wide = (max(x0 - PAD_PX, 0), max(y0 - PAD_PX, 0), min(x1 + PAD_PX, width), min(y1 + PAD_PX, height))
         light = self._ground[wide[1] : wide[3], wide[0] : wide[2]].copy()
         for one in sorted(caps, key=lambda d: -d.depth_mm):
-            _lay(light, wide, one)
+            lay(light, wide, one)
         blurred = cv2.GaussianBlur(light, (0, 0), BLUR_PX)
         return expose(blurred[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
 
@@ -166,7 +166,7 @@ class Canvas:
         return (int(x0), int(y0), int(x1), int(y1)) if x1 - x0 >= 4 and y1 - y0 >= 4 else None
 
 
-def _lay(light: Array, box: Box, drawn: Drawn) -> None:
+def lay(light: Array, box: Box, drawn: Drawn) -> None:
     """Lay a drawn cap and its shadow on a box of linear light."""
     x0, y0 = max(box[0], drawn.box[0]), max(box[1], drawn.box[1])
     x1, y1 = min(box[2], drawn.box[2]), min(box[3], drawn.box[3])

@@ -23,6 +23,7 @@ TIP_X, TIP_Y = REACH_MM - 60, WIDE_MM // 2  # where the fingertip is on the spri
 FAR_PX = 2e4  # what is farther out of the picture is beside or behind the camera
 STEP_MM = 2.5  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
+HIGHEST = 0.45  # of the camera's height: nobody's shoulder is in front of it
 HAND_MM = 14.0  # how high the hand is held over the ground
 
 
@@ -49,12 +50,13 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
     )
     sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
     pieces = [piece for piece in _PIECES if _is_covered(sprite, *piece)]
-    corners, heights = _corners(hand, pieces)
+    highest_mm = HIGHEST * view.camera_height_mm
+    corners, heights = _corners(hand, pieces, highest_mm)
     fallen = view.mm_to_px(corners + heights[:, None] * light.per_mm).reshape(-1, 4, 2)
     for piece, px in zip(pieces, fallen, strict=True):
         _lay_shadow(planes, sprite, light, piece, px)
     lapped = [(max(first - LAP_MM, 0), last) for first, last in pieces]
-    seen = view.mm_to_px(*_corners(hand, lapped)).reshape(-1, 4, 2)
+    seen = view.mm_to_px(*_corners(hand, lapped, highest_mm)).reshape(-1, 4, 2)
     for piece, px in zip(lapped, seen, strict=True):
         _lay_piece(planes, sprite, piece, px)
 
@@ -67,13 +69,14 @@ def _is_covered(sprite: NDArray[np.uint8], first: int, last: int) -> bool:
     return bool(sprite[::4, int(first / STEP_MM) : int(last / STEP_MM) : 4, 3].any())
 
 
-def _corners(hand: Hand, pieces: list[Piece]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _corners(hand: Hand, pieces: list[Piece], highest_mm: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Find the board points (4 a piece, 2) under the pieces' corners, and their heights."""
     along = np.array([(first, last, last, first) for first, last in pieces], float).ravel() - TIP_X
     across = np.tile([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], len(pieces))
     c, s = np.cos(hand.bearing_rad), np.sin(hand.bearing_rad)
     points = hand.tip_mm + np.column_stack([c * along - s * across, s * along + c * across])
-    return points, hand.lift_mm + HAND_MM - SHAPES[hand.gesture].rise * np.minimum(along, 0.0)
+    heights = hand.lift_mm + HAND_MM - SHAPES[hand.gesture].rise * np.minimum(along, 0.0)
+    return points, np.minimum(heights, highest_mm)
 
 
 def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]) -> None:

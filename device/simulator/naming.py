@@ -1,7 +1,10 @@
 """Simulated sources by name: `sim:street?seed=3&light=overcast`."""
 
+from device.cameras.source import Source
 from device.errors import BadInput
 from device.simulator.boards import STREET, TABLE
+from device.simulator.cards.opening import open_table
+from device.simulator.cards.stage import PLACES
 from device.simulator.phones import ByPhone
 from device.simulator.stage import Wishes
 from device.simulator.street import SimulatedStreet
@@ -15,7 +18,8 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     known = ("seed", "players", "speed", "journal", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
-        fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try sim:street or sim:table"
+        places = "sim:street, sim:table, sim:skull, sim:skull-king or sim:skipbo"
+        fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try {places}"
         raise BadInput(f"sim:{place}: the simulator {fault}; options are {', '.join(known)}")
     return Wishes(
         seed=_whole(options, "seed", 1) or 0,
@@ -25,8 +29,10 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     )
 
 
-def open_simulator(place: str, options: dict[str, str]) -> SimulatedStreet:
+def open_simulator(place: str, options: dict[str, str]) -> Source:
     """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
+    if place in PLACES:
+        return open_table(place, options)
     speed = options.get("speed", "1")
     rate = "max" if speed == "max" else _number(speed)
     if rate is None:

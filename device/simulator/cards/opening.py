@@ -1,0 +1,42 @@
+"""Simulated card tables by name: `sim:skull?seed=3&light=overcast`."""
+
+from device.errors import BadInput
+from device.simulator.cards.sitting import SimulatedTable
+from device.simulator.cards.stage import PLACES, TableWishes
+
+KNOWN = ("seed", "players", "speed", "table", "light")
+
+
+def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
+    """Read what is wished for; raises BadInput naming the option that is wrong."""
+    unknown = [name for name in options if name not in KNOWN]
+    if unknown:
+        raise BadInput(f"sim:{place}: the card table has no option {unknown[0]!r}; options are {', '.join(KNOWN)}")
+    return TableWishes(
+        game=PLACES[place],
+        seed=_whole(options, "seed") or 0 if "seed" in options else 1,
+        players=_whole(options, "players"),
+        table=options.get("table"),
+        light=options.get("light"),
+    )
+
+
+def open_table(place: str, options: dict[str, str]) -> SimulatedTable:
+    """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
+    speed = options.get("speed", "1")
+    try:
+        rate = "max" if speed == "max" else float(speed)
+    except ValueError:
+        rate = -1.0
+    if rate != "max" and not 0 < rate < float("inf"):
+        raise BadInput(f"sim:{place}: `speed` must be a number above 0 or max, not {speed!r}")
+    return SimulatedTable(read_table_wishes(place, options), speed=rate)
+
+
+def _whole(options: dict[str, str], name: str) -> int | None:
+    text = options.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
+    return int(text)

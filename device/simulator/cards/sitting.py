@@ -1,0 +1,141 @@
+"""The simulated card table as a camera source: the picture of a game that plays itself, and its truth."""
+
+import time
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import Board, Lens
+from device.cameras.source import Source
+from device.simulator.cards.canvas import TableCanvas
+from device.simulator.cards.people import TablePeople, TableUmpire
+from device.simulator.cards.stage import TableStage, TableWishes, set_table
+from device.simulator.cards.umpire import TableEyes
+from device.simulator.cards.world import FPS, TableWorld, Truth
+from vision import Frame
+
+LATE_FRAMES = 2  # more than this behind, and frames are left out
+OPTIONS = {
+    "skull": {"ruleset": "small_shelf"},
+    "skull_king": {"rounds": [1, 2, 3]},
+    "skipbo": {"stock": 3, "target": None},
+}
+
+
+class SimulatedTable(Source):
+    """A camera over a card game that plays itself; remembers the game's moment and its picture.
+
+    `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
+    """
+
+    def __init__(
+        self,
+        wishes: TableWishes,
+        *,
+        umpire: TableUmpire | None = None,
+        speed: float | Literal["max"] = "max",
+        pace: float = 1.0,
+    ) -> None:
+        self.stage: TableStage = set_table(wishes)
+        self.name = f"sim:{wishes.game.replace('_', '-')}?seed={wishes.seed}"
+        self.size_px = self.stage.lens.size_px
+        self.fps = float(FPS)
+        self.is_live = speed != "max"
+        self._speed = speed
+        self.world = TableWorld(self.stage)
+        self._umpire = umpire or TableEyes(self.start)
+        self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
+        self._shown: set[int] = set()
+        self._is_open = True
+
+    @property
+    def board(self) -> Board:
+        """The mat with its zones."""
+        return self.stage.board
+
+    @property
+    def lens(self) -> Lens:
+        """The camera's lens, exactly."""
+        return self.stage.lens
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The game's start event."""
+        game, players = self.stage.game, list(self.stage.players)
+        options = dict(OPTIONS[game])
+        if game == "skull" and len(players) > 4:
+            options = {"ruleset": "joris"}
+        return {"event": "start", "game": game, "players": players, "options": options}
+
+    @property
+    def truth(self) -> list[Truth]:
+        """What has truly happened so far: what was done by hand, and what was said."""
+        return self.world.truth
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self._umpire.state()["phase"] == "over"
+
+    @property
+    def corners_px(self) -> list[tuple[float, float]]:
+        """Rough taps on the mat's corners, clockwise from its first."""
+        width, height = self.board.size_mm
+        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+        seen = self.stage.view.mm_to_px(corners) + self.stage.rng(2).normal(0, 4.0, (4, 2))
+        return [(float(round(x)), float(round(y))) for x, y in seen]
+
+    @property
+    def empty_bgr(self) -> NDArray[np.uint8]:
+        """A picture of the empty table, with the camera's noise averaged away over a few frames."""
+        noise = self.stage.rng(3).standard_normal((*self.size_px[::-1], 3), np.float32) * 0.6
+        return np.clip(self._drawn[1] + noise + 0.5, 0, 255).astype(np.uint8)
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the game's pictures for as long as they are asked for."""
+        canvas, _ = self._drawn
+        began = time.monotonic()
+        while self._is_open and next(self._game, True) is None:
+            self._settle(canvas)
+            if self._is_in_time(began):
+                planes = canvas.frame(self.world.held, tuple(self.world.hands.values()))
+                yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
+            self.world.tick()
+
+    def play(self) -> Iterator[float]:
+        """Let the game pass without pictures; yields the time in seconds."""
+        while self._is_open and next(self._game, True) is None:
+            yield self.world.t_s
+            self.world.tick()
+
+    def close(self) -> None:
+        """End the game; may be called twice."""
+        self._is_open = False
+
+    @cached_property
+    def _drawn(self) -> tuple[TableCanvas, NDArray[np.uint8]]:
+        """The canvas, and the picture of the empty table that it began with."""
+        stage = self.stage
+        canvas = TableCanvas(stage.table_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+        return canvas, canvas.picture()
+
+    def _is_in_time(self, began: float) -> bool:
+        """Wait for the frame's time when playing in real time; False when it is too late to show it."""
+        if not isinstance(self._speed, float | int):
+            return True
+        early_s = self.world.t_s / self._speed - (time.monotonic() - began)
+        if early_s > 0:
+            time.sleep(early_s)
+        return early_s > -LATE_FRAMES / FPS
+
+    def _settle(self, canvas: TableCanvas) -> None:
+        """Bring what lies still up to date."""
+        for number in self._shown - set(self.world.cards):
+            canvas.take(number)
+        for number, card in self.world.cards.items():
+            if number not in self._shown:
+                canvas.put(number, self.world.sheet(card.name, is_up=card.is_up), card.lie)
+        self._shown = set(self.world.cards)
