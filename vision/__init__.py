@@ -3,6 +3,9 @@
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
 """
 
+from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
+from vision.cards.finding import CardFinder
+from vision.cards.judge import CardJudge
 from vision.draw import draw_evidence
 from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
@@ -12,10 +15,14 @@ from vision.testimony import Call, CameraMoved, Event, Expectation, Hit, Judgeme
 from vision.watch import Watcher
 
 __all__ = [
+    "CARD_MM",
     "BadInput",
     "Call",
     "CameraMoved",
     "Cap",
+    "Card",
+    "CardFinder",
+    "CardJudge",
     "Event",
     "Expectation",
     "Frame",
@@ -25,7 +32,9 @@ __all__ = [
     "Judgement",
     "Layout",
     "NotSeen",
+    "Outline",
     "Placed",
+    "Reading",
     "Scene",
     "Shot",
     "VisionError",
@@ -33,4 +42,5 @@ __all__ = [
     "draw_evidence",
     "judge",
     "read_caps",
+    "rectify",
 ]

@@ -1,0 +1,47 @@
+"""Cards in one picture: found, read, and each told by the zone it lies in."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from calibration import Calibration
+from vision.cards.card import Card, Outline, Reading
+from vision.cards.finding import CardFinder
+from vision.frame import Image
+
+
+class Reader(Protocol):
+    """Reads what outlined cards show."""
+
+    def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
+        """Read each outlined card, in their order."""
+
+
+class CardJudge:
+    """Finds and reads the cards of single pictures; holds the networks, so keep it from picture to picture."""
+
+    def __init__(self, reader: Reader, *, calibration: Calibration | None = None) -> None:
+        self._finder = CardFinder()
+        self._reader = reader
+        self._calibration = calibration
+
+    def judge(self, picture_bgr: Image) -> tuple[Card, ...]:
+        """Say where each card lies, what it shows and in whose zone, best seen first."""
+        outlines = self._finder.find(picture_bgr, self._calibration)
+        readings = self._reader.read(picture_bgr, outlines)
+        return tuple(
+            Card(outline=outline, reading=reading, zone=self._zone(outline))
+            for outline, reading in zip(outlines, readings, strict=True)
+        )
+
+    def _zone(self, outline: Outline) -> str | None:
+        """Name the region of the table in which a card's middle lies."""
+        if self._calibration is None:
+            return None
+        x, y = self._calibration.view.px_to_mm(np.array([outline.centre_px]))[0]
+        for region in self._calibration.regions:
+            if cv2.pointPolygonTest(region.polygon_mm.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0:
+                return region.name
+        return None
