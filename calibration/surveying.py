@@ -30,10 +30,11 @@ FRINGE = 0.02  # of a line's width: so much farther than its outline paint reach
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Surveyed:
-    """Each drawn line's course in the picture, the edges fitted on it, and the camera's blur."""
+    """Each drawn line's course in the picture, the edges fitted on it, where lines meet, and the camera's blur."""
 
     courses: list[Course]
     edges: list[Edges]
+    nodes_px: Array  # (nodes, 2): how far each node lies from where it was drawn
     blur_px: float
 
 
@@ -47,6 +48,7 @@ def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, rid
     widths = [where.width_px for where in courses]
     pins: list[tuple[Pin, ...]] = [()] * len(courses)
     edges: list[Edges] = []
+    nodes_px = np.zeros((len(drawing.nodes_mm), 2))
     blur_px = BLURS_PX[2]
     for turn in range(3):
         crowd = _crowd(light.shape[:2], courses, middles, widths)
@@ -56,8 +58,9 @@ def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, rid
         edges = [fit_edges(cut, blur_px, STIFFNESS, pin) for cut, pin in zip(cuts, pins, strict=True)]
         middles = [found.middle_px for found in edges]
         widths = [found.width_px for found in edges]
-        pins = _pins(drawing, courses, edges)
-    return Surveyed(courses=courses, edges=edges, blur_px=blur_px)
+        nodes_px = _nodes(drawing, courses, edges)
+        pins = _pins(drawing, courses, nodes_px)
+    return Surveyed(courses=courses, edges=edges, nodes_px=nodes_px, blur_px=blur_px)
 
 
 def _guess(where: Course, ridge: Ridge | None) -> Array:
@@ -123,8 +126,8 @@ def _blur(cuts: list[Cuts]) -> float:
     return float(np.clip(lowest, BLURS_PX[0], BLURS_PX[-1]))
 
 
-def _pins(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> list[tuple[Pin, ...]]:
-    """Find where each node really lies from all lines that end there, and pin their ends to it."""
+def _nodes(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> Array:
+    """Find from all lines that end there how far each node lies from where it was drawn: (nodes, 2)."""
     hessian = np.repeat(np.eye(2)[None] / NODE_SPREAD_PX**2, len(drawing.nodes_mm), axis=0)
     pull = np.zeros((len(drawing.nodes_mm), 2))
     for line, where, found in zip(drawing.lines, courses, edges, strict=True):
@@ -133,7 +136,11 @@ def _pins(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> list[t
             weight = 1 / (found.middle_sigma_px[end] ** 2 + PIN_SIGMA_PX**2)
             hessian[node] += weight * np.outer(normal, normal)
             pull[node] += weight * found.middle_px[end] * normal
-    moved = np.linalg.solve(hessian, pull[..., None])[..., 0]
+    return np.asarray(np.linalg.solve(hessian, pull[..., None])[..., 0], float)
+
+
+def _pins(drawing: Drawing, courses: list[Course], moved: Array) -> list[tuple[Pin, ...]]:
+    """Pin the ends of lines to the nodes where they meet."""
     return [
         (
             Pin(share=0.0, middle_px=float(moved[line.start] @ where.normal_px[0]), sigma_px=PIN_SIGMA_PX),
@@ -147,45 +154,44 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
     """Turn fitted edges into outlines in millimetres, squarely ended half a width beyond the nodes."""
     lines = []
     for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
-        left, right = _edges_px(where, found)
-        thin = _thinned(len(left))
-        px_per_mm = found.width_px[thin] / np.maximum(
-            np.hypot(*(view.px_to_mm(left[thin + 1]) - view.px_to_mm(right[thin + 1])).T), 1e-9
-        )
-        sigma = (np.hypot(MODEL_SHARE * found.sigma_px[thin], LEAST_SIGMA_PX) / px_per_mm)[[0, *range(len(thin)), -1]]
-        rows = np.array([0, *(thin + 1), len(left) - 1])
+        rows, left, right = _edges_px(where, found, surveyed.nodes_px[[line.start, line.end]])
+        left_mm, right_mm = view.px_to_mm(left), view.px_to_mm(right)
+        px_per_mm = found.width_px[rows] / np.maximum(np.hypot(*(left_mm - right_mm)[1:-1].T), 1e-9)
+        sigma = np.hypot(MODEL_SHARE * found.sigma_px[rows], LEAST_SIGMA_PX) / px_per_mm
         lines.append(
             PaintedLine(
-                is_skull=line.is_skull,
-                left_mm=view.px_to_mm(left[rows]),
-                right_mm=view.px_to_mm(right[rows]),
-                sigma_mm=sigma,
+                is_skull=line.is_skull, left_mm=left_mm, right_mm=right_mm, sigma_mm=sigma[[0, *range(len(rows)), -1]]
             )
         )
     misfit = np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in surveyed.edges]))
     return Survey(lines=tuple(lines), misfit_px=float(misfit))
 
 
-def _edges_px(where: Course, found: Edges) -> tuple[Array, Array]:
-    """Both edges at every station and, first and last, half a width beyond the line's ends."""
+def _edges_px(where: Course, found: Edges, nodes_px: Array) -> tuple[NDArray[np.intp], Array, Array]:
+    """List the stations kept, and both edges at each of them and, first and last, half a width beyond the nodes."""
     middle = where.centre_px + found.middle_px[:, None] * where.normal_px
+    first, last = middle[0], middle[-1]
+    out_start, out_end = _unit(first - middle[5]), _unit(last - middle[-6])
+    # a node that strayed along the line takes its end with it
+    beyond_start = found.width_px[0] / 2 + float(nodes_px[0] @ out_start)
+    beyond_end = found.width_px[-1] / 2 + float(nodes_px[1] @ out_end)
+    is_within = ((middle - first) @ out_start < beyond_start) & ((middle - last) @ out_end < beyond_end)
+    rows = _thinned(np.flatnonzero(is_within))
+    ends = (first + beyond_start * out_start, last + beyond_end * out_end)
     sides = []
     for sign in (-0.5, 0.5):
-        edge = middle + sign * (found.width_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
-        out_start, out_end = _unit(middle[0] - middle[5]), _unit(middle[-1] - middle[-6])
-        before = edge[0] + found.width_px[0] / 2 * out_start
-        after = edge[-1] + found.width_px[-1] / 2 * out_end
-        sides.append(np.vstack([before, edge, after]))
-    return sides[0], sides[1]
+        aside = sign * (found.width_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
+        sides.append(np.vstack([ends[0] + aside[rows[0]], middle[rows] + aside[rows], ends[1] + aside[rows[-1]]]))
+    return rows, sides[0], sides[1]
 
 
 def _unit(vector: Array) -> Array:
     return vector / max(float(np.hypot(*vector)), 1e-9)
 
 
-def _thinned(count: int) -> NDArray[np.intp]:
-    inner = count - 2
-    return np.unique(np.linspace(0, inner - 1, max(int(inner / STATION_PX), 2)).round().astype(np.intp))
+def _thinned(stations: NDArray[np.intp]) -> NDArray[np.intp]:
+    steps = max(int(len(stations) / STATION_PX), 2)
+    return stations[np.unique(np.linspace(0, len(stations) - 1, steps).round().astype(np.intp))]
 
 
 def move_regions(board: Board, drawing: Drawing, surveyed: Surveyed, view: View) -> tuple[Region, ...]:

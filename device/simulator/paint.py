@@ -17,7 +17,8 @@ CORNER_STRAY = 0.35  # how far corners stray from the drawing (spread), in line 
 WAVE = 0.14  # how far a line strays between its corners, in line widths
 WAVE_GRAIN = 9.0  # in stations
 WIDTH_STRAY = 0.09  # spread of the width, of itself
-RAGGED_MM = 0.3  # spread of the paint's edge about the outline that counts
+RAGGED = 0.024  # spread of the paint's edge, in line widths
+BLEED = 0.02  # how far paint runs beyond the outline that counts, in line widths: as on pictures of known outline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,12 +51,14 @@ def paint_board(board: Board, rng: np.random.Generator) -> PaintedBoard:
 
 
 def ragged_outline(line: PaintedLine, rng: np.random.Generator) -> Array:
-    """Trace the outline (N, 2) with the rough edge that a brush leaves; only its mean counts."""
-    outline = line.outline_mm
+    """Trace the outline (N, 2) with the rough edge that a brush leaves, a trace wider than what counts."""
+    across = line.left_mm - line.right_mm
+    outline = np.vstack([line.left_mm + BLEED * across, (line.right_mm - BLEED * across)[::-1]])
+    width_mm = float(np.median(np.hypot(*across.T)))
     length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(outline, axis=0).T))])
     fine = np.arange(0.0, length[-1], 1.2)
     rough = np.column_stack([np.interp(fine, length, outline[:, i]) for i in range(2)])
-    return rough + RAGGED_MM * np.column_stack([noise_along(rng, len(fine), 1.2) for _ in range(2)])
+    return rough + RAGGED * width_mm * np.column_stack([noise_along(rng, len(fine), 1.2) for _ in range(2)])
 
 
 def _edges(board: Board) -> dict[tuple[Node, Node], bool]:
