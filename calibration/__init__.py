@@ -5,7 +5,7 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 
 from calibration.aligning import NoBoard
 from calibration.board import Board, Region, read_board
-from calibration.calibrate import calibrate
+from calibration.calibrate import calibrate, calibrate_by_markers
 from calibration.charuco import LensFit, NoLens, Sheet, charuco_board, find_sheet, fit_lens
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
@@ -32,6 +32,7 @@ __all__ = [
     "Survey",
     "View",
     "calibrate",
+    "calibrate_by_markers",
     "charuco_board",
     "corners_from_markers",
     "find_sheet",

@@ -15,6 +15,7 @@ from calibration.view import View
 
 Array = NDArray[np.float64]
 LEAST_SEPARATION = 2.5  # standard deviations between paint and ground; below, these are not the lines
+LEAST_CONTRAST = 0.02  # of the ground's light: noise on a bare floor reaches 0.006, worn chalk shows 0.1
 LEAST_LAID = 0.8  # of the lines' length must lie near where it is drawn; wrong boards reach 0.75, right ones 0.97
 LEAST_SEEN = 0.5  # of the drawing's lines must lie in the picture
 TAP_SHARE = 0.014  # of the picture's width: how far from the taps the lines are looked for at first
@@ -56,7 +57,7 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, is_len
         near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
         paint = _paint(ridges, near if near.mean() > 0.3 else np.ones_like(near))
         mix = paint.mix_bgr
-    if paint.separation < LEAST_SEPARATION or near.mean() < LEAST_LAID:
+    if paint.separation < LEAST_SEPARATION or paint.contrast < LEAST_CONTRAST or near.mean() < LEAST_LAID:
         return NoBoard(
             reason=f"no board is painted there: {100 * near.mean():.0f} % of its lines lie where they are drawn, "
             f"{paint.separation:.1f} standard deviations off the ground; check corners and board file, or add light"

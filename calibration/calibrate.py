@@ -5,13 +5,15 @@ from numpy.typing import NDArray
 
 from calibration.aligning import NoBoard
 from calibration.board import Board
-from calibration.drawing import draw
+from calibration.drawing import draw, has_border
 from calibration.errors import BadInput
 from calibration.lens import Lens
 from calibration.light import to_linear
+from calibration.markers import corners_from_markers
 from calibration.record import Calibration
 from calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
 from calibration.surveying import lay_out, move_regions, survey_lines
+from calibration.unpainted import take_as_drawn
 
 Array = NDArray[np.float64]
 GROSS_PX = 10.0  # misses above this count as this much in the RMS
@@ -52,3 +54,16 @@ def calibrate(
         reprojection_px=float(np.sqrt(np.mean(np.minimum(np.abs(aligned.miss_px), GROSS_PX) ** 2))),
         empty_bgr=picture_bgr,
     )
+
+
+def calibrate_by_markers(
+    picture_bgr: NDArray[np.uint8], board: Board, *, lens: Lens | None = None
+) -> Calibration | NoBoard:
+    """Find the board by the printed markers round it; its lines are surveyed, or a card table's taken as drawn."""
+    corners_px = corners_from_markers(picture_bgr, board, lens)
+    if isinstance(corners_px, NoBoard):
+        return corners_px
+    surveyed = calibrate(picture_bgr, board, lens=lens, corners_px=corners_px)
+    if not surveyed and not has_border(board):
+        return take_as_drawn(picture_bgr, board, corners_px, lens)
+    return surveyed

@@ -33,7 +33,7 @@ class Drawing:
 def draw(board: Board) -> Drawing:
     """Cut the board's outlines, its outer border included where it is painted, into lines between nodes."""
     outlines = [(region.name, region.polygon_mm) for region in board.regions]
-    if _has_border(board):
+    if has_border(board):
         outlines.append(("", corners_mm(board)))
     tolerance_mm = SAME_PLACE * board.line_width_mm
     nodes_mm = _nodes(outlines, tolerance_mm)
@@ -59,7 +59,7 @@ def is_skull(name: str) -> bool:
     return re.fullmatch(r"skull\d*|13", name) is not None
 
 
-def _has_border(board: Board) -> bool:
+def has_border(board: Board) -> bool:
     """Tell a Skully board, whose boxes reach its corners, from a card table, whose zones lie apart."""
     points = np.vstack([region.polygon_mm for region in board.regions])
     gaps = np.hypot(*(points[:, None] - corners_mm(board)[None]).T)

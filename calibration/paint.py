@@ -16,10 +16,14 @@ DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paint:
-    """`mix_bgr` (3,) makes paint higher than ground; `separation` is their distance in standard deviations."""
+    """`mix_bgr` (3,) makes paint higher than ground; `separation` is their distance in standard deviations.
+
+    `contrast` is their distance as a share of the ground's light, in the colour where it is greatest.
+    """
 
     mix_bgr: Array
     separation: float
+    contrast: float
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
@@ -33,7 +37,7 @@ def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
     scatter = _scatter(ground) + _scatter(paint - step)
     mix = np.linalg.solve(scatter + np.eye(3) * (1e-6 + 0.05 * np.trace(scatter) / 3), step)
     mix /= max(float(np.linalg.norm(mix)), 1e-12)
-    return Paint(mix_bgr=mix, separation=_separation(paint @ mix, ground @ mix))
+    return Paint(mix_bgr=mix, separation=_separation(paint @ mix, ground @ mix), contrast=float(np.abs(step).max()))
 
 
 def _scatter(colours: Array) -> Array:

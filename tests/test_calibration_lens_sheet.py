@@ -9,13 +9,17 @@ from click.testing import CliRunner
 
 from calibration import (
     BadInput,
+    Board,
     Lens,
     LensFit,
     NoBoard,
+    Region,
+    calibrate_by_markers,
     charuco_board,
     corners_from_markers,
     find_sheet,
     fit_lens,
+    locate,
     marker_cells,
     markers_mm,
     read_lens,
@@ -115,3 +119,31 @@ def test_two_markers_are_too_few():
     found = corners_from_markers(picture, board)
     assert isinstance(found, NoBoard)
     assert "seen: 2, 3" in found.reason
+
+
+def _card_table() -> Board:
+    zones = {"seat:ana": (60, 60), "seat:bo": (360, 60)}
+    regions = tuple(
+        Region(name=name, polygon_mm=np.array([[x, y], [x + 200, y], [x + 200, y + 300], [x, y + 300]], float))
+        for name, (x, y) in zones.items()
+    )
+    return Board(name="table", size_mm=(620.0, 420.0), line_width_mm=4.0, regions=regions)
+
+
+def test_a_bare_card_table_takes_its_zones_from_the_markers_alone():
+    board = _card_table()
+    ground, margin_mm, px_per_mm = _print_with_markers(board)
+    view = view_of(TRUE, at_mm=(310, 210), distance_mm=1650, lean_deg=(15, 0))
+    picture = photograph(ground, view, px_per_mm=px_per_mm, corner_mm=(-margin_mm, -margin_mm))
+    found = calibrate_by_markers(picture, board, lens=TRUE)
+    assert locate(found, np.array([160.0, 200.0]), 1.0).location == "seat:ana"
+    assert locate(found, np.array([310.0, 200.0]), 1.0).location == "open"
+    assert np.abs(found.view.mm_to_px(np.array([[160.0, 200]])) - view.mm_to_px(np.array([[160.0, 200]]))).max() < 1
+
+
+def test_a_painted_board_needs_its_paint_beside_the_markers():
+    board = nominal_board("table")
+    ground, margin_mm, px_per_mm = _print_with_markers(board)
+    view = view_of(TRUE, at_mm=(300, 300), distance_mm=1650, lean_deg=(0, 0))
+    picture = photograph(ground, view, px_per_mm=px_per_mm, corner_mm=(-margin_mm, -margin_mm))
+    assert not calibrate_by_markers(picture, board, lens=TRUE)

@@ -5,7 +5,7 @@ import json
 import click
 import numpy as np
 
-from calibration import BadInput, NoBoard, calibrate, read_board, read_lens, write_calibration
+from calibration import BadInput, NoBoard, calibrate, calibrate_by_markers, read_board, read_lens, write_calibration
 from device.cameras.opening import open_source
 from vision import Frame
 
@@ -52,9 +52,16 @@ def _first_frame(source: str) -> Frame:
     metavar="X,Y X,Y X,Y X,Y",
     help="Rough taps on the board's outer corners, in pixels, clockwise from the corner of box 1.",
 )
+@click.option("--markers", is_flag=True, help="Find the board's corners by printed markers (linesies print markers).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write the calibration.")
 def command(
-    source: str, board_file: str, lens_file: str | None, corners: tuple[tuple[float, float], ...] | None, output: str
+    *,
+    source: str,
+    board_file: str,
+    lens_file: str | None,
+    corners: tuple[tuple[float, float], ...] | None,
+    markers: bool,
+    output: str,
 ) -> None:
     """Learn where the camera stands and how the board is really painted.
 
@@ -65,13 +72,18 @@ def command(
     linesies calibrate empty.jpg --board board.json --lens lens.json \\
         --corners 1299,61 1478,909 439,1007 464,114 -o calibration.json
     """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
+    if markers and corners:
+        raise BadInput("--corners and --markers both say where the corners are; give one of them")
     board = read_board(board_file)
     lens = read_lens(lens_file) if lens_file else None
     frame = _first_frame(source)
     if lens is not None and tuple(lens.size_px) != frame.size_px:
         of_lens, of_frame = ("{}x{}".format(*size) for size in (lens.size_px, frame.size_px))
         raise BadInput(f"{lens_file}: is for pictures of {of_lens}, {source} is {of_frame}; give this mode's lens file")
-    calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
+    if markers:
+        calibration = calibrate_by_markers(frame.bgr, board, lens=lens)
+    else:
+        calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
     if isinstance(calibration, NoBoard):
         raise BadInput(f"{source}: {calibration.reason}")
     write_calibration(calibration, output)
