@@ -62,7 +62,7 @@ def outline_cards(picture: Image, roughs: list[Rough], calibration: Calibration 
     quads = np.array([rough.quad_px for rough in roughs])
     visible = np.array([rough.visible for rough in roughs])
     size_px = (picture.shape[1], picture.shape[0])
-    table: Table = SurveyedTable(calibration.view) if calibration else guess_table(quads, visible**2, size_px)
+    table: Table = SurveyedTable(view=calibration.view) if calibration else guess_table(quads, visible**2, size_px)
     is_card = np.abs(_misfits(table, quads)).max(1) < ROUGH_MISFIT
     roughs, quads, visible = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card], visible[is_card]
     if not roughs:
