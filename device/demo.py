@@ -42,6 +42,7 @@ class DemoWishes:
     games: int | None = None
     port: int | None = None  # None: no page
     has_browser: bool = False
+    is_paired: bool = False  # whether phones are let in by codes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,8 @@ def play_demo(wishes: DemoWishes, audience: Audience) -> None:
     more: list[Announcer] = [] if audience.printer is None else [audience.printer]
     with Assembly(_settings(wishes), more=more) as assembly:
         if assembly.face is not None:
-            audience.say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
+            for line in assembly.face.invitation:
+                audience.say(line)
             _open_browser(assembly.face.addresses[0], wanted=wishes.has_browser)
         for name in itertools.islice(_places(assembly, wishes), wishes.games):
             _play_one(assembly, name, wishes, audience)
@@ -123,7 +125,7 @@ def _winner(referee: Referee) -> str:
 
 
 def _settings(wishes: DemoWishes) -> Settings:
-    web = WebSettings(serve=False) if wishes.port is None else WebSettings(port=wishes.port)
+    web = WebSettings(serve=False) if wishes.port is None else WebSettings(port=wishes.port, pairing=wishes.is_paired)
     keep = KeepSettings(state=str(wishes.state))
     if wishes.is_fast:
         keep = replace(keep, pictures=0, clips=0)

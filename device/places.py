@@ -16,3 +16,8 @@ def evidence_folder(state: Path) -> Path:
 def calibration_file(state: Path) -> Path:
     """Name the calibration that a demo made for itself."""
     return state / "calibration.json"
+
+
+def phones_file(state: Path) -> Path:
+    """Name the list of paired phones."""
+    return state / "phones.sqlite"

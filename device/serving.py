@@ -12,11 +12,14 @@ import msgspec
 
 from device.announcers.announcing import Trouble
 from device.errors import BadInput, DeviceError
+from device.network import addresses_at, addresses_for_phones, own_names
+from device.phones.inviting import invitation
 from device.settings import WebSettings
-from device.webface import Order
+from device.weborder import Order
 
 PORT_PATIENCE_S = 4.0  # the page of a referee that was killed a moment ago lets go of the port within seconds
 PAUSE_S = 2.0
+BACKLOG = 2048  # connections that may wait to be taken
 FAREWELL_S = 4.0
 
 
@@ -41,6 +44,11 @@ class Face:
     def addresses(self) -> tuple[str, ...]:
         """Name the page's addresses: on this machine, and in the local network where it can be called from there."""
         return addresses_of(self._socket)
+
+    @property
+    def invitation(self) -> tuple[str, ...]:
+        """Say where the page is, in lines for the device's own screen."""
+        return tuple(invitation(self.addresses, addresses_for_phones(*self._socket.getsockname())))
 
     def look_after(self) -> list[Trouble]:
         """Start the page if it does not run; tells if it had ended by itself."""
@@ -72,15 +80,21 @@ class Face:
 
 def order_for(state: Path, web: WebSettings, listening: socket.socket) -> Order:
     """Say what is to be served, on which open socket, and to whom."""
-    names = (*own_names(), *web.names)
-    return Order(state=str(state), socket=listening.fileno(), names=names, may_order=web.may_order)
+    host, port = listening.getsockname()
+    return Order(
+        state=str(state),
+        socket=listening.fileno(),
+        host=host,
+        port=port,
+        names=(*own_names(), *web.names),
+        may_order=web.may_order,
+        pairing=web.pairing,
+    )
 
 
 def addresses_of(listening: socket.socket) -> tuple[str, ...]:
     """Name a page's addresses: on this machine, and in the local network where it can be called from there."""
-    host, port = listening.getsockname()
-    hosts = ["127.0.0.1", lan_address()] if host == "0.0.0.0" else [host]  # noqa: S104 - compared, not bound
-    return tuple(dict.fromkeys(f"http://{name}:{port}/" for name in hosts if name))
+    return addresses_at(*listening.getsockname())
 
 
 def bind(web: WebSettings) -> socket.socket:
@@ -92,7 +106,7 @@ def bind(web: WebSettings) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
-            listening.listen(128)
+            listening.listen(BACKLOG)
         except OSError as fault:
             listening.close()
             if fault.errno != errno.EADDRINUSE:
@@ -102,19 +116,3 @@ def bind(web: WebSettings) -> socket.socket:
             time.sleep(0.2)
         else:
             return listening
-
-
-def lan_address() -> str | None:
-    """Find this machine's address in the local network; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737): only the way to it counts
-            return str(probe.getsockname()[0])
-        except OSError:
-            return None
-
-
-def own_names() -> tuple[str, ...]:
-    """Name this machine as phones may call it."""
-    name = socket.gethostname().split(".")[0]
-    return ("localhost", name, f"{name}.local")

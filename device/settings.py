@@ -76,6 +76,9 @@ class WebSettings:
     may_order: bool = told(
         default=True, comment="whether phones may decide and correct; false: they only watch", check=flag()
     )
+    pairing: bool = told(
+        default=True, comment="whether a phone must first be let in by a code; false: every phone may", check=flag()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

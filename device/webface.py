@@ -13,69 +13,23 @@ import threading
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import msgspec
-from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from device.heart import Heart, open_heart
-from device.journal.journal import Journal
-from device.journal.moment import read_moment
-from device.journal.snapshot import story_json
-from device.journal.story import Story, story_of
-from device.places import evidence_folder, journal_file
-from web import create_app
+from device.places import journal_file
+from device.weborder import Order
 
-MAX_STREAMS = 200
-OTHER_THREADS = 32
+if TYPE_CHECKING:
+    from flask import Flask
+
+MOST_CONNECTIONS = 4000
+HALF_SENT_S = 5  # who has not sent a whole request by then is let go
 GRACE_S = 2
 LOOK_EVERY_S = 2.0
 ANSWER_S = 5.0
-
-
-class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What the parent wants served: the state folder, on which open socket, and to whom."""
-
-    state: str
-    socket: int
-    names: tuple[str, ...]
-    may_order: bool
-
-
-class JournalFace:
-    """A journal as the page reads it; remembers the story up to the last row it was asked for."""
-
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self._story = Story()
-        self._lock = threading.Lock()
-
-    def last_id(self) -> int:
-        """Return the newest row's id, 0 when nothing is written."""
-        return self._journal.last_id()
-
-    def story_json(self) -> dict[str, Any]:
-        """Fold what is new and write the whole story."""
-        with self._lock:
-            self._story = story_of(self._journal, self._story)
-            return story_json(self._story)
-
-
-def make_app(order: Order) -> Flask:
-    """Join the page to the journal, the inbox and the moment of a state folder."""
-    state = Path(order.state)
-    path = journal_file(state)
-    journal = Journal(path)
-    return create_app(
-        JournalFace(journal),
-        journal.submit,
-        lambda: read_moment(str(path)),
-        evidence_dir=evidence_folder(state),
-        allowed_hosts=order.names,
-        may_order=order.may_order,
-        max_streams=MAX_STREAMS,
-    )
 
 
 class _Server(BaseApplication):
@@ -86,9 +40,10 @@ class _Server(BaseApplication):
     def load_config(self) -> None:
         told = {
             "bind": f"fd://{self._order.socket}",
-            "worker_class": "gthread",
+            "worker_class": "device.webworker.Worker",
             "workers": 1,
-            "threads": MAX_STREAMS + OTHER_THREADS,
+            "worker_connections": MOST_CONNECTIONS,
+            "keepalive": HALF_SENT_S,
             "graceful_timeout": GRACE_S,
             "loglevel": "warning",
             "control_socket_disable": True,
@@ -97,8 +52,10 @@ class _Server(BaseApplication):
             if name in self.cfg.settings:
                 self.cfg.set(name, value)
 
-    def load(self) -> Flask:
-        return make_app(self._order)
+    def load(self) -> "Flask":
+        from device.webapp import make_page  # noqa: PLC0415 - after the worker has made waiting cheap
+
+        return make_page(self._order)
 
 
 def serve_alone(order: Order, address: str) -> None:

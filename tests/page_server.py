@@ -7,13 +7,14 @@ from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from web import create_app
+from web import Anyone, create_app
 
 NOTHING = {
     "game": None,
     "set_up": None,
     "state": None,
     "pending": [],
+    "motions": [],
     "calls": {},
     "entries": [],
     "camera": {},
@@ -50,7 +51,7 @@ class Stage:
             raise OSError("the journal is gone")
         return self._story["row"]
 
-    def story_json(self) -> dict[str, Any]:
+    def story_json(self, seats=()) -> dict[str, Any]:
         return self._story
 
     def submit(self, order: dict[str, Any], origin: str) -> int:
@@ -60,7 +61,8 @@ class Stage:
     def now(self) -> dict[str, Any]:
         return self.moment
 
-    def app(self, **settings: Any):
+    def app(self, *, may_order: bool = True, **settings: Any):
+        settings.setdefault("doorkeeper", Anyone(may_order=may_order))
         return create_app(self, self.submit, self.now, **settings)
 
 

@@ -180,7 +180,7 @@ def test_who_may_only_watch_sees_the_question_without_buttons(stage, browser):
         page = browser.new_page(viewport=PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#settle[open]")
-        assert "Waiting for the players" in text(page, "#settle .note")
+        assert "Waiting for" in text(page, "#settle .waited")
         assert page.locator("#settle .answers").count() == 0
         assert page.is_hidden("#do-over")
         page.close()
@@ -403,7 +403,7 @@ def test_sound_is_one_tap(stage, opened):
 def table(tmp_path):
     """The real referee with its journal, and its page served in a process of its own."""
     referee = referee_on(journal_file(tmp_path))
-    face = Face(tmp_path, WebSettings(host="127.0.0.1", port=0))
+    face = Face(tmp_path, WebSettings(host="127.0.0.1", port=0, pairing=False))
     yield referee, face
     face.close()
 

@@ -14,10 +14,12 @@ import pytest
 
 from device.errors import DeviceError
 from device.journal.moment import MomentWriter, read_moment
+from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file
 from device.serving import Face, PortTaken
 from device.settings import WebSettings
-from device.webface import JournalFace, Order, make_app
+from device.webapp import JournalFace, make_app
+from device.weborder import Order
 from tests.refereeing import referee_on, shot
 
 ANY_PORT = WebSettings(host="127.0.0.1", port=0)
@@ -105,7 +107,8 @@ def test_a_port_in_use_is_told_with_the_mend(tmp_path, monkeypatch):
 
 def test_the_page_reads_the_journal_and_submits_to_its_inbox(tmp_path, referee):
     referee.see(shot("ana", "1"))
-    app = make_app(Order(state=str(tmp_path), socket=0, names=("localhost",), may_order=True))
+    order = Order(state=str(tmp_path), socket=0, names=("localhost",), may_order=True)
+    app = make_app(order, Phones(tmp_path / "phones.sqlite"), JournalFace(referee.journal))
     answer = app.test_client().get("/")
     assert answer.status_code == 200
     face = JournalFace(referee.journal)

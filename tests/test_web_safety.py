@@ -7,7 +7,7 @@ import pytest
 import web
 from tests import scenes
 from tests.page_server import Stage
-from web.safety import COOKIE, HEADERS, TOKEN_HEADER, is_own_host
+from web.safety import COOKIE, HEADERS, TOKEN_HEADER, is_own_host, sign_of
 
 ORIGIN = "http://localhost"
 DO_OVER = {"order": "event", "event": {"event": "do_over"}}
@@ -27,8 +27,7 @@ def client(stage):
 
 def ordered(client, body=None, *, origin=ORIGIN, token=None, **more):
     client.get("/")
-    cookie = client.get_cookie(COOKIE).value
-    headers = {"Origin": origin, TOKEN_HEADER: cookie if token is None else token}
+    headers = {"Origin": origin, TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value) if token is None else token}
     return client.post("/orders", json=DO_OVER if body is None else body, headers=headers, **more)
 
 
@@ -105,6 +104,7 @@ def test_the_token_is_out_of_reach_of_scripts_and_other_sites(client):
     cookie = client.get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+    assert client.get_cookie(COOKIE).value not in client.get("/").text, "the page knows a sign of it, not the token"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_the_token_is_out_of_reach_of_scripts_and_other_sites(client):
 )
 def test_a_body_that_is_no_order_is_refused_in_a_sentence(client, stage, body):
     client.get("/")
-    headers = {"Origin": ORIGIN, TOKEN_HEADER: client.get_cookie(COOKIE).value, "Content-Type": "application/json"}
+    headers = {"Origin": ORIGIN, TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value), "Content-Type": "application/json"}
     answer = client.post("/orders", data=body, headers=headers)
     assert answer.status_code == 400
     assert answer.json["message"].startswith("This is no order")
@@ -137,7 +137,7 @@ def test_a_body_that_is_no_order_is_refused_in_a_sentence(client, stage, body):
 
 def test_a_body_that_is_not_json_or_too_large_is_refused(client):
     client.get("/")
-    headers = {"Origin": ORIGIN, TOKEN_HEADER: client.get_cookie(COOKIE).value}
+    headers = {"Origin": ORIGIN, TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value)}
     assert client.post("/orders", data="order=undo", headers=headers).status_code == 415
     large = {"order": "event", "event": {"event": "x" * 20_000}}
     assert client.post("/orders", json=large, headers=headers).status_code == 413
@@ -146,7 +146,7 @@ def test_a_body_that_is_not_json_or_too_large_is_refused(client):
 def test_orders_can_be_shut(stage):
     client = stage.app(may_order=False).test_client()
     assert ordered(client).status_code == 403
-    assert 'data-may-order="no"' in client.get("/").text
+    assert "watcher" in client.get("/").text
     assert stage.orders == []
 
 
@@ -179,7 +179,7 @@ def test_what_is_not_there_gives_nothing_away(client, path):
 
 def test_methods_that_are_not_ours_are_refused(client):
     client.get("/")
-    headers = {"Origin": ORIGIN, TOKEN_HEADER: client.get_cookie(COOKIE).value}
+    headers = {"Origin": ORIGIN, TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value)}
     assert client.delete("/story", headers=headers).status_code == 405
 
 

@@ -5,5 +5,6 @@ It is handed a journal and a way to submit orders (the ports); it never touches 
 
 from web.app import create_app
 from web.ports import Journal, Now, Submit
+from web.roles import Anyone, Doorkeeper, Paired, Role
 
-__all__ = ["Journal", "Now", "Submit", "create_app"]
+__all__ = ["Anyone", "Doorkeeper", "Journal", "Now", "Paired", "Role", "Submit", "create_app"]

@@ -8,22 +8,25 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from web.changes import Dated, dated, news, updated
 from web.ports import Journal, Now
+from web.views import EVERYBODYS, View, story_for
 
 LOOK_EVERY_S = 0.05
 BEAT_EVERY_S = 5.0  # a phone that hears nothing for longer knows that its connection is gone
 REPAIR_EVERY_S = 1.0
+MOST_IDLE = 32  # stories of views that nobody looks at are kept so many, for phones that come back
 UNSEEN = ("t", "fps")  # what changes in a moment although nothing happens
 
 log = logging.getLogger(__name__)
 
 
 class Feed:
-    """Remembers the newest story and moment for all streams; begins to look when the first one asks."""
+    """Remembers the newest moment and the newest story of each view; begins to look when the first phone comes."""
 
     def __init__(self, journal: Journal, now: Now, *, beat_every_s: float = BEAT_EVERY_S) -> None:
         self._journal = journal
@@ -32,63 +35,95 @@ class Feed:
         self._news = threading.Condition()
         self._looker: threading.Thread | None = None
         self._last_id: int | None = None
-        self._story: Dated | None = None
+        self._stories: dict[View, Dated] = {}
+        self._watched: Counter[View] = Counter()
+        self._moment_text = ""
         self._moment: dict[str, Any] = {}
         self._moments = 0
-        self._texts: dict[int | None, str] = {}
+        self._texts: dict[tuple[View, int | None], str] = {}
         self._has_failed = False
 
     def look(self) -> None:
         """Look once at the moment and the journal; wake the streams if anything is new."""
         moment = self._now()
         last_id = self._journal.last_id()
-        story = self._journal.story_json() if last_id != self._last_id else None
+        views = self._views(is_new=last_id != self._last_id)
+        stories = {view: story_for(self._journal, view) for view in views}
         with self._news:
             self._has_failed = False
             self._moments += _seen_of(moment) != _seen_of(self._moment)
             self._moment = moment
-            if story is not None:
+            self._moment_text = f"event: now\ndata: {_json(moment)}\n\n"
+            for view, story in stories.items():
+                known = self._stories.get(view)
+                self._stories[view] = dated(story) if known is None else updated(known, story)
+            if stories:
                 self._last_id = last_id
-                self._story = dated(story) if self._story is None else updated(self._story, story)
                 self._texts = {}
             self._news.notify_all()
 
-    def stream(self, last_row: int | None) -> Iterator[str]:
-        """Say at once what is new after that row (None: everything), then each change; ends when looking fails."""
+    def stream(
+        self, last_row: int | None, view: View = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
+    ) -> Iterator[str]:
+        """Say at once what is new after that row (None: everything), then each change.
+
+        Ends when looking fails, and when the view is no longer this phone's.
+        """
         self._begin()
+        with self._news:
+            self._watched[view] += 1
+        try:
+            yield from self._told(last_row, view, is_valid)
+        finally:
+            with self._news:
+                self._watched[view] -= 1
+
+    def _told(self, last_row: int | None, view: View, is_valid: Callable[[], bool]) -> Iterator[str]:
         yield ": hello\nretry: 1000\n\n"
         heard, moments = last_row, -1
         is_first = True
         while True:
             with self._news:
                 self._news.wait_for(
-                    lambda: self._is_news(heard, moments, is_first=is_first),  # noqa: B023 - called at once
+                    lambda: self._is_news(view, heard, moments, is_first=is_first),  # noqa: B023 - called at once
                     timeout=self._beat_every_s,
                 )
                 if self._has_failed:
                     return
+                story = self._stories.get(view)
                 text = ""
-                if self._story is not None and (is_first or heard != self._story.row):
-                    if is_first and heard == self._story.since:
+                if story is not None and (is_first or heard != story.row):
+                    if is_first and heard == story.since:
                         heard = None  # told by the page before this one, perhaps of another journal
-                    text += self._story_text(heard)
-                    heard, is_first = self._story.row, False
+                    text += self._story_text(view, heard)
+                    heard, is_first = story.row, False
                 text += ": beat\n" if moments == self._moments else ""
-                text += f"event: now\ndata: {_json(self._moment)}\n\n"
+                text += self._moment_text
                 moments = self._moments
+            if not is_valid():
+                return
             yield text
 
-    def _is_news(self, heard: int | None, moments: int, *, is_first: bool) -> bool:
+    def _views(self, *, is_new: bool) -> list[View]:
+        """List the views to tell anew: all that are looked at, or those that nobody has looked at before."""
+        with self._news:
+            for view in [v for v in self._stories if not self._watched[v]] if len(self._stories) > MOST_IDLE else []:
+                del self._stories[view]
+            known = {EVERYBODYS, *(view for view, count in self._watched.items() if count), *self._stories}
+            return [view for view in known if is_new or view not in self._stories]
+
+    def _is_news(self, view: View, heard: int | None, moments: int, *, is_first: bool) -> bool:
         if self._has_failed:
             return True
-        return self._story is not None and (is_first or heard != self._story.row or moments != self._moments)
+        story = self._stories.get(view)
+        return story is not None and (is_first or heard != story.row or moments != self._moments)
 
-    def _story_text(self, heard: int | None) -> str:
-        assert self._story is not None
-        if heard not in self._texts:
-            told = news(self._story, heard)
-            self._texts[heard] = f"id: {self._story.row}\nevent: story\ndata: {_json(told)}\n\n"
-        return self._texts[heard]
+    def _story_text(self, view: View, heard: int | None) -> str:
+        story = self._stories[view]
+        if (view, heard) not in self._texts:
+            told = news(story, heard)
+            self._texts[view, heard] = f"id: {story.row}\nevent: story\ndata: {_json(told)}\n\n"
+        return self._texts[view, heard]
 
     def _begin(self) -> None:
         with self._news:

@@ -8,15 +8,18 @@ import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from web.ports import Submit
-from web.safety import phone_name, refusal
+from web.roles import Doorkeeper, Role
+from web.safety import phone_name, refusal, token
 
 PATIENCE = 12  # orders from one phone ...
 PATIENCE_S = 10.0  # ... within this time
 MAX_PHONES = 1000
+WATCH_ONLY = "This phone only watches; take a seat by its code first."
+NOT_YOUR_SEAT = "This phone does not play for that player."
 
 
-class _Order(msgspec.Struct, tag_field="order", forbid_unknown_fields=True):
-    pass
+class _Order(msgspec.Struct, tag_field="order", forbid_unknown_fields=True, kw_only=True):
+    seat: str = ""  # for whom it is given, where a phone plays for several
 
 
 class _Happened(_Order, tag="event"):
@@ -46,7 +49,16 @@ class _Redo(_Order, tag="redo"):
     why: str = ""
 
 
-AnyOrder = _Happened | _Settle | _Amend | _Undo | _Redo
+class _Agree(_Order, tag="agree"):
+    about: int
+
+
+class _Decline(_Order, tag="decline"):
+    about: int
+    why: str = ""
+
+
+AnyOrder = _Happened | _Settle | _Amend | _Undo | _Redo | _Agree | _Decline
 
 
 class Pace:
@@ -66,15 +78,16 @@ class Pace:
         return is_full
 
 
-def order_pages(submit: Submit, *, may_order: bool) -> Blueprint:
-    """Make the door for orders; shut where this page is only for watching."""
+def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
+    """Make the door for orders; shut to whoever only watches."""
     pages = Blueprint("orders", __name__)
     pace = Pace()
 
     @pages.post("/orders")
     def order() -> Response:
-        if not may_order:
-            return refusal(403, "watch_only", "This page is for watching only.")
+        role = doorkeeper.role(token())
+        if not role.can_order:
+            return refusal(403, "watch_only", WATCH_ONLY)
         if pace.is_too_fast(request.remote_addr or "", time.monotonic()):
             answer = refusal(429)
             answer.headers["Retry-After"] = str(int(PATIENCE_S))
@@ -84,11 +97,26 @@ def order_pages(submit: Submit, *, may_order: bool) -> Blueprint:
         read = read_order(request.get_data())
         if isinstance(read, str):
             return refusal(400, "bad_order", read)
-        answer = jsonify(order=submit(read, phone_name()))
+        origins = origins_of(role, read)
+        if not origins:
+            return refusal(403, "not_your_seat", NOT_YOUR_SEAT)
+        answer = jsonify(order=[submit(read, origin) for origin in origins][-1])
         answer.status_code = 202
         return answer
 
     return pages
+
+
+def origins_of(role: Role, order: dict[str, Any]) -> list[str]:
+    """Say in whose name an order is given: the referee's, or that of each player the phone speaks for; takes `seat`."""
+    seat = order.pop("seat", "")
+    if role.is_referee:
+        return [f"referee:{role.phone}" if role.phone else phone_name()]
+    own = (order.get("event") or {}).get("player")
+    if seat or order["order"] == "event":
+        seats = [one for one in (seat, own) if one in role.seats] or list(role.seats) * (not seat)
+        return [f"player:{one}" for one in seats[:1]]
+    return [f"player:{one}" for one in role.seats]
 
 
 def read_order(body: bytes) -> dict[str, Any] | str:

@@ -9,14 +9,16 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from web.feed import Feed
 from web.ports import Journal
-from web.safety import give_token, refusal, token
+from web.roles import Doorkeeper, Role
+from web.safety import give_token, refusal, sign_of, token
+from web.views import View, story_for
 
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
 RETRY_S = 5
 PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
 
 
-def face_pages(journal: Journal, *, may_order: bool, evidence_dir: str | os.PathLike[str] | None) -> Blueprint:
+def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | os.PathLike[str] | None) -> Blueprint:
     """Make what is looked at: the page, the story, the evidence."""
     pages = Blueprint("face", __name__)
     folder = None if evidence_dir is None else Path(evidence_dir).absolute()
@@ -24,24 +26,26 @@ def face_pages(journal: Journal, *, may_order: bool, evidence_dir: str | os.Path
     @pages.get("/")
     def page() -> Response:
         value = token()
-        return give_token(make_response(render_template("page.html", token=value, may_order=may_order)), value)
+        role = doorkeeper.role(value)
+        told = {"is_open": doorkeeper.is_open, **role.as_json()}
+        return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told)), value)
 
     @pages.get("/story")
     def story() -> Response:
-        return jsonify(journal.story_json())
+        return jsonify(story_for(journal, view_of(doorkeeper.role(token()))))
 
     @pages.get("/evidence/<name>")
     def evidence(name: str) -> Response:
         if folder is None or not PICTURE.fullmatch(name):
             abort(404)
-        answer = send_from_directory(folder, name)
+        answer = send_from_directory(folder, name, conditional=True)
         answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return answer
 
     return pages
 
 
-def feed_pages(feed: Feed, *, max_streams: int) -> Blueprint:
+def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Blueprint:
     """Make the live feed, for so many phones at a time."""
     pages = Blueprint("feed", __name__)
     seats = threading.BoundedSemaphore(max_streams)
@@ -54,11 +58,19 @@ def feed_pages(feed: Feed, *, max_streams: int) -> Blueprint:
             answer.headers["Retry-After"] = str(RETRY_S)
             return answer
         _drop_when_slow()
-        answer = Response(feed.stream(last_row), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        who, role = token(), doorkeeper.role(token())
+        is_valid = (lambda: doorkeeper.role(who) == role) if role.seats else (lambda: True)
+        told = feed.stream(last_row, view_of(role), is_valid)
+        answer = Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
         answer.call_on_close(seats.release)
         return answer
 
     return pages
+
+
+def view_of(role: Role) -> View:
+    """Tell what a phone may see, and the language that it asks for."""
+    return View(seats=role.seats)
 
 
 def _row(text: str | None) -> int | None:

@@ -1,5 +1,6 @@
 """What the page is handed: a journal to read, a way to submit orders, and the moment."""
 
+from collections.abc import Collection
 from typing import Any, Protocol
 
 
@@ -10,8 +11,11 @@ class Journal(Protocol):
         """Return the newest row's id, 0 when nothing is written; asked twenty times a second."""
         ...
 
-    def story_json(self) -> dict[str, Any]:
-        """Fold all rows: `row`, `game`, `set_up`, `state`, `pending`, `calls`, `entries` (newest last), `camera`."""
+    def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
+        """Fold all rows for a phone that plays for these players: what it may not know is not in it.
+
+        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, refusal.
+        """
         ...
 
 

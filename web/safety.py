@@ -1,7 +1,8 @@
 """What keeps strangers out on a local network, which is no trust boundary.
 
 Host must be a literal address or a listed name (DNS rebinding needs a name); unsafe methods must come from our
-own page (Origin) and carry its token (cookie and header alike); answers carry a strict policy and tell nothing.
+own page (Origin) and carry in a header the sign that belongs to the browser's token, which no script can read;
+answers carry a strict policy and tell nothing.
 """
 
 import hashlib
@@ -104,9 +105,15 @@ def phone_name() -> str:
     return f"phone:{hashlib.sha256(token().encode()).hexdigest()[:6]}"
 
 
+def sign_of(value: str) -> str:
+    """Make the sign by which our own page shows that it knows the browser's token, without showing the token."""
+    return hmac.new(value.encode(), b"linesies page", hashlib.sha256).hexdigest()
+
+
 def _is_from_own_page() -> bool:
-    has_token = hmac.compare_digest(_bytes(request.headers.get(TOKEN_HEADER)), _bytes(request.cookies.get(COOKIE)))
-    return bool(request.cookies.get(COOKIE)) and has_token and request.headers.get("Origin") == request.host_url[:-1]
+    known = request.cookies.get(COOKIE)
+    has_sign = hmac.compare_digest(_bytes(request.headers.get(TOKEN_HEADER)), _bytes(sign_of(known or "")))
+    return bool(known) and has_sign and request.headers.get("Origin") == request.host_url[:-1]
 
 
 def _bytes(text: Any) -> bytes:

@@ -20,6 +20,9 @@ import click
 @click.option("--state", type=click.Path(path_type=Path), help="Keep the journal here, and go on from it next time.")
 @click.option("--no-web", is_flag=True, help="Serve no page.")
 @click.option("--no-browser", is_flag=True, help="Open no browser on the page.")
+@click.option(
+    "--paired", is_flag=True, help="Let phones order only after they have typed a code, as a real referee does."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print each announcement as a line of JSON.")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -31,6 +34,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     state: Path | None,
     no_web: bool,
     no_browser: bool,
+    paired: bool,
     as_json: bool,
 ) -> None:
     """Play a simulated street game, refereed live on a page in your browser.
@@ -54,5 +58,6 @@ def command(  # noqa: PLR0913 - one parameter an option
             games=games,
             port=None if no_web else port,
             has_browser=not no_browser,
+            is_paired=paired,
         )
         play_demo(wishes, Audience(say=say, printer=Printer(sys.stdout) if as_json else None))

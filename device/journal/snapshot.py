@@ -1,25 +1,48 @@
-"""The story as JSON, for the page: all that a phone needs to draw the game, in one piece."""
+"""The story as JSON, for the page: all that a phone needs to draw the game, and nothing that it may not know."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
+import rules
+from device.journal.agreement import Motion
+from device.journal.rights import concerned
+from device.journal.secrets import is_secret, secret_rows, told_to
 from device.journal.story import Entry, Held, Json, Story
 
 MOST_ENTRIES = 200
 
 
-def story_json(story: Story) -> dict[str, Any]:
-    """Write the story with its newest entries last."""
+def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
+    """Write the story with its newest entries last, for a phone that plays for these players."""
+    secret = secret_rows(story)
     return {
         "row": story.row,
         "game": story.start,
         "set_up": story.set_up,
-        "state": story.public,
+        "state": _state(story, seats),
         "pending": [_pending_json(held, story) for held in story.pending],
+        "motions": [_motion_json(motion, story, seats) for motion in story.motions],
         "calls": dict(story.calls),
-        "entries": [_entry_json(entry, story) for entry in story.entries[-MOST_ENTRIES:]],
+        "entries": [
+            _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
+        ],
         "camera": dict(story.camera),
         "refusal": story.refusal,
     }
+
+
+def _state(story: Story, seats: Collection[str]) -> dict[str, Any] | None:
+    """Write the public state, and of each own player what is his alone."""
+    public = story.public
+    if public is None or not seats:
+        return public
+    game = rules.GAMES[story.start["game"]]
+    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.start["players"]}
+    return {**public, "players": [own.get(player["name"], player) for player in public["players"]]}
+
+
+def _own(view: Mapping[str, Any], seat: str) -> Json:
+    return next(player for player in view["players"] if player["name"] == seat)
 
 
 def _pending_json(held: Held, story: Story) -> Json:
@@ -31,20 +54,39 @@ def _pending_json(held: Held, story: Story) -> Json:
         "event": held.event,
         "why": proposal.why,
         "answers": list(proposal.answers),
+        "asked": list(concerned(held, story)),
         "evidence": story.evidence.get(held.row, {}),
     }
 
 
-def _entry_json(entry: Entry, story: Story) -> Json:
+def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
+    order = dict(motion.order)
+    if is_secret(order.get("event"), story):
+        order["event"] = told_to(order["event"], seats)
+    return {
+        "row": motion.row,
+        "at": motion.at_s,
+        "order": order["order"],
+        "about": order.get("settles", order.get("about")),
+        "event": order.get("event"),
+        "why": order.get("why", ""),
+        "asked": list(motion.asked),
+        "agreed": list(motion.agreed),
+    }
+
+
+def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) -> Json:
+    """Write an entry; one that is secret is whole `only_for` the seats of its own player."""
     first, *corrections = entry.readings
     last = entry.readings[-1]
+    told = (lambda event: event) if only_for is None else (lambda event: told_to(event, only_for))
     return {
         "row": entry.row,
         "about": entry.about,
         "at": entry.at_s,
         "origin": entry.origin,
-        "event": last.event,
-        "seen_as": first.event,
+        "event": told(last.event),
+        "seen_as": told(first.event),
         "rulings": list(entry.rulings),
         "refused": entry.refused,
         "settled_by": first.by,

@@ -28,7 +28,8 @@ def referee_game(settings: Settings, *, say: Callable[[str], None], serves_page:
         if not referee.has_game:
             referee.begin(set_up_json(calibration, caps), start)
         if assembly.face is not None:
-            say(f"The game is shown at {' and '.join(assembly.face.addresses)}")
+            for line in assembly.face.invitation:
+                say(line)
         source = settings.camera.source
         if is_live(source):
             while match.follow_live(lambda: Apart(source, meanwhile=match.serve)):

@@ -3,13 +3,16 @@
 import { html, sign } from "./dom.js";
 import { disc } from "./strip.js";
 import { lines, verdict } from "./verdict.js";
-import { clock, millimetres, name, place, say, words } from "./words.js";
+import { clock, millimetres, name, names, place, say, words } from "./words.js";
 
 const OF_DEVICE = { camera: "seen", vision: "seen", referee: "seen" };
 
 export function who(origin) {
   const text = String(origin || "");
   if (text in OF_DEVICE) return words.sheets.seen;
+  if (text.startsWith("player:")) return name(text.slice(7));
+  if (text.startsWith("players:")) return names(text.slice(8).trim().split(", "));
+  if (text.startsWith("referee:")) return words.sheets.the_referee;
   if (text.startsWith("phone:")) return say(words.sheets.phone, { name: text.slice(6) });
   return words.sheets[text] || text;
 }

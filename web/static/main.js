@@ -4,7 +4,8 @@ import { makeBoard } from "./board.js";
 import { currentCall, makeCall, spoken } from "./call.js";
 import { listen, merged } from "./feed.js";
 import { showHistory } from "./history.js";
-import { canOrder } from "./orders.js";
+import { canOrder } from "./me.js";
+import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
 import { boxSheet, capSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
@@ -106,6 +107,8 @@ function controls() {
   });
   doOver.textContent = words.page.do_over;
   doOver.addEventListener("click", () => askDoOver(sheet, view.story));
+  part("more").textContent = myLabel();
+  part("more").addEventListener("click", () => moreSheet(sheet, view.story));
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words.page[element.dataset.label]);
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet) sheet.close();
@@ -135,6 +138,7 @@ function historyDrawer() {
 }
 
 controls();
+joinFromAddress(warn);
 historyDrawer();
 strip.show(view);
 listen({ onStory: showStory, onNow: showNow, onConnection: showConnection });

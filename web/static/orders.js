@@ -1,22 +1,25 @@
-// Orders to the referee. `canOrder` says whether this page may give any.
+// What this phone sends: orders to the referee, and whatever else the page's own doors take.
 
 import { say, words } from "./words.js";
 
-const token = document.querySelector("meta[name=linesies-token]").content;
-export const canOrder = document.documentElement.dataset.mayOrder === "yes";
+const sign = document.querySelector("meta[name=linesies-token]").content;
+
+// Returns {ok, told}: the answer, or {message} that says why not.
+export async function send(path, body) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Linesies-Token": sign, "Accept-Language": words.language },
+      body: JSON.stringify(body),
+    });
+    return { ok: answer.ok, told: await answer.json() };
+  } catch {
+    return { ok: false, told: { message: words.settle.offline } };
+  }
+}
 
 // Returns null when it was taken, else a sentence why not.
 export async function order(what) {
-  try {
-    const answer = await fetch("/orders", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Linesies-Token": token },
-      body: JSON.stringify(what),
-    });
-    if (answer.ok) return null;
-    const { message } = await answer.json();
-    return say(words.settle.failed, { why: message });
-  } catch {
-    return say(words.settle.failed, { why: words.settle.offline });
-  }
+  const { ok, told } = await send("/orders", what);
+  return ok ? null : say(words.settle.failed, { why: told.message });
 }

@@ -4,9 +4,11 @@ import { html, sign } from "./dom.js";
 import { pictures } from "./history.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
-import { canOrder, order } from "./orders.js";
+import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
+import { motionQuestion, tally } from "./motions.js";
+import { order } from "./orders.js";
 import { band, doubtful } from "./verdict.js";
-import { capital, millimetres, name, say, words } from "./words.js";
+import { capital, millimetres, name, names, say, words } from "./words.js";
 
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
@@ -38,12 +40,14 @@ export function makeSettle(sheet) {
 
   function draw(question) {
     const answers = html("div", { class: "answers" }, question.answers.map((answer, i) =>
-      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label)));
-    const note = html("p", { class: "note", role: "status" }, canOrder ? "" : words.settle.watch);
+      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label, answer.tally)));
+    const mayAnswer = canOrder && question.mayAnswer;
+    const waited = html("p", { class: "waited", role: "status" }, question.waited);
+    const note = html("p", { class: "note", role: "status" });
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
     const title = html("h2", { tabindex: "-1", autofocus: true }, question.title);
     sheet.replaceChildren(html("header", {}, title, close), html("p", { class: "why" }, question.why),
-      html("div", { class: "slot" }), note, ...(canOrder ? [answers] : []));
+      html("div", { class: "slot" }), waited, note, ...(mayAnswer ? [answers] : []));
     showEvidence(question);
   }
 
@@ -77,19 +81,25 @@ export function questionOf(story) {
   const pending = (story.pending || [])[0];
   if (pending) return proposal(story, pending);
   const due = ((story.state && story.state.awaiting) || [])[0];
-  return due && due.what === "choice" ? choice(due, story) : null;
+  if (due && due.what === "choice") return choice(due, story);
+  const motion = (story.motions || []).find((one) => one.order !== "settle");
+  return motion ? motionQuestion(story, motion) : null;
 }
 
 function proposal(story, pending) {
   const { word, player, call } = doubtful(pending);
+  const asked = pending.asked || [];
+  const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
   return {
-    key: `pending-${pending.row}`,
+    key: `pending-${pending.row}-${JSON.stringify(motions.map((motion) => motion.agreed))}`,
+    mayAnswer: isReferee || asked.some(playsFor),
+    waited: asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: capital(pending.why),
     pictures: pictures(pending),
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map(({ label, event }) => ({ label: capital(label), order: { order: "settle", about: pending.row, event } })),
+    answers: pending.answers.map(({ label, event }) => ({ label: capital(label), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })),
   };
 }
 
@@ -97,6 +107,8 @@ function choice(due, story) {
   const event = (what) => ({ order: "event", event: { event: "choice", player: due.player, choice: what } });
   return {
     key: `choice-${due.player}-${story.row}`,
+    mayAnswer: mayFor(due.player),
+    waited: mayFor(due.player) ? "" : say(words.settle.waits_for, { players: name(due.player) }),
     title: say(words.settle.choice_title, { player: name(due.player) }),
     why: words.settle.choice_why,
     pictures: [],

@@ -1,0 +1,71 @@
+"""The page of one state folder: joins the application to the journal, the inbox, the moment and the paired phones."""
+
+import threading
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from device.journal.journal import Journal
+from device.journal.moment import read_moment
+from device.journal.snapshot import story_json
+from device.journal.story import Story, story_of
+from device.network import addresses_for_phones
+from device.phones.doors import CodeBoard, doorkeeper_of
+from device.places import evidence_folder, journal_file
+from device.weborder import Order
+from web import Doorkeeper, create_app
+
+MAX_STREAMS = 500
+
+
+class JournalFace:
+    """A journal as the page reads it; remembers the story up to the last row it was asked for."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self._story = Story()
+        self._lock = threading.Lock()
+
+    def last_id(self) -> int:
+        """Return the newest row's id, 0 when nothing is written."""
+        return self.journal.last_id()
+
+    def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
+        """Fold what is new and write the whole story, for a phone that plays for these players."""
+        return story_json(self.story(), seats)
+
+    def players(self) -> tuple[str, ...]:
+        """Name the players of the game that is on, or was last."""
+        return tuple((self.story().start or {}).get("players", ()))
+
+    def story(self) -> Story:
+        """Fold what is new."""
+        with self._lock:
+            self._story = story_of(self.journal, self._story)
+            return self._story
+
+
+def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
+    """Join the page to what lies in a state folder."""
+    state = Path(order.state)
+    return create_app(
+        face,
+        face.journal.submit,
+        lambda: read_moment(str(journal_file(state))),
+        doorkeeper=door,
+        addresses=lambda: addresses_for_phones(order.host, order.port),
+        evidence_dir=evidence_folder(state),
+        allowed_hosts=order.names,
+        max_streams=MAX_STREAMS,
+    )
+
+
+def make_page(order: Order) -> Flask:
+    """Make the page and show its codes on the console."""
+    state = Path(order.state)
+    face = JournalFace(Journal(journal_file(state)))
+    door = doorkeeper_of(state, may_order=order.may_order, pairing=order.pairing)
+    CodeBoard(door, face.players).start()
+    return make_app(order, door, face)

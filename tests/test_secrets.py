@@ -1,0 +1,122 @@
+"""What a phone may not know is in no byte that it is sent: hidden bids and loads, permuted and compared."""
+
+import itertools
+import json
+import re
+
+import pytest
+
+from device.announcers.announcing import Announcers
+from device.journal.journal import Journal
+from device.journal.snapshot import story_json
+from device.journal.story import story_of
+from device.match.referee import Referee
+from device.phones.phones import Phones
+from device.webapp import JournalFace
+from tests.refereeing import quick_journal
+from tests.test_pairing import joined
+from web import create_app
+
+NAMES = ["ana", "bo", "cy"]
+START = {
+    "event": "start",
+    "game": "skull_king",
+    "players": NAMES,
+    "options": {"scoring": "rascal", "cannonball": True},
+}
+DEAL = {"event": "deal", "player": "cy", "cards": 1}
+
+
+def bids(values):
+    return [{"event": "bid", "player": name, "bid": bid} for name, bid in values]
+
+
+def loads(values):
+    return [{"event": "load", "player": name, "load": load} for name, load in values]
+
+
+@pytest.fixture
+def played():
+    """Play events by orders from the players' phones; gives the journal."""
+    with quick_journal() as path:
+        journals = []
+
+        def play(events, after=()):
+            number = len(journals)
+            referee = card_referee(path.with_name(f"{number}.sqlite"))
+            for event in events:
+                referee.journal.submit({"order": "event", "event": event}, f"player:{event['player']}")
+                referee.take_orders()
+            for order, origin in after:
+                referee.journal.submit(order, origin)
+                referee.take_orders()
+            journals.append(referee.journal)
+            return referee.journal
+
+        yield play
+
+
+def card_referee(path):
+    referee = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
+    referee.begin({"board": {"size": [1, 1], "regions": []}, "lines": [], "caps": []}, START)
+    return referee
+
+
+def told(journal, seats=()):
+    return without_times(json.dumps(story_json(story_of(journal), seats)))
+
+
+HIDDEN = list(itertools.product([0, 1], repeat=2))
+
+
+@pytest.mark.parametrize("seats", [(), ("cy",), ("bo",), ("ana", "cy")])
+def test_whatever_others_bid_in_secret_a_phone_is_sent_the_same_bytes(played, seats):
+    given = set()
+    for ana, bo in HIDDEN:
+        known = {name: bid for name, bid in (("ana", ana), ("bo", bo)) if name in seats}
+        given.add((tuple(known.items()), told(played([DEAL, *bids([("ana", ana), ("bo", bo)])]), seats)))
+    assert len({text for _, text in given}) == len({key for key, _ in given}), "only his own bid tells stories apart"
+
+
+def test_loads_are_as_secret_as_bids_and_both_are_known_once_all_are_in(played):
+    all_bids = [DEAL, *bids([("ana", 0), ("bo", 1), ("cy", 1)])]
+    shot, ball = (loads([("ana", load)]) for load in ("grapeshot", "cannonball"))
+    assert told(played([*all_bids, *shot])) == told(played([*all_bids, *ball]))
+    assert '"bid": 1' in told(played(all_bids))
+    assert told(played([*all_bids, *shot]), ("ana",)) != told(played([*all_bids, *ball]), ("ana",))
+
+
+def test_an_undone_or_refused_bid_stays_secret(played):
+    undo = ({"order": "undo"}, "referee:x")
+    again = [bids([("ana", bid)])[0] for bid in (0, 1)]
+    assert told(played([DEAL, again[0]], [undo])) == told(played([DEAL, again[1]], [undo]))
+    assert told(played([DEAL, again[0], again[0]])) == told(played([DEAL, again[0], again[1]]))
+
+
+def test_a_correction_of_a_secret_bid_that_waits_for_agreement_tells_nothing(played):
+    def wanted(bid):
+        amend = {"order": "amend", "event": {"event": "bid", "player": "ana", "bid": bid}}
+        return played([DEAL, *bids([("ana", 0)])], [(amend, "player:ana")])
+
+    assert told(wanted(0)) == told(wanted(1))
+    assert told(wanted(0), ("ana",)) != told(wanted(1), ("ana",))
+
+
+def test_every_page_and_the_feed_keep_the_secret(played, tmp_path):
+    answers = []
+    for bid in (0, 1):
+        journal = played([DEAL, *bids([("ana", bid)])])
+        phones = Phones(tmp_path / f"{bid}.sqlite")
+        app = create_app(JournalFace(journal), journal.submit, dict, doorkeeper=phones)
+        client = app.test_client()
+        joined(client, phones, "bo")
+        feed = client.get("/feed")
+        chunks = iter(feed.response)
+        texts = [client.get("/story").text, *(next(chunks).decode() for _ in range(2))]
+        feed.close()
+        answers.append([without_times(text) for text in texts])
+    assert answers[0] == answers[1]
+
+
+def without_times(text):
+    return re.sub(r'"at": ?[\d.]+', "", text)

@@ -1,0 +1,78 @@
+"""Joining: a phone takes a seat, or becomes the referee's, by a code, and gives it up."""
+
+import math
+import time
+
+import msgspec
+from flask import Blueprint, Response, jsonify, request
+
+from web.bodies import read_body
+from web.ports import Journal
+from web.roles import Doorkeeper, Role, Tries
+from web.safety import give_token, refusal, token
+
+TOO_MANY_TRIES = "Too many wrong codes; wait a minute."
+WRONG_CODE = "That code is not right; it stands on the referee's screen."
+NOT_OPEN = "Here a seat is taken by its code."
+
+
+class _Code(msgspec.Struct, forbid_unknown_fields=True):
+    code: str
+
+
+class _Seat(msgspec.Struct, forbid_unknown_fields=True):
+    player: str
+
+
+def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+    """Make the doors by which a phone comes and goes."""
+    pages = Blueprint("joining", __name__)
+    tries = Tries()
+
+    @pages.post("/join")
+    def join() -> Response:
+        now_s, place = time.monotonic(), request.remote_addr or ""
+        wait_s = tries.wait_s(place, now_s)
+        if wait_s > 0:
+            return _wait(wait_s)
+        asked = read_body(_Code)
+        if isinstance(asked, Response):
+            return asked
+        new = doorkeeper.enter(token(), "".join(filter(str.isdigit, asked.code)))
+        if new is None:
+            left = tries.note_wrong(place, now_s)
+            return refusal(403, "wrong_code", WRONG_CODE) if left > 0 else _wait(tries.wait_s(place, now_s))
+        return _welcome(doorkeeper, new)
+
+    @pages.post("/seat")
+    def sit() -> Response:
+        asked = read_body(_Seat)
+        if isinstance(asked, Response):
+            return asked
+        if not doorkeeper.is_open:
+            return refusal(403, "code_needed", NOT_OPEN)
+        if asked.player not in players_of(journal):
+            return refusal(404)
+        return _welcome(doorkeeper, doorkeeper.sit(token(), asked.player))
+
+    @pages.post("/leave")
+    def leave() -> Response:
+        doorkeeper.revoke(doorkeeper.role(token()).phone)
+        return jsonify(Role().as_json())
+
+    return pages
+
+
+def _welcome(doorkeeper: Doorkeeper, new: str) -> Response:
+    return give_token(jsonify(doorkeeper.role(new).as_json()), new)
+
+
+def _wait(seconds: float) -> Response:
+    answer = refusal(429, "too_many_tries", TOO_MANY_TRIES)
+    answer.headers["Retry-After"] = str(math.ceil(seconds))
+    return answer
+
+
+def players_of(journal: Journal) -> tuple[str, ...]:
+    """Name the players of the game that is on, or was last."""
+    return tuple((journal.story_json()["game"] or {}).get("players", ()))

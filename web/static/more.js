@@ -1,0 +1,91 @@
+// The sheet behind the last button: who this phone is, how to become somebody else, and everything used once a game.
+
+import { html } from "./dom.js";
+import { isReferee, me } from "./me.js";
+import { send } from "./orders.js";
+import { openSheet } from "./sheets.js";
+import { disc } from "./strip.js";
+import { name, names, say, words } from "./words.js";
+
+const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
+const link = (label, href) => html("a", { href, target: "_blank", rel: "noopener" }, label);
+
+export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "watcher" ? words.more.join : words.more.title);
+
+export function moreSheet(sheet, story) {
+  const note = html("p", { class: "note", role: "status" });
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, joining(story, note), codes(note), links());
+}
+
+function whoAmI() {
+  const seats = names(me.seats);
+  if (me.is_open) return me.seats.length ? say(words.more.open_seat, { players: seats }) : words.more.open;
+  if (isReferee) return me.seats.length ? say(words.more.referee_seat, { players: seats }) : words.more.referee;
+  return me.seats.length ? say(words.more.player, { players: seats }) : words.more.watcher;
+}
+
+async function enter(path, body, note) {
+  const { ok, told } = await send(path, body);
+  if (ok) window.location.replace("/");
+  else note.textContent = told.message;
+}
+
+// By code; where phones are trusted, by one's name.
+function joining(story, note) {
+  const leave = me.seats.length || (isReferee && !me.is_open) ? button(words.more.leave, () => enter("/leave", {}, note)) : null;
+  if (me.is_open) return [html("h3", {}, words.more.seat), seats(story, note), leave];
+  const box = html("input", {
+    id: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: "8", "aria-label": words.more.code, placeholder: "••••",
+  });
+  const form = html("form", { class: "code" }, box, html("button", { type: "submit", class: "first" }, words.more.enter));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    enter("/join", { code: box.value }, note);
+  });
+  return [html("h3", {}, words.more.code), html("p", { class: "quiet" }, words.more.code_more), form, leave];
+}
+
+function seats(story, note) {
+  const players = (story && story.game && story.game.players) || [];
+  const taken = (player) => me.seats.includes(player);
+  return html("div", { class: "answers" }, players.map((player) => {
+    const one = button([disc(story, player, 30), html("span", {}, name(player))], () => enter("/seat", { player }, note), taken(player) ? "first seat" : "seat");
+    one.setAttribute("aria-pressed", String(taken(player)));
+    return one;
+  }));
+}
+
+// The referee sees who has paired and what to type next.
+function codes(note) {
+  if (!isReferee || me.is_open) return null;
+  const place = html("div", { class: "phones" });
+  const draw = async () => {
+    const answer = await fetch("/phones");
+    if (!answer.ok) return;
+    const told = await answer.json();
+    const items = Object.entries(told.codes).map(([player, code]) =>
+      html("li", {}, html("span", {}, player ? name(player) : words.more.referee_code), html("code", {}, code)));
+    const phones = told.phones.map((phone) => html("li", {},
+      html("span", {}, `${phone.role === "referee" ? words.more.referee_role : ""} ${names(phone.seats)}`.trim() || phone.name),
+      phone.name === me.phone ? null : button(words.more.revoke, async () => {
+        const { ok, told: refused } = await send("/phones/revoke", { phone: phone.name });
+        if (ok) draw();
+        else note.textContent = refused.message;
+      })));
+    place.replaceChildren(html("h3", {}, words.more.codes), html("ul", {}, items), html("h3", {}, words.more.phones), html("ul", {}, phones));
+  };
+  draw();
+  return place;
+}
+
+const links = () => html("p", { class: "links" }, link(words.more.invite, "/join"));
+
+// A seat's QR code leads here with its code: it is taken at once and does not stay in the address.
+export async function joinFromAddress(warn) {
+  const found = /^#seat=(\d+)$/.exec(window.location.hash);
+  if (!found) return;
+  window.history.replaceState(null, "", "/");
+  const { ok, told } = await send("/join", { code: found[1] });
+  if (ok) window.location.replace("/");
+  else warn(told.message);
+}

@@ -1,0 +1,22 @@
+"""Views: the same story as each phone may see it, by the players it plays for."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from web.ports import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Whose secrets a phone may know, and in which language it is told."""
+
+    seats: tuple[str, ...] = ()
+    language: str = "en"
+
+
+EVERYBODYS = View()
+
+
+def story_for(journal: Journal, view: View) -> dict[str, Any]:
+    """Write the story for a view."""
+    return journal.story_json(view.seats)
