@@ -54,8 +54,9 @@ def train(folder: Path, out: Path, *, steps: int, seed: int, resume: Path | None
 
 def _step(net: FinderNet, optimiser: torch.optim.Optimizer, pictures: np.ndarray, meant: np.ndarray) -> float:
     net.train()
-    said = net(torch.from_numpy(pictures).to(memory_format=torch.channels_last))
-    value = loss(said, torch.from_numpy(meant))
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # nearly twice as fast where the processor knows it
+        said = net(torch.from_numpy(pictures).to(memory_format=torch.channels_last))
+    value = loss(said.float(), torch.from_numpy(meant))
     optimiser.zero_grad()
     value.backward()
     nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.training.arts import Art, draw_back, draw_face
+from device.training.arts import ART_PX_PER_MM, Art, draw_back, draw_face
+from device.training.decks import draw_deck
 from device.training.eye import Eye, Sheet, draw_eye, lay_sheet
 from device.training.layouts import draw_layout
 from device.training.light import draw_glare, draw_light, expose
@@ -40,8 +41,12 @@ class Arts:
 
 
 def draw_arts(rng: Rng, count: int) -> Arts:
-    """Draw `count` crude faces and as many backs."""
-    return Arts(faces=[draw_face(rng) for _ in range(count)], backs=[draw_back(rng) for _ in range(count)])
+    """Draw `count` crude faces and as many backs, and a whole deck beside them."""
+    deck = draw_deck(rng, px_per_mm=ART_PX_PER_MM)
+    whole = [np.dstack([face, deck.alpha]) for face in (*deck.faces.values(), deck.back)]
+    faces = [draw_face(rng) for _ in range(count)]
+    backs = [draw_back(rng) for _ in range(count)]
+    return Arts(faces=[*faces, *whole[:-1]], backs=[*backs, *whole[-1:] * (count // 3)])
 
 
 def draw_scene(rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float, cards: int) -> Scene:
