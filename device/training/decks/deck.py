@@ -15,10 +15,8 @@ from device.training.decks.indices import IndexBox, index_column_px, index_stamp
 from device.training.decks.lettering import find_fonts
 from device.training.decks.pips import fitted, print_pips, spots_of
 from device.training.decks.stamps import Pixels, inked, paste, turned
-from device.training.decks.style import RANKS, DeckStyle, draw_style
+from device.training.decks.style import CARD_MM, RANKS, DeckStyle, draw_style
 from device.training.decks.suits import SUITS, draw_suit_stamp
-
-CARD_MM = (63.0, 88.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +33,11 @@ class Deck:
     px_per_mm: float
 
 
-def draw_deck(rng: Generator, *, px_per_mm: float = 10.0, letters: str = "english", fonts: Path | None = None) -> Deck:
-    """Draw a deck by lot; letters `english`, `french`, `german` or `dutch`; fonts of a folder, or this machine's."""
-    style = draw_style(rng, find_fonts(fonts), letters)
+def draw_deck(
+    rng: Generator, *, px_per_mm: float = 10.0, letters: str = "english", fonts: tuple[Path, ...] = ()
+) -> Deck:
+    """Draw a deck by lot; letters `english`, `french`, `german` or `dutch`; `fonts`, or else this machine's."""
+    style = draw_style(rng, fonts or find_fonts(), letters)
     size_px = (round(CARD_MM[0] * px_per_mm), round(CARD_MM[1] * px_per_mm))
     column_px = index_column_px(style, px_per_mm)
     sheet = draw_sheet(style, rng, size_px)
@@ -46,8 +46,8 @@ def draw_deck(rng: Generator, *, px_per_mm: float = 10.0, letters: str = "englis
         face = sheet.copy()
         _print_picture(face, style, rank, suit, rng, px_per_mm)
         stamp = index_stamp(style, rank, suit, px_per_mm)
-        _clear_ground(face, style, stamp, column_px, rng, px_per_mm)
-        indices[name] = print_indices(face, style, stamp, column_px, px_per_mm)
+        _clear_ground(face, style, stamp.pixels, column_px, rng, px_per_mm)
+        indices[name] = print_indices(face, style, stamp, column_px)
         faces[name] = face
     back = draw_back(rng, size_px, style.paper)
     return Deck(

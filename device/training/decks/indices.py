@@ -4,41 +4,57 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from device.training.decks.stamps import Pixels, inked, paste, stamped_size, turned
-from device.training.decks.style import DeckStyle, IndexStyle
+from device.training.decks.stamps import Colour, Pixels, inked, paste, stamped_size, turned
+from device.training.decks.style import CARD_MM, DeckStyle
 from device.training.decks.suits import draw_suit_stamp
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom in millimetres
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexBox:
-    """Where an index lies on its face: left, top, right, bottom in millimetres, and whether it stands on its head."""
+    """Where an index lies on its face, its rank and (where it has one) its suit; and whether it stands on its head."""
 
-    box_mm: tuple[float, float, float, float]
+    rank_mm: Box
+    suit_mm: Box | None
     is_turned: bool
 
 
-def index_stamp(style: DeckStyle, rank: str, suit: str, px_per_mm: float) -> Pixels:
-    """Draw one index as a stamp, cut to its ink."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexStamp:
+    """A drawn index and where in it, in pixels (x0, y0, x1, y1), its rank and its suit are."""
+
+    pixels: Pixels
+    rank_px: Box
+    suit_px: Box | None
+
+
+def index_stamp(style: DeckStyle, rank: str, suit: str, px_per_mm: float) -> IndexStamp:
+    """Draw one index, cut to its ink."""
     index = style.index
     colour = style.colours[suit]
     ink, ground = (style.paper, colour) if index.badge else (colour, style.paper)
-    rank_part = inked(_rank_mask(style, rank, px_per_mm), ink)
-    parts = [rank_part]
+    parts = [inked(_rank_mask(style, rank, px_per_mm), ink)]
     if index.suit_mm:
-        parts.append(
-            draw_suit_stamp(style.index_suit_masks[suit], index.suit_mm * px_per_mm, ink, style.index_ink, ground)
-        )
-    if index.place == "above":
-        parts.reverse()
-    stamp = _joined(parts, round(index.gap_mm * px_per_mm), beside=index.place == "beside")
+        mask = style.index_suit_masks[suit]
+        parts.append(draw_suit_stamp(mask, index.suit_mm * px_per_mm, ink, style.index_ink, ground))
+    swapped = index.place == "above" and len(parts) == 2
+    sheet, boxes = _joined(parts[::-1] if swapped else parts, round(index.gap_mm * px_per_mm), index.place == "beside")
+    boxes = boxes[::-1] if swapped else boxes
     if index.badge:
         rim = round(0.8 * px_per_mm)
-        block = inked(np.full((stamp.shape[0] + 2 * rim, stamp.shape[1] + 2 * rim), 255, np.uint8), colour)
-        share = stamp[..., 3:].astype(np.float32) / 255
-        inside = block[rim:-rim, rim:-rim]
-        inside[..., :3] = (inside[..., :3] * (1 - share) + stamp[..., :3] * share).astype(np.uint8)
-        return block
-    return stamp
+        sheet = _on_block(sheet, rim, colour)
+        boxes = [(x0 + rim, y0 + rim, x1 + rim, y1 + rim) for x0, y0, x1, y1 in boxes]
+    return IndexStamp(pixels=sheet, rank_px=boxes[0], suit_px=boxes[1] if len(boxes) == 2 else None)
+
+
+def _on_block(stamp: Pixels, rim: int, colour: Colour) -> Pixels:
+    """Lay a stamp onto a block of colour that is wider by a rim."""
+    block = inked(np.full((stamp.shape[0] + 2 * rim, stamp.shape[1] + 2 * rim), 255, np.uint8), colour)
+    share = stamp[..., 3:].astype(np.float32) / 255
+    inside = block[rim : rim + stamp.shape[0], rim : rim + stamp.shape[1]]
+    inside[..., :3] = (inside[..., :3] * (1 - share) + stamp[..., :3] * share).astype(np.uint8)
+    return block
 
 
 def _rank_mask(style: DeckStyle, rank: str, px_per_mm: float) -> Pixels:
@@ -52,42 +68,57 @@ def _rank_mask(style: DeckStyle, rank: str, px_per_mm: float) -> Pixels:
     return stamped_size(mask, width, mask.shape[0] * scale)
 
 
-def _joined(parts: list[Pixels], gap_px: int, *, beside: bool) -> Pixels:
-    """Lay stamps out in a column, or in a row."""
+def _joined(parts: list[Pixels], gap_px: int, beside: bool) -> tuple[Pixels, list[Box]]:  # noqa: FBT001 - a direction
+    """Lay stamps out in a column, or in a row, and tell where each one lies."""
     heights, widths = [p.shape[0] for p in parts], [p.shape[1] for p in parts]
     gaps = gap_px * (len(parts) - 1)
     size = (max(heights), sum(widths) + gaps) if beside else (sum(heights) + gaps, max(widths))
-    sheet = np.zeros((*size, 4), np.uint8)
+    sheet, boxes = np.zeros((*size, 4), np.uint8), []
     at = 0
     for part in parts:
         height, width = part.shape[:2]
         top, left = ((size[0] - height) // 2, at) if beside else (at, (size[1] - width) // 2)
         sheet[top : top + height, left : left + width] = part
+        boxes.append((left, top, left + width, top + height))
         at += (width if beside else height) + gap_px
-    return sheet
+    return sheet, boxes
 
 
 def index_column_px(style: DeckStyle, px_per_mm: float) -> float:
     """Measure the widest index of a deck, in pixels: all indices share one middle line."""
-    widest = max(index_stamp(style, rank, "S", px_per_mm).shape[1] for rank in ("10", "Q", "A"))
-    return float(widest)
+    return float(max(index_stamp(style, rank, "S", px_per_mm).pixels.shape[1] for rank in ("10", "Q", "A")))
 
 
-def print_indices(
-    face: Pixels, style: DeckStyle, stamp: Pixels, column_px: float, px_per_mm: float
-) -> tuple[IndexBox, ...]:
+def print_indices(face: Pixels, style: DeckStyle, stamp: IndexStamp, column_px: float) -> tuple[IndexBox, ...]:
     """Print an index in a face's corners and say where."""
     height, width = face.shape[:2]
-    index: IndexStyle = style.index
-    x = index.inset_mm[0] * px_per_mm + max(column_px, stamp.shape[1]) / 2
-    y = index.inset_mm[1] * px_per_mm + stamp.shape[0] / 2
+    px_per_mm = width / CARD_MM[0]
+    index = style.index
+    x = index.inset_mm[0] * px_per_mm + max(column_px, stamp.pixels.shape[1]) / 2
+    y = index.inset_mm[1] * px_per_mm + stamp.pixels.shape[0] / 2
     places = {1: [(x, y, False)], 2: [(x, y, False), (width - x, height - y, not index.second_upright)]}.get(
         index.corners, [(x, y, False), (width - x, y, False), (width - x, height - y, True), (x, height - y, True)]
     )
     boxes = []
     for cx, cy, is_turned in places:
-        paste(face, turned(stamp) if is_turned else stamp, (cx, cy))
-        half = np.array([stamp.shape[1], stamp.shape[0]]) / 2
-        left, top, right, bottom = (*(np.array([cx, cy]) - half) / px_per_mm, *(np.array([cx, cy]) + half) / px_per_mm)
-        boxes.append(IndexBox(box_mm=(float(left), float(top), float(right), float(bottom)), is_turned=is_turned))
+        paste(face, turned(stamp.pixels) if is_turned else stamp.pixels, (cx, cy))
+        boxes.append(
+            IndexBox(
+                rank_mm=_placed(stamp.rank_px, stamp, (cx, cy), is_turned, px_per_mm),
+                suit_mm=None
+                if stamp.suit_px is None
+                else _placed(stamp.suit_px, stamp, (cx, cy), is_turned, px_per_mm),
+                is_turned=is_turned,
+            )
+        )
     return tuple(boxes)
+
+
+def _placed(box: Box, stamp: IndexStamp, at: tuple[float, float], is_turned: bool, px_per_mm: float) -> Box:  # noqa: FBT001
+    """Tell where on the face (mm) a part of an index lies whose middle is printed at `at`."""
+    height, width = stamp.pixels.shape[:2]
+    x0, y0, x1, y1 = box
+    if is_turned:
+        x0, y0, x1, y1 = width - x1, height - y1, width - x0, height - y0
+    left, top = at[0] - width / 2, at[1] - height / 2
+    return ((left + x0) / px_per_mm, (top + y0) / px_per_mm, (left + x1) / px_per_mm, (top + y1) / px_per_mm)

@@ -2,56 +2,97 @@
 
 import functools
 import subprocess
+import zlib
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
 from device.training.decks.stamps import Pixels, cropped
+from vision.cards.glyphs import COURTS
 
 SET_PX = 96  # ranks are set once at this size and scaled down
-NEEDED = "A234567890JQKVDRB1"
-COURTS = {"english": "JQK", "french": "VDR", "german": "BDK", "dutch": "BVH"}
+NEEDED = "A234567890JQKVDRB1H"
+A_FAMILY = 6  # fonts of one family that are taken
 
 
 @functools.cache
 def find_fonts(folder: Path | None = None) -> tuple[Path, ...]:
-    """List the fonts that have every letter an index needs: those of a folder, or all that fontconfig knows."""
+    """List the fonts that print an index legibly: those of a folder, or of all that fontconfig knows."""
     if folder is not None:
         paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".ttf", ".otf"))
     else:
         asked = ["fc-list", "--format", "%{file}\n"]
         listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fontconfig's tool
         paths = sorted({Path(line) for line in listed.splitlines() if line.lower().endswith((".ttf", ".otf"))})
-    return tuple(path for path in paths if _has_letters(path))
+    few = [path for members in _by_family(tuple(paths)).values() for path in members[:: -(-len(members) // A_FAMILY)]]
+    shapes = {path: glyphs for path in few if (glyphs := _glyphs(path)) is not None}
+    return _legible(shapes)
 
 
-def family_of(path: Path) -> str:
-    """Name a font's family roughly, so that a family of eighty files isn't drawn eighty times as often."""
-    stem = path.stem.split("-")[0].lower()
-    return stem[:9] if stem.startswith("noto") else stem[:7]
+def _by_family(paths: tuple[Path, ...]) -> dict[str, list[Path]]:
+    """Group fonts by family, roughly, so that a family of eighty files isn't drawn eighty times as often."""
+    families: dict[str, list[Path]] = {}
+    for path in paths:
+        stem = path.stem.split("-")[0].lower()
+        families.setdefault(stem[:9] if stem.startswith("noto") else stem[:7], []).append(path)
+    return families
+
+
+def split_fonts(fonts: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Part fonts into those to train with and, an eighth of the families, those to judge with."""
+    families = _by_family(fonts)
+    held_out = {name for name in families if zlib.crc32(name.encode()) % 8 == 0}
+    sides: tuple[list[Path], list[Path]] = ([], [])
+    for name, members in families.items():
+        sides[name in held_out].extend(members)
+    return tuple(sides[0]), tuple(sides[1])
 
 
 def draw_font(fonts: tuple[Path, ...], rng: Generator) -> Path:
     """Draw a font by lot: a family first, then one of its weights."""
-    families = sorted({family_of(path) for path in fonts})
-    family = families[rng.integers(len(families))]
-    members = [path for path in fonts if family_of(path) == family]
+    families = list(_by_family(fonts).values())
+    members = families[rng.integers(len(families))]
     return members[rng.integers(len(members))]
 
 
-def _has_letters(path: Path) -> bool:
-    """Tell whether a font draws all needed letters, each its own way."""
+def _glyphs(path: Path) -> NDArray[np.float32] | None:
+    """Draw the needed letters, each stretched over one small square and of mean 0, norm 1; None if one is missing."""
     try:
-        font = ImageFont.truetype(str(path), 32)
-        shapes = {bytes(font.getmask(letter)) for letter in NEEDED}
+        font = ImageFont.truetype(str(path), 40)
         missing = bytes(font.getmask("\U0010fffe"))
-        tall = [font.getbbox(letter)[3] - font.getbbox(letter)[1] for letter in "AK10"]
-    except OSError:
-        return False
-    return len(shapes) == len(NEEDED) and missing not in shapes and min(tall) > 8
+        squares = []
+        for letter in NEEDED:
+            mask = font.getmask(letter)
+            pixels = np.asarray(mask, np.uint8).reshape(mask.size[::-1])
+            if bytes(mask) == missing or min(pixels.shape) < 5 or pixels.shape[0] < 15:
+                return None
+            square = cv2.resize(cropped(pixels), (20, 20), interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
+            squares.append(square - square.mean())
+    except (OSError, ValueError):
+        return None
+    glyphs = np.stack(squares)
+    return glyphs / (np.linalg.norm(glyphs, axis=1, keepdims=True) + 1e-6)
+
+
+def _legible(shapes: dict[Path, NDArray[np.float32]]) -> tuple[Path, ...]:
+    """Keep the fonts whose letters look more like everybody's same letter than like any other."""
+    if len(shapes) < A_FAMILY:
+        return tuple(shapes)
+    common = np.mean(list(shapes.values()), 0)
+    common /= np.linalg.norm(common, axis=1, keepdims=True)
+    kept = []
+    for path, glyphs in shapes.items():
+        likeness = glyphs @ common.T
+        own = np.diag(likeness)
+        strange = (likeness.argmax(1) != np.arange(len(own))) & (likeness.max(1) > own + 0.03)
+        if strange.sum() <= 3 and own.mean() > 0.45:
+            kept.append(path)
+    return tuple(kept)
 
 
 @functools.lru_cache(maxsize=64)

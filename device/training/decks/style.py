@@ -11,6 +11,7 @@ from device.training.decks.pips import KINDS
 from device.training.decks.stamps import Colour, Pixels, grown, stamped_size
 from device.training.decks.suits import SUITS, draw_suit_mask
 
+CARD_MM = (63.0, 88.0)
 RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
 
 

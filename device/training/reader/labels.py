@@ -1,0 +1,39 @@
+"""What the readers are asked: a glyph, a suit, a side; and when a covered corner has no answer."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from device.training.decks import IndexBox
+from vision.cards.glyphs import GLYPHS, NONE_GLYPH, NONE_SUIT, SUITS
+
+IGNORED = -1
+SIDES = ("up", "down", "neither")
+
+
+def name_label(rank: str, suit: str) -> tuple[int, int]:
+    """Number a glyph and a suit as the nets' heads do."""
+    return GLYPHS.index(rank), SUITS.index(suit)
+
+
+def seen_share(seen: NDArray[np.float32], box_mm: tuple[float, float, float, float], px_per_mm: float) -> float:
+    """Tell how much of a box on the face is seen; `seen` is 1 where the card itself is, on the card laid flat."""
+    x0, y0, x1, y1 = (round(v * px_per_mm) for v in box_mm)
+    part = seen[max(y0, 0) : y1, max(x0, 0) : x1]
+    return float(part.mean()) if part.size else 0.0
+
+
+def corner_label(name: tuple[int, int], share_rank: float, share_suit: float) -> tuple[int, int]:
+    """Say what an index crop shows: half a rank is nothing to learn from, none of it is `none`."""
+    glyph = name[0] if share_rank > 0.8 else NONE_GLYPH if share_rank < 0.4 else IGNORED
+    suit = name[1] if share_suit > 0.7 else NONE_SUIT if max(share_suit, share_rank) < 0.3 else IGNORED
+    return glyph, suit
+
+
+def turned_box(box: IndexBox, size_mm: tuple[float, float]) -> IndexBox:
+    """Turn an index's place upside down with its card."""
+    flip = lambda b: (size_mm[0] - b[2], size_mm[1] - b[3], size_mm[0] - b[0], size_mm[1] - b[1])  # noqa: E731 - used twice here alone
+    return IndexBox(
+        rank_mm=flip(box.rank_mm),
+        suit_mm=None if box.suit_mm is None else flip(box.suit_mm),
+        is_turned=not box.is_turned,
+    )

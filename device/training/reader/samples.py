@@ -1,0 +1,171 @@
+"""Samples without end: crops of drawn cards in drawn pictures, with what each shows."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from device.training.decks import CARD_MM, draw_deck
+from device.training.reader.labels import IGNORED, SIDES, corner_label, name_label, seen_share, turned_box
+from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed
+from device.training.surfaces import draw_surface
+from vision import Image
+from vision.cards.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT
+from vision.cards.indices import PX_PER_MM, RIM_MM, cut_indices, lay_flat, shrink_whole
+
+DECK_PX_PER_MM = 6.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A card's two index crops and its whole, with labels: (glyph, suit) a corner, (glyph, suit, side) for the whole."""
+
+    corners: tuple[Image, Image]
+    corner_labels: tuple[tuple[int, int], tuple[int, int]]
+    whole: Image
+    whole_label: tuple[int, int, int]
+
+
+class Samples:
+    """Draw samples from a stock of decks, one of which is replaced every so often."""
+
+    def __init__(self, rng: Generator, *, stock: int, fonts: tuple[Path, ...] = ()) -> None:
+        self._rng = rng
+        self._fonts = fonts
+        self._stock = stock
+        self._prints: list[Print] = []
+        self._grounds: list[Image] = []
+        self.renew()
+
+    def renew(self) -> None:
+        """Draw one more deck and table; the oldest go once the stock is full."""
+        letters = "english" if self._rng.random() < 0.75 else str(self._rng.choice(["french", "german", "dutch"]))
+        deck = draw_deck(self._rng, px_per_mm=DECK_PX_PER_MM, letters=letters, fonts=self._fonts)
+        self._prints = [*self._prints, printed(deck, letters)][-self._stock :]
+        self._grounds = [*self._grounds, draw_surface(self._rng, 256).astype(np.uint8)][-self._stock :]
+
+    def draw(self) -> Sample:
+        """Draw one sample."""
+        rng = self._rng
+        deck = self._prints[rng.integers(len(self._prints))]
+        camera = draw_camera(rng)
+        lot = rng.random()
+        name = "back" if lot < 0.13 else _any_card(deck, rng)
+        view = draw_view(
+            rng,
+            self._art(deck, name, camera[1], empty=lot > 0.97),
+            self._above(deck, camera[1]),
+            self._below(deck, camera[1]),
+            self._ground(),
+            camera,
+        )
+        kind = "neither" if lot > 0.97 else "down" if name == "back" else "up"
+        if rng.random() < 0.5:
+            view = View(
+                picture=view.picture,
+                quad_px=np.roll(view.quad_px, 2, 0),
+                true_quad_px=np.roll(view.true_quad_px, 2, 0),
+                seen=view.seen,
+            )
+            return _sample(view, deck, name, kind, is_turned=True)
+        return _sample(view, deck, name, kind, is_turned=False)
+
+    def _art(self, deck: Print, name: str, px_per_mm: float, *, empty: bool) -> Image:
+        art = deck.at(name, px_per_mm)
+        if not empty:
+            return art
+        plain = self._ground()
+        return np.dstack([cv2.resize(plain, art.shape[1::-1]), art[..., 3] * np.uint8(self._rng.random() < 0.7)])
+
+    def _ground(self) -> Image:
+        ground = self._grounds[self._rng.integers(len(self._grounds))]
+        x, y = self._rng.integers(0, 128, 2)
+        return ground[y : y + 128, x : x + 128]
+
+    def _below(self, deck: Print, px_per_mm: float) -> list[tuple[Image, NDArray[np.float64]]]:
+        if self._rng.random() < 0.65:
+            return []
+        return [self._neighbour(deck, px_per_mm)]
+
+    def _above(self, deck: Print, px_per_mm: float) -> list[tuple[Image, NDArray[np.float64]]]:
+        if self._rng.random() < 0.55:
+            return []
+        return [self._neighbour(deck, px_per_mm) for _ in range(1 + (self._rng.random() < 0.2))]
+
+    def _neighbour(self, deck: Print, px_per_mm: float) -> tuple[Image, NDArray[np.float64]]:
+        """Draw a card near the one to read: piled on it, fanned beside it, or across it."""
+        rng = self._rng
+        name = "back" if rng.random() < 0.2 else _any_card(deck, rng)
+        lot, half_turn = rng.random(), np.pi * (rng.random() < 0.5)
+        if lot < 0.3:
+            pose = place(tuple(rng.normal(0, 6, 2)), rng.normal(0, 0.08) + half_turn)
+        elif lot < 0.6:
+            pose = place(
+                (float(rng.choice([-1, 1]) * rng.uniform(8, 30)), rng.normal(0, 4)), rng.normal(0, 0.15) + half_turn
+            )
+        else:
+            angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(15, 70)
+            pose = place((reach * np.cos(angle), reach * np.sin(angle)), rng.uniform(0, 2 * np.pi))
+        return deck.at(name, px_per_mm), pose
+
+
+def _any_card(deck: Print, rng: Generator) -> str:
+    names = list(deck.indices)
+    return names[rng.integers(len(names))]
+
+
+def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
+    """Cut a view's crops and label them by what is seen of the card."""
+    flat = lay_flat(view.picture, view.quad_px)
+    seen = lay_flat(view.seen, view.true_quad_px)
+    rim = round(RIM_MM * PX_PER_MM)
+    seen = seen[rim:-rim, rim:-rim]
+    share = float(seen.mean())
+    nothing = (NONE_GLYPH, NONE_SUIT)
+    if kind != "up":
+        side = SIDES.index(kind) if share > 0.25 else IGNORED
+        return Sample(
+            corners=cut_indices(flat),
+            corner_labels=(nothing, nothing),
+            whole=shrink_whole(flat),
+            whole_label=(*nothing, side),
+        )
+    rank, suit = name[:-1], name[-1]
+    letter = rank if rank not in ("J", "Q", "K") else COURTS[deck.words]["JQK".index(rank)]
+    label = name_label(letter, suit)
+    boxes = [turned_box(box, CARD_MM) if is_turned else box for box in deck.indices[name]]
+    labels = (
+        _label_corner(boxes, seen, label),
+        _label_corner([turned_box(b, CARD_MM) for b in boxes], seen[::-1, ::-1], label),
+    )
+    best = max(seen_share(seen, box.rank_mm, PX_PER_MM) for box in boxes)
+    readable = share > 0.7 or best > 0.9
+    hidden = best < 0.3 and share < 0.45
+    whole = label if readable else nothing if hidden else (IGNORED, IGNORED)
+    side = SIDES.index("up") if share > 0.2 else IGNORED
+    return Sample(corners=cut_indices(flat), corner_labels=labels, whole=shrink_whole(flat), whole_label=(*whole, side))
+
+
+def _label_corner(boxes: list, seen: NDArray[np.float32], label: tuple[int, int]) -> tuple[int, int]:
+    """Label the upper left corner's crop by the index that stands upright there."""
+    own = [box for box in boxes if not box.is_turned and box.rank_mm[0] < 25 and box.rank_mm[1] < 30]
+    if not own:
+        other = any(box.rank_mm[0] < 25 and box.rank_mm[1] < 30 for box in boxes)
+        return (IGNORED, IGNORED) if other else (NONE_GLYPH, IGNORED)
+    rank = seen_share(seen, own[0].rank_mm, PX_PER_MM)
+    suit = seen_share(seen, own[0].suit_mm or own[0].rank_mm, PX_PER_MM)
+    if own[0].suit_mm is None:
+        return corner_label(label, rank, suit)[0], IGNORED
+    return corner_label(label, rank, suit)
+
+
+def batch_of(
+    samples: list[Sample],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+    """Stack samples: corners (2n, h, w, 3) with labels (2n, 2), wholes (n, h, w, 3) with labels (n, 3)."""
+    corners = np.stack([crop for sample in samples for crop in sample.corners])
+    corner_labels = np.array([label for sample in samples for label in sample.corner_labels])
+    return corners, corner_labels, np.stack([s.whole for s in samples]), np.array([s.whole_label for s in samples])
