@@ -19,3 +19,7 @@ class CameraStalled(DeviceError, TimeoutError):  # noqa: N818 - reads as what ha
 
 class JournalFailed(DeviceError, OSError):  # noqa: N818 - reads as what happened
     """The journal cannot be written, so nothing may be ruled on; the text says why and how to mend it."""
+
+
+class JournalDamaged(DeviceError, OSError):  # noqa: N818 - reads as what happened
+    """The journal's file is damaged; opened anew, its sound part is taken over."""

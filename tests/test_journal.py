@@ -53,7 +53,7 @@ def test_the_file_itself_refuses_that_a_row_is_changed(journal, change):
 
 
 def test_the_file_is_written_ahead_and_every_commit_waits_for_the_disk(journal):
-    connection = journal._connection()
+    connection = journal._connected()
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
@@ -66,7 +66,7 @@ def test_a_transaction_that_fails_writes_nothing(journal):
 
 def test_a_full_disk_is_told_with_the_mend_and_what_was_written_stays(journal):
     journal.append(draft(1))
-    journal._connection().execute("PRAGMA max_page_count = 1")
+    journal._connected().execute("PRAGMA max_page_count = 1")
     with pytest.raises(JournalFailed, match="free some space"):
         journal.append(*(Draft(origin="test", kind="seen", body={"n": "x" * 4000}) for _ in range(20)))
     assert [row.body["n"] for row in journal.rows_after(0)] == [1]

@@ -2,6 +2,8 @@
 
 Rule 1: a row that was returned by `append` survives a power cut (WAL, synchronous=FULL: the commit waits for the disk).
 Rule 2: rows are never edited nor deleted; the file itself refuses it.
+Rule 3: a connection that failed is given up. So an `append` that failed may turn out to have been written after all:
+whoever tries again reads first what stands there.
 
 Rows are of these kinds; `about` is the row that one answers:
     set_up, start       what the page draws, and the game's start event
@@ -16,16 +18,17 @@ Whoever has something to say to the referee puts it into the inbox (`submit`), f
 takes it into the rows together with its consequence, in one transaction.
 """
 
+import contextlib
 import json
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.errors import BadInput, JournalFailed
+from device.errors import BadInput, JournalDamaged, JournalFailed
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS rows (
@@ -41,6 +44,7 @@ CREATE TRIGGER IF NOT EXISTS rows_are_never_deleted BEFORE DELETE ON rows
 """
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
 MOST_ROWS = 1_000_000
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +82,8 @@ class Journal:
     """One journal file; any number of threads and processes may read it and submit orders, one referee appends.
 
     Remembers a connection a thread, and at which of the file's versions the inbox was last found empty.
-    Raises BadInput for a file that is no journal or cannot be written.
+    Raises BadInput for a file that is no journal or cannot be written; any method raises JournalFailed when the disk
+    is full or gone, with nothing written as far as it knows, and JournalDamaged when the file itself is.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -86,81 +91,93 @@ class Journal:
         self._local = threading.local()
         self._empty_at: tuple[int, int] | None = None
         try:
-            connection = self._connection()
-            connection.executescript(TABLES)
+            self._connected().executescript(TABLES)
         except sqlite3.Error as fault:
             raise BadInput(f"{self.path}: is no journal that can be written ({fault}); choose another place") from None
 
     def append(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
-        """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first.
-
-        Raises JournalFailed, with nothing written, when the disk is full or gone.
-        """
-        connection = self._connection()
+        """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first."""
         at_s = time.time()
-        try:
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
-                if takes is not None:
-                    connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
-        except sqlite3.Error as fault:
-            raise JournalFailed(
-                f"{self.path}: cannot be written ({fault}); free some space, then start again"
-            ) from None
+        with self._transaction() as connection:
+            rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
+            if takes is not None:
+                connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
         return rows
 
     def next_id(self) -> int:
         """Tell which id the next row will get, for drafts of one transaction that are about one another."""
-        found = self._connection().execute("SELECT seq FROM sqlite_sequence WHERE name = 'rows'").fetchone()
-        return (found[0] if found else 0) + 1
+        found = self._found("SELECT seq FROM sqlite_sequence WHERE name = 'rows'")
+        return (found[0][0] if found else 0) + 1
 
     def submit(self, order: Any, origin: str) -> int:
         """Put an order into the inbox, durably; returns its number there."""
-        with self._connection() as connection:
-            return int(
-                connection.execute(
-                    "INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", (time.time(), origin, json.dumps(order))
-                ).lastrowid
-            )
+        values = (time.time(), origin, json.dumps(order))
+        with self._transaction() as connection:
+            return int(connection.execute("INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", values).lastrowid)
 
     def inbox(self) -> list[Order]:
         """List the orders not yet taken, oldest first; next to nothing when nobody has written since."""
-        connection = self._connection()
-        version = (connection.execute("PRAGMA data_version").fetchone()[0], connection.total_changes)
-        if version == self._empty_at:
-            return []
-        found = connection.execute("SELECT id, origin, body FROM orders WHERE row IS NULL ORDER BY id").fetchall()
+        with self._connection() as connection:
+            version = (connection.execute("PRAGMA data_version").fetchone()[0], connection.total_changes)
+            if version == self._empty_at:
+                return []
+            found = connection.execute("SELECT id, origin, body FROM orders WHERE row IS NULL ORDER BY id").fetchall()
         self._empty_at = None if found else version
         return [Order(id=number, origin=origin, body=json.loads(body)) for number, origin, body in found]
 
     def is_taken(self, number: int) -> bool:
         """Tell whether the order of that number has been dealt with."""
-        found = self._connection().execute("SELECT 1 FROM orders WHERE id = ? AND row IS NULL", (number,))
-        return found.fetchone() is None
+        return not self._found("SELECT 1 FROM orders WHERE id = ? AND row IS NULL", number)
 
     def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
         """List up to `limit` rows after the one of that id, oldest first."""
-        found = self._connection().execute(
-            "SELECT id, at, origin, kind, about, body FROM rows WHERE id > ? ORDER BY id LIMIT ?", (row_id, limit)
-        )
-        return [_row(values) for values in found]
+        asked = "SELECT id, at, origin, kind, about, body FROM rows WHERE id > ? ORDER BY id LIMIT ?"
+        return [_row(values) for values in self._found(asked, row_id, limit)]
 
     def last_id(self) -> int:
         """Tell the newest row's id, 0 in an empty journal."""
-        return int(self._connection().execute("SELECT coalesce(max(id), 0) FROM rows").fetchone()[0])
+        return int(self._found("SELECT coalesce(max(id), 0) FROM rows")[0][0])
 
     def close(self) -> None:
         """Let go of this thread's connection."""
         connection = getattr(self._local, "connection", None)
         if connection is not None:
-            connection.close()
             del self._local.connection
+            connection.close()
 
-    def _connection(self) -> sqlite3.Connection:
+    def _found(self, asked: str, *values: Any) -> list[Any]:
+        with self._connection() as connection:
+            return connection.execute(asked, values).fetchall()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):  # some failures have rolled back already
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """Lend this thread's connection; one that fails is given up, whatever state it was in."""
+        try:
+            yield self._connected()
+        except sqlite3.Error as fault:
+            with contextlib.suppress(sqlite3.Error):
+                self.close()
+            self._empty_at = None
+            if getattr(fault, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+                raise JournalDamaged(f"{self.path}: is damaged ({fault}); start again, and it is mended") from None
+            raise JournalFailed(f"{self.path}: cannot be written ({fault}); free some space on the disk") from None
+
+    def _connected(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self.path, timeout=BUSY_S)
+            connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)  # we begin and commit
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             self._local.connection = connection

@@ -6,6 +6,7 @@ Memory is no journal: what waits here is lost if the power goes too. It was neve
 import time
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from device.errors import JournalFailed
 
@@ -16,13 +17,26 @@ MOST = 500  # acts that wait; a whole game has fewer
 Act = Callable[[], object]
 
 
-class Backlog:
-    """Does acts that write; remembers those that could not, why, and when it last gave the alarm."""
+class Writer(Protocol):
+    """Whose acts they are."""
 
-    def __init__(self, alarm: Callable[[str], None]) -> None:
+    def catch_up(self) -> bool:
+        """Take over what was written although it had seemed to fail; tells if there was anything."""
+        ...
+
+    def alarm(self, message: str) -> None:
+        """Tell everyone that nothing can be written."""
+        ...
+
+
+class Backlog:
+    """Does acts of one transaction each; remembers those that failed, why, and when it last gave the alarm."""
+
+    def __init__(self, writer: Writer) -> None:
         self.fault: str | None = None
-        self._alarm = alarm
+        self._writer = writer
         self._waiting: deque[Act] = deque(maxlen=MOST)
+        self._is_first_tried = False
         self._again_s = 0.0
         self._alarm_s = float("-inf")
 
@@ -34,32 +48,43 @@ class Backlog:
     def keep(self, act: Act) -> None:
         """Do it after all that waits, now or once the journal can be written again."""
         self._waiting.append(act)
-        if len(self._waiting) == 1:
+        if self.fault is None:
             self._work_off()
 
     def do(self, act: Act) -> None:
-        """Do it now, unless something waits; leave it when the journal refuses: who asks comes again."""
-        if not self._waiting and time.monotonic() >= self._again_s:
-            self._waiting.append(act)
-            self._work_off()
-            self._waiting.clear()
+        """Do it now, unless the journal fails: who asks comes again."""
+        if self.fault is None:
+            self._try(act)
 
     def try_again(self) -> None:
-        """Do what waits, once a second."""
-        if self._waiting and time.monotonic() >= self._again_s:
+        """Once a second, see whether the journal works again, and do what waits."""
+        if self.fault is not None and time.monotonic() >= self._again_s and self._try(self._recover):
+            self.fault = None
             self._work_off()
 
+    def _recover(self) -> None:
+        """Read what stands there: an act that seemed to fail may have been written after all. Then write again."""
+        if self._writer.catch_up() and self._is_first_tried:
+            self._waiting.popleft()
+        self._is_first_tried = bool(self._waiting)
+        if self._waiting:
+            self._waiting[0]()
+            self._waiting.popleft()
+            self._is_first_tried = False
+
     def _work_off(self) -> None:
+        while self._waiting and self._try(self._waiting[0]):
+            self._waiting.popleft()
+        self._is_first_tried = bool(self._waiting)
+
+    def _try(self, act: Act) -> bool:
         try:
-            while self._waiting:
-                self._waiting[0]()
-                self._waiting.popleft()
+            act()
         except JournalFailed as fault:
             self.fault = str(fault)
             self._again_s = time.monotonic() + AGAIN_S
             if time.monotonic() >= self._alarm_s + ALARM_EVERY_S:
                 self._alarm_s = time.monotonic()
-                self._alarm(self.fault)
-        else:
-            self.fault = None
-            self._again_s = 0.0
+                self._writer.alarm(self.fault)
+            return False
+        return True

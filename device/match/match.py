@@ -76,7 +76,7 @@ class Match:
         self._moment = moment
         self._watches = watches
         self._heart = heart or Silent()
-        self._backlog = Backlog(referee.alarm)
+        self._backlog = Backlog(referee)
         self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
         self._pace = Pace()
         self._watch_s = 0.0

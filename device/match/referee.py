@@ -100,6 +100,13 @@ class Referee:
         over = {"is_over": True} if trouble.is_over else {}
         self._write(Draft(origin=trouble.who, kind="trouble", body={"message": trouble.message, **over}))
 
+    def catch_up(self) -> bool:
+        """Take over rows that were written although it had seemed that they could not be; tells if there were any."""
+        rows = tuple(self.journal.rows_after(self.story.row))
+        self.story = fold(rows, self.story)
+        self._announcers.announce(rows)
+        return bool(rows)
+
     def alarm(self, message: str) -> None:
         """Tell everyone that nothing can be written, so nothing be ruled on; the only news that is in no journal."""
         row = Row(id=0, at_s=time.time(), origin="journal", kind="unwritten", about=None, body={"message": message})
