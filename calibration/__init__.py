@@ -4,19 +4,22 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 """
 
 from calibration.aligning import NoBoard
-from calibration.board import Board, Region, read_board
+from calibration.board import Board, Region, read_board, write_board
 from calibration.calibrate import calibrate, calibrate_by_markers
-from calibration.charuco import LensFit, NoLens, Sheet, charuco_board, find_sheet, fit_lens
+from calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
 from calibration.lens import Lens, read_lens, write_lens
 from calibration.locate import Place, locate
-from calibration.markers import corners_from_markers, marker_cells, markers_mm
+from calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from calibration.record import Calibration, read_calibration, write_calibration
 from calibration.survey import PaintedLine, Survey
 from calibration.view import View
 
 __all__ = [
+    "MARKER_MM",
+    "MARKER_OFF_MM",
+    "SHEET_SIZE_MM",
     "BadInput",
     "Board",
     "Calibration",
@@ -33,7 +36,7 @@ __all__ = [
     "View",
     "calibrate",
     "calibrate_by_markers",
-    "charuco_board",
+    "charuco_picture",
     "corners_from_markers",
     "find_sheet",
     "fit_lens",
@@ -44,6 +47,7 @@ __all__ = [
     "read_calibration",
     "read_json",
     "read_lens",
+    "write_board",
     "write_calibration",
     "write_lens",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import BadInput
-from calibration.files import read_json
+from calibration.files import read_json, write_whole
 
 Points = NDArray[np.float64]  # (N, 2), x to the right, y down
 
@@ -55,6 +55,11 @@ class BoardFile(msgspec.Struct, omit_defaults=True):
 def read_board(path: str | os.PathLike[str]) -> Board:
     """Read a board file; raises BadInput naming the file and every fault's key."""
     return board_from_file(read_json(path, BoardFile), str(path))
+
+
+def write_board(board: Board, path: str | os.PathLike[str]) -> None:
+    """Write a board file, whole or not at all."""
+    write_whole(path, msgspec.json.format(msgspec.json.encode(board_to_file(board))))
 
 
 def board_from_file(file: BoardFile, where: str) -> Board:

@@ -19,7 +19,9 @@ Array = NDArray[np.float64]
 DICTIONARY = cv2.aruco.DICT_5X5_50
 SQUARES = (7, 5)  # across, down
 SQUARE_MM = 36.0
-MARKER_MM = 26.0
+CELL_MM = 4.0  # of the markers; nine to a square's side, so that the whole sheet is a grid of them
+MARKER_MM = 7 * CELL_MM
+SHEET_SIZE_MM = (SQUARES[0] * SQUARE_MM, SQUARES[1] * SQUARE_MM)
 LEAST_CORNERS = 8
 LEAST_PICTURES = 5
 LEAST_LEAN_DEG = (
@@ -62,6 +64,13 @@ class NoLens:
 def charuco_board() -> cv2.aruco.CharucoBoard:
     """Give the printed sheet's layout; its marker numbers run along its rows."""
     return cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, cv2.aruco.getPredefinedDictionary(DICTIONARY))
+
+
+def charuco_picture() -> NDArray[np.uint8]:
+    """Draw the sheet with one pixel to a cell, (45, 63), black 0 and white 255."""
+    fine = 8
+    size = tuple(int(fine * side / CELL_MM) for side in SHEET_SIZE_MM)
+    return np.asarray(charuco_board().generateImage(size)[fine // 2 :: fine, fine // 2 :: fine], np.uint8)
 
 
 def find_sheet(picture_bgr: NDArray[np.uint8]) -> Sheet | None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "print": "Print markers, the lens sheet, a board's plan, stencils, or a card mat.",
     "calibrate": "Learn where the camera stands and how the board is really painted.",
     "judge": "Say where each cap lies in a picture, with its gap to the paint.",
+    "cards": "Say which cards lie where in a picture, and what they show.",
     "watch": "Follow a film or camera and tell each shot, as it is known.",
     "rule": "Rule on a game from its events, line by line.",
     "rules": "Show a game's options, what they mean, and named presets.",

@@ -1,0 +1,69 @@
+"""`linesies print`: sheets on paper, as PDF files true to scale."""
+
+from pathlib import Path
+
+import click
+
+from calibration import Board, read_board, write_board
+from device.errors import BadInput
+from device.sheets.boards import mat, plan
+from device.sheets.markers import lens_sheet, markers
+from device.sheets.paper import PAPERS
+from device.sheets.stencils import stencils
+from device.simulator.boards import nominal_board
+from device.simulator.cards.mats import mat as mat_board
+
+SHEETS = {
+    "markers": "four markers to lay round a board (calibrate --markers)",
+    "lens": "the chessboard that tells a lens (linesies lens)",
+    "board": "a plan of the board with every measure",
+    "stencils": "the boxes' numbers to cut out and paint through",
+    "mat": "a card mat at full size",
+}
+GAMES = ("skull", "skull_king", "skipbo")
+
+
+@click.command("print", epilog="Sheets: " + "; ".join(f"{name}: {what}" for name, what in SHEETS.items()) + ".")
+@click.argument("sheet", type=click.Choice(list(SHEETS)))
+@click.option("-o", "--output", metavar="FILE", help="The PDF to write; SHEET.pdf where not given.")
+@click.option("--paper", type=click.Choice([*PAPERS, "whole"]), default=None, help="a4, or for a mat one whole page.")
+@click.option("--board", "board_file", metavar="FILE", help="The board's drawing; a 6 ft street board where not given.")
+@click.option("--seats", type=click.IntRange(2, 8), default=4, help="How many play on the mat.")
+@click.option("--game", type=click.Choice(GAMES), default="skull", help="Which game the mat is for.")
+def command(
+    *, sheet: str, output: str | None, paper: str | None, board_file: str | None, seats: int, game: str
+) -> None:
+    """Draw a sheet to print.
+
+    Print at 100 %, without fitting to the page, and check the ruler on it. A mat comes on one page of its own size,
+    for a copy shop, or with --paper a4 in tiles to be glued; beside it lies its drawing (.json) for `calibrate`.
+    """
+    if paper == "whole" and sheet != "mat":
+        raise BadInput(f"--paper whole is for mats; {sheet} come on {' or '.join(PAPERS)}")
+    size_mm = PAPERS.get(paper or "a4", PAPERS["a4"])
+    target = Path(output or f"{sheet}.pdf")
+    board = read_board(board_file) if board_file else None
+    if sheet == "mat":
+        board = board or mat_board([f"player{n + 1}" for n in range(seats)], game)
+        _write(target, mat(board, None if paper in (None, "whole") else size_mm))
+        write_board(board, target.with_suffix(".json"))
+    else:
+        _write(target, _sheet(sheet, board or nominal_board("street"), size_mm))
+    click.echo(f"{target} is written; print it at 100 %.", err=True)
+
+
+def _sheet(sheet: str, board: Board, size_mm: tuple[float, float]) -> bytes:
+    if sheet == "markers":
+        return markers(size_mm)
+    if sheet == "lens":
+        return lens_sheet(size_mm)
+    if sheet == "board":
+        return plan(board, size_mm)
+    return stencils([region.name for region in board.regions], size_mm)
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as fault:
+        raise BadInput(f"{path}: cannot be written ({fault.strerror}); choose another place with -o") from None

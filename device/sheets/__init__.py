@@ -1,0 +1,1 @@
+"""What is printed before play: markers, the lens sheet, the board's plan, stencils, card mats."""
