@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from device.announcers.announcing import Announcers
+from device.announcers.announcing import Announcers, Trouble
 from device.journal.doubt import policy_of
 from device.journal.journal import Journal
 from device.journal.snapshot import story_json
@@ -451,3 +451,12 @@ def test_undo_and_redo_of_any_entry_leave_the_state_as_it_was(steps, number):
             order(referee, {"order": "redo", "about": entry.row})
             assert (referee.story.public, codes(referee), referee.story.held) == before
         referee.journal.close()
+
+
+def test_what_fails_beside_the_game_is_shown_until_it_is_well_again(referee):
+    referee.tell_trouble(Trouble("signals", "OSError: the buzzer is loose"))
+    referee.tell_trouble(Trouble("page", "ended by itself and was started again"))
+    referee.tell_trouble(Trouble("signals", "works again", is_over=True))
+    assert story_json(referee.story)["troubles"] == {"page": "ended by itself and was started again"}
+    referee.begin(SET_UP, START)
+    assert set(story_json(referee.story)["troubles"]) == {"page"}

@@ -27,6 +27,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
             _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
         ],
         "camera": dict(story.camera),
+        "troubles": dict(story.troubles),
         "refusal": story.refusal,
     }
 

@@ -93,6 +93,7 @@ class Story:
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
     camera: Json = field(default_factory=dict)
+    troubles: Mapping[str, str] = field(default_factory=dict)  # what fails beside the game: who, in words what
     refusal: Json | None = None  # of the newest order that was not taken
 
     @property
@@ -131,7 +132,7 @@ def rule_on(game_name: str, state: Any, event: Any) -> Outcome:
     """Give one event to the rules."""
     result = rules.GAMES[game_name].apply(state, event)
     if isinstance(result, rules.Refused):
-        return Outcome(state, refused=rules.refused_json(game_name, result))
+        return Outcome(state, refused={**rules.refused_json(game_name, result), "details": dict(result.details)})
     after, rulings = result
     return Outcome(after, tuple(rules.ruling_json(game_name, ruling) for ruling in rulings))
 
@@ -187,7 +188,8 @@ def _set_up(story: Story, row: Row) -> Story:
 def _start(story: Story, row: Row) -> Story:
     game, state, rulings = rules.start(row.body)
     told = tuple(rules.ruling_json(game.name, ruling) for ruling in rulings)
-    return Story(set_up=story.set_up, start=row.body, state=state, rulings=told, camera=story.camera)
+    kept = {"set_up": story.set_up, "camera": story.camera, "troubles": story.troubles}
+    return Story(start=row.body, state=state, rulings=told, **kept)
 
 
 def _seen(story: Story, row: Row) -> Story:
@@ -272,6 +274,11 @@ def _camera(story: Story, row: Row) -> Story:
     return replace(story, camera=row.body)
 
 
+def _trouble(story: Story, row: Row) -> Story:
+    others = {who: message for who, message in story.troubles.items() if who != row.origin}
+    return replace(story, troubles=others if row.body.get("is_over") else {**others, row.origin: row.body["message"]})
+
+
 _STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
     "set_up": _set_up,
     "start": _start,
@@ -283,4 +290,5 @@ _STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
     "refused": _refused,
     "evidence": _evidence,
     "camera": _camera,
+    "trouble": _trouble,
 }

@@ -16,19 +16,23 @@ export function disc(story, player, size) {
 
 export function makeStrip(strip, themeButton) {
   const told = html("div", { class: "told" });
+  const beside = html("div", { class: "beside", role: "status" });
   const lights = html("div", { class: "lamps", role: "group", "aria-label": words.page.lamps });
   let shown = "";
-  strip.append(told, lights, themeButton);
+  strip.append(told, lights, themeButton, beside);
 
   function show({ story, now, connection, silent, silence }) {
     const trouble = troubleOf(story, now, connection, silent, silence);
     const signals = (now && now.signals) || {};
-    const key = JSON.stringify([trouble, signals, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
+    const troubles = Object.entries((story && story.troubles) || {});
+    const key = JSON.stringify([trouble, signals, troubles, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
     if (key === shown) return;
     shown = key;
     strip.className = trouble ? "trouble" : "";
     told.replaceChildren(...(trouble ? message(trouble) : turn(story)));
     lights.replaceChildren(...lamps(signals));
+    beside.hidden = !troubles.length;
+    beside.textContent = troubles.map(([who, what]) => `${who}: ${what}`).join(" · ");
   }
 
   return { show };
@@ -41,6 +45,7 @@ function troubleOf(story, now, connection, silent, silence) {
   if (!story.game) return [texts.no_game, texts.no_game_more];
   if (now && now.t === 0) return [texts.no_camera, ""];
   if (silence) return [texts.silent, say(texts.silent_more, { s: silence })];
+  if (now && now.trouble) return [texts.unwritten, texts.unwritten_more];
   const camera = (now && now.camera) || "ok";
   if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
   if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
