@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration, locate
+from calibration import Calibration, Place, locate
 from vision.caps_find import Finder
 from vision.caps_fit import Edge, Fit
 from vision.caps_light import linear_light
@@ -137,11 +137,7 @@ class Judge:
     def _call(self, stand: Stand, fit: Fit, *, is_crowded: bool = False) -> Call:
         calibration, cap = self._calibration, stand.cap
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
-        px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
-        doubt = UNTOLD_DOUBT if cap.kind is None else KIND_DOUBT[cap.kind]
-        doubt *= NEIGHBOUR_DOUBT if is_crowded else 1.0
-        fit_mm = doubt * np.hypot(FIT_SIGMA_PX / px_per_mm, FIT_SIGMA_SHARE * cap.diameter_mm)
-        sigma = float(np.hypot(fit_mm, place.edge_sigma_mm))
+        sigma = _gap_sigma_mm(calibration, cap, fit.xy_mm, place, is_crowded=is_crowded)
         return Call(
             player=cap.player,
             xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
@@ -151,6 +147,20 @@ class Judge:
             sigma_mm=sigma,
             is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma and stand.margin > CERTAIN_MARGIN,
         )
+
+
+def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
+    """Tell the standard error that the gap of a cap will have that stands alone at a board point (2,)."""
+    place = locate(calibration, np.asarray(xy_mm, float), cap.diameter_mm)
+    return _gap_sigma_mm(calibration, cap, np.asarray(xy_mm, float), place, is_crowded=False)
+
+
+def _gap_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, place: Place, *, is_crowded: bool) -> float:
+    px_per_mm = calibration.view.px_per_mm(xy_mm)
+    doubt = UNTOLD_DOUBT if cap.kind is None else KIND_DOUBT[cap.kind]
+    doubt *= NEIGHBOUR_DOUBT if is_crowded else 1.0
+    fit_mm = doubt * np.hypot(FIT_SIGMA_PX / px_per_mm, FIT_SIGMA_SHARE * cap.diameter_mm)
+    return float(np.hypot(fit_mm, place.edge_sigma_mm))
 
 
 def _is_near(one_px: Array, other_px: Array) -> bool:
