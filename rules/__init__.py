@@ -11,10 +11,12 @@ from rules.game import Event, Game, Refused, Ruling
 from rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from rules.options import Option, Preset
 from rules.registry import GAMES, start
+from rules.words.catalogue import Catalogue
 
 __all__ = [
     "GAMES",
     "BadStart",
+    "Catalogue",
     "Event",
     "Game",
     "Option",

@@ -7,6 +7,7 @@ import segno
 from flask import Blueprint, Response, make_response, render_template, request
 
 from web.joining import players_of
+from web.language import language_of, translator
 from web.ports import Journal
 from web.roles import Doorkeeper
 from web.safety import refusal, token
@@ -23,8 +24,9 @@ def invitation_pages(journal: Journal, doorkeeper: Doorkeeper, addresses: Addres
     def invitation() -> Response:
         codes = doorkeeper.codes(players_of(journal)) if doorkeeper.role(token()).is_referee else {}
         seats = [(player, code) for player, code in codes.items() if player]
-        told = render_template("join.html", addresses=addresses(), seats=seats, is_open=doorkeeper.is_open)
-        return make_response(told)
+        language = language_of(request)
+        words = {"say": translator(language), "language": language}
+        return make_response(render_template("join.html", addresses=addresses(), seats=seats, **words))
 
     @pages.get("/join/<int:number>.svg")
     def code(number: int) -> Response:

@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
 from web.feed import Feed
+from web.language import language_of, translator
 from web.ports import Journal
 from web.roles import Doorkeeper, Role
 from web.safety import give_token, refusal, sign_of, token
@@ -28,7 +29,9 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
         value = token()
         role = doorkeeper.role(value)
         told = {"is_open": doorkeeper.is_open, **role.as_json()}
-        return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told)), value)
+        language = language_of(request)
+        words = {"say": translator(language), "language": language}
+        return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told, **words)), value)
 
     @pages.get("/story")
     def story() -> Response:
@@ -70,7 +73,7 @@ def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Bluep
 
 def view_of(role: Role) -> View:
     """Tell what a phone may see, and the language that it asks for."""
-    return View(seats=role.seats)
+    return View(seats=role.seats, language=language_of(request))
 
 
 def _row(text: str | None) -> int | None:

@@ -15,6 +15,8 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from web.language import language_of, translator
+
 COOKIE = "linesies"
 TOKEN_HEADER = "X-Linesies-Token"  # noqa: S105 - a header's name
 MAX_BODY_BYTES = 16 * 1024
@@ -82,8 +84,9 @@ def is_own_host(host: str, names: Collection[str]) -> bool:
 
 
 def refusal(status: int, code: str = "", message: str = "") -> Response:
-    """Answer with a status, a code and one sentence, and nothing of what is inside."""
-    answer = jsonify(code=code or f"http_{status}", message=message or WORDS.get(status, WORDS[400]))
+    """Answer with a status, a code and one sentence in the phone's language, and nothing of what is inside."""
+    say = translator(language_of(request))
+    answer = jsonify(code=code or f"http_{status}", message=say(message or WORDS.get(status, WORDS[400])))
     answer.status_code = status
     return answer
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from web.language import ENGLISH, in_language
 from web.ports import Journal
 
 
@@ -11,7 +12,7 @@ class View:
     """Whose secrets a phone may know, and in which language it is told."""
 
     seats: tuple[str, ...] = ()
-    language: str = "en"
+    language: str = ENGLISH
 
 
 EVERYBODYS = View()
@@ -19,4 +20,4 @@ EVERYBODYS = View()
 
 def story_for(journal: Journal, view: View) -> dict[str, Any]:
     """Write the story for a view."""
-    return journal.story_json(view.seats)
+    return in_language(journal.story_json(view.seats), view.language)

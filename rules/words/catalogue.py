@@ -8,11 +8,13 @@ A template is English with fields in braces, named as the details:
     {boxes:box|boxes}     a counted noun: "one box", "three boxes", "no boxes", "12 boxes"
     {going_for:target}    the word that the vocabulary `target` has for the value, else the value
 
+    {boxes:una caja|cajas|ninguna caja}   the same where numbers are written in digits: exactly one, so many, none
+
 A code may have several sentences: "turn_over reason=miss" is taken when the detail `reason` is `miss`, before
 "turn_over". Templates are whole sentences, so that gettext can replace them one by one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
@@ -30,6 +32,23 @@ class Catalogue:
     options: Mapping[str, str]  # option -> what it means
     presets: Mapping[str, str] = field(default_factory=dict)  # preset -> what it is for
     vocabularies: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
+    conjunction: str = "and"
+
+    def translated(self, translate: Callable[[str], str], conjunction: str) -> "Catalogue":
+        """Make the catalogue in another language, sentence by sentence."""
+
+        def all_of(words: Mapping[Any, str]) -> dict[Any, str]:
+            return {key: translate(value) for key, value in words.items()}
+
+        return Catalogue(
+            title=translate(self.title),
+            sentences=all_of(self.sentences),
+            refusals=all_of(self.refusals),
+            options=all_of(self.options),
+            presets=all_of(self.presets),
+            vocabularies={name: all_of(words) for name, words in self.vocabularies.items()},
+            conjunction=conjunction,
+        )
 
     def sentence(self, code: str, details: Mapping[str, Any]) -> str:
         """Say a ruling in one or a few short sentences."""
@@ -42,29 +61,35 @@ class Catalogue:
     def _fill(self, templates: Mapping[str, str], code: str, details: Mapping[str, Any]) -> str:
         special = (templates.get(f"{code} {name}={value}") for name, value in details.items())
         template = next((found for found in special if found is not None), None)
-        return _Words(self.vocabularies).vformat(template or templates[code], (), details)
+        return _Words(self).vformat(template or templates[code], (), details)
 
 
 class _Words(Formatter):
-    def __init__(self, vocabularies: Mapping[str, Mapping[Any, str]]) -> None:
-        self.vocabularies = vocabularies
+    def __init__(self, words: Catalogue) -> None:
+        self.vocabularies = words.vocabularies
+        self.conjunction = words.conjunction
+
+    def joined(self, names: list[str]) -> str:
+        return joined(names, self.conjunction)
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
             return counted(value, *format_spec.split("|"))
         if isinstance(value, Mapping):
-            return joined([f"{name} {one[format_spec] if format_spec else one}" for name, one in value.items()])
+            return self.joined([f"{name} {one[format_spec] if format_spec else one}" for name, one in value.items()])
         if isinstance(value, list | tuple):
-            return joined([self.format_field(one, format_spec) for one in value])
+            return self.joined([self.format_field(one, format_spec) for one in value])
         return self.vocabularies[format_spec].get(value, str(value)) if format_spec else str(value)
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """Say a number with its noun: "two boxes"."""
+def counted(number: int, one: str, many: str, none: str | None = None) -> str:
+    """Say a number with its noun: "two boxes"; with a form for `none`, in digits: "2 cajas"."""
+    if none is not None:
+        return {0: none, 1: one}.get(number, f"{number} {many}")
     word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
     return f"{word} {one if number == 1 else many}"
 
 
-def joined(names: list[str]) -> str:
+def joined(names: list[str], conjunction: str = "and") -> str:
     """Join names as one says them: "ana, bo and cy"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {conjunction} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

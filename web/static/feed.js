@@ -1,5 +1,7 @@
 // The live feed: one EventSource, watched over; says when it is lost and comes back by itself.
 
+import { words } from "./words.js";
+
 const LOST_AFTER_MS = 8000; // the referee's page is heard from every 5 s at least
 const RETRY_MS = 1500;
 
@@ -24,7 +26,7 @@ export function listen({ onStory, onNow, onConnection }) {
   const open = () => {
     clearTimeout(retry);
     if (source) source.close();
-    source = new EventSource(row === null ? "/feed" : `/feed?after=${row}`);
+    source = new EventSource(`/feed?lang=${words.language}${row === null ? "" : `&after=${row}`}`);
     source.addEventListener("story", hear((news) => {
       row = news.row;
       onStory(news);

@@ -49,7 +49,7 @@ function showStory(news) {
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
   announce(isFirst);
-  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: news.refusal.message }));
+  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: reason(news.refusal) }));
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -79,6 +79,9 @@ function announce(isFirst) {
   part("spoken").textContent = spoken(current);
   sound.tell(current.kind, spoken(current));
 }
+
+// What the device itself refuses it says in English; elsewhere a shorter word must do.
+const reason = ({ code, message }) => (code === "bad_order" && words.language !== "en" ? words.settle.no_longer : message);
 
 // An order that the referee did not take: said to all for a while, since anybody may have given it.
 function warn(text) {

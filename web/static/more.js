@@ -5,7 +5,7 @@ import { isReferee, me } from "./me.js";
 import { send } from "./orders.js";
 import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
-import { name, names, say, words } from "./words.js";
+import { name, names, say, turnLanguage, words } from "./words.js";
 
 const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
 const link = (label, href) => html("a", { href, target: "_blank", rel: "noopener" }, label);
@@ -78,7 +78,8 @@ function codes(note) {
   return place;
 }
 
-const links = () => html("p", { class: "links" }, link(words.more.invite, "/join"));
+const links = () => html("p", { class: "links" },
+  link(words.more.invite, `/join?lang=${words.language}`), button(words.more.language, turnLanguage));
 
 // A seat's QR code leads here with its code: it is taken at once and does not stay in the address.
 export async function joinFromAddress(warn) {

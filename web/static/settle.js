@@ -7,8 +7,9 @@ import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
 import { motionQuestion, tally } from "./motions.js";
 import { order } from "./orders.js";
+import { answerLabel, placeLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
-import { capital, millimetres, name, names, say, words } from "./words.js";
+import { millimetres, name, names, say, words } from "./words.js";
 
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
@@ -96,10 +97,10 @@ function proposal(story, pending) {
     mayAnswer: isReferee || asked.some(playsFor),
     waited: asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
-    why: capital(pending.why),
+    why: whyAsked(pending, { word, player, call }),
     pictures: pictures(pending),
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map(({ label, event }) => ({ label: capital(label), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })),
+    answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })),
   };
 }
 
@@ -167,10 +168,4 @@ function otherPlaces(story, { event }) {
   const region = nearestRegion(story.set_up.board.regions, [call.x, call.y]);
   const line = region === "13" || region.startsWith("skull") ? "skull_line" : "line";
   return [region, line, "open"].filter((at) => at !== event.rest[event.player]);
-}
-
-function placeLabel(at) {
-  if (at.endsWith("line")) return words.settle.was_line;
-  if (at === "open") return words.settle.was_out;
-  return say(words.settle.was_in, { box: at.startsWith("skull") ? words.places.skull : at });
 }

@@ -1,31 +1,16 @@
 // Dark like chalk on asphalt, or black on white for the sun: as the phone prefers, until somebody says otherwise.
 
 import { html, sign } from "./dom.js";
+import { recalled, remember } from "./memory.js";
 import { words } from "./words.js";
 
 const KEY = "linesies-theme";
 const SKY = { dark: "#1f2426", sun: "#ffffff" };
 const prefers = window.matchMedia("(prefers-color-scheme: light)");
 
-function read() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a phone may forbid it; then the choice lasts as long as the page
-  }
-}
-
-function write(theme) {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // likewise
-  }
-}
-
 export function themeButton() {
   const button = html("button", { type: "button", id: "theme" });
-  let chosen = read();
+  let chosen = recalled(KEY);
   const show = () => {
     const theme = chosen || (prefers.matches ? "sun" : "dark");
     document.documentElement.dataset.theme = theme;
@@ -35,7 +20,7 @@ export function themeButton() {
   };
   button.addEventListener("click", () => {
     chosen = document.documentElement.dataset.theme === "sun" ? "dark" : "sun";
-    write(chosen);
+    remember(KEY, chosen);
     show();
   });
   prefers.addEventListener("change", show);

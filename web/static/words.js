@@ -1,11 +1,21 @@
 // The page's words in the phone's language, names of players, targets and numbers as people say them.
 
+import { recalled, remember } from "./memory.js";
 import en from "./words_en.js";
+import es from "./words_es.js";
 
-const CATALOGUES = { en };
-const known = (navigator.languages || [navigator.language]).map((tag) => tag.slice(0, 2)).find((tag) => CATALOGUES[tag]);
-export const words = CATALOGUES[known] || en;
+const CATALOGUES = { en, es };
+const KEY = "linesies-language";
+const wanted = [recalled(KEY), ...(navigator.languages || [navigator.language]).map((tag) => tag.slice(0, 2))];
+export const words = CATALOGUES[wanted.find((tag) => CATALOGUES[tag])] || en;
 document.documentElement.lang = words.language;
+
+// To the next language that the page knows; it is remembered.
+export function turnLanguage() {
+  const known = Object.keys(CATALOGUES);
+  remember(KEY, known[(known.indexOf(words.language) + 1) % known.length]);
+  window.location.reload();
+}
 
 export const say = (template, values = {}) =>
   (template || "").replace(/\{(\w+)\}/g, (_, key) => (values[key] === undefined ? "" : String(values[key])));

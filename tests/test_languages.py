@@ -1,0 +1,85 @@
+"""Every sentence that people are told has its Spanish, with the same fields, and is made anew from what was ruled."""
+
+import re
+from string import Formatter
+
+import pytest
+
+import rules
+import web.bodies
+import web.joining
+import web.orders
+import web.phones
+import web.safety
+from rules.words.catalogue import Catalogue, counted
+from tests import scenes
+from tests.page_server import Stage
+from web.language import in_language, translator, words_of
+
+SAY = translator("es")
+
+
+def templates(words: Catalogue):
+    yield words.title
+    for part in (words.sentences, words.refusals, words.options, words.presets, *words.vocabularies.values()):
+        yield from part.values()
+
+
+def fields(template):
+    return sorted((name, spec if "|" not in spec else "#") for _, name, spec, _ in Formatter().parse(template) if name)
+
+
+@pytest.mark.parametrize("game", rules.GAMES)
+def test_each_sentence_of_a_game_has_its_spanish_with_the_same_fields(game):
+    for english in templates(rules.GAMES[game].words):
+        spanish = SAY(english)
+        assert spanish != english or not re.search(r"[a-z]{3}", english) or english == "Juanita Jade", english
+        assert set(fields(english)) >= set(fields(spanish)), (english, spanish)
+        for _, _, spec, _ in Formatter().parse(spanish):
+            assert not spec or "|" not in spec or len(spec.split("|")) == 3, spanish
+
+
+def test_what_the_page_itself_refuses_has_its_spanish():
+    said = {*web.safety.WORDS.values(), web.orders.WATCH_ONLY, web.orders.NOT_YOUR_SEAT, web.phones.FOR_THE_REFEREE}
+    said |= {web.joining.TOO_MANY_TRIES, web.joining.WRONG_CODE, web.joining.NOT_OPEN}
+    assert [text for text in said if SAY(text) == text] == []
+
+
+def test_a_ruling_is_said_as_people_say_it():
+    words = words_of("skully", "es")
+    told = words.sentence("hit_into_target", {"player": "Ana", "victim": "Bo", "boxes": 2, "box": "7f"})
+    assert told == "Ana empujó a Bo a la casilla que Bo quería: 2 casillas."
+    assert words.sentence("hit_bonus", {"player": "Ana", "victim": "Bo", "boxes": 1}) == "Ana le dio a Bo: una casilla."
+    assert words.refusal("awaiting_choice", {"players": ["Ana", "Bo"]}).startswith("Primero elige Ana y Bo:")
+    king = words_of("skull_king", "es").sentence("bids_revealed", {"bids": {"ana": 0, "bo": 2}})
+    assert king == "¡Yo-ho-ho! Las apuestas: ana 0 y bo 2."
+
+
+def test_numbers_with_a_form_for_none_are_digits():
+    assert [counted(n, "una caja", "cajas", "ninguna caja") for n in (0, 1, 2)] == [
+        "ninguna caja",
+        "una caja",
+        "2 cajas",
+    ]
+
+
+def test_a_story_is_told_anew_with_what_was_refused():
+    ruling = {"code": "next_turn", "player": "bo", "rule": "1.5", "text": "It is bo's turn."}
+    refused = {"code": "game_over", "message": "The game is over.", "details": {}}
+    entry = {"rulings": [ruling], "refused": refused}
+    device = {"code": "bad_order", "message": "there is nothing to undo"}
+    told = in_language({"game": scenes.START, "entries": [entry], "refusal": device}, "es")
+    assert told["entries"][0]["rulings"][0]["text"] == "Le toca a bo."
+    assert told["entries"][0]["refused"]["message"] == "El juego terminó."
+    assert told["refusal"] == device
+
+
+def test_the_phones_language_chooses_and_the_phone_may_choose_another():
+    stage = Stage()
+    client = stage.app().test_client()
+    spanish = {"Accept-Language": "es-PR,es;q=0.9,en;q=0.5"}
+    assert 'lang="es"' in client.get("/", headers=spanish).text
+    assert 'lang="en"' in client.get("/", headers={"Accept-Language": "de"}).text
+    assert 'lang="en"' in client.get("/?lang=en", headers=spanish).text
+    assert client.get("/nothing", headers=spanish).json["message"] == "Aquí no hay nada."
+    assert "Mira el juego" in client.get("/join", headers=spanish).text

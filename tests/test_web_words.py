@@ -1,0 +1,39 @@
+"""The page's own words: every language says the same things with the same fields."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import web
+
+STATIC = Path(web.__file__).parent / "static"
+NODE = shutil.which("node")
+LEFT_ALIKE = {"3.2.4"}
+
+
+def words_of(language):
+    script = f"import w from '{STATIC / f'words_{language}.js'}'; console.log(JSON.stringify(w))"
+    told = subprocess.run([NODE, "--input-type=module", "-e", script], capture_output=True, check=True, text=True)
+    return json.loads(told.stdout)
+
+
+def leaves(value, path=()):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, (*path, key))
+    else:
+        yield path, value
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on this machine")
+@pytest.mark.parametrize("language", ["es"])
+def test_each_language_has_every_word_with_the_same_fields(language):
+    english, other = dict(leaves(words_of("en"))), dict(leaves(words_of(language)))
+    assert english.keys() == other.keys()
+    for path, text in english.items():
+        fields = sorted(re.findall(r"\{\w+\}", str(text)))
+        assert fields == sorted(re.findall(r"\{\w+\}", str(other[path]))), path

@@ -1,0 +1,75 @@
+"""The page's languages: a catalogue for each beside English, read once; sentences are made anew from what was ruled."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.messages.pofile import read_po
+from flask import Request
+
+import rules
+from rules import Catalogue
+
+ENGLISH = "en"
+CONJUNCTIONS = {ENGLISH: "and", "es": "y"}
+LANGUAGES = tuple(CONJUNCTIONS)
+FOLDER = Path(__file__).parent / "languages"
+TOLD_BESIDE = ("code", "rule", "text")  # the keys of a ruling that are no details of its sentence
+
+
+def language_of(request: Request) -> str:
+    """Tell the language that a phone asks for: the one it names, else the first it prefers that we know."""
+    named = request.args.get("lang", "")
+    return named if named in LANGUAGES else request.accept_languages.best_match(LANGUAGES, ENGLISH) or ENGLISH
+
+
+def translator(language: str) -> Callable[[str], str]:
+    """Give what says an English sentence in a language; one without a translation stays English."""
+    known = _messages(language)
+    return lambda text: known.get(text) or text
+
+
+def in_language(story: dict[str, Any], language: str) -> dict[str, Any]:
+    """Say every ruling and refusal of a story anew."""
+    if language == ENGLISH or story["game"] is None:
+        return story
+    words = words_of(story["game"]["game"], language)
+    refusal = story.get("refusal")
+    return {
+        **story,
+        "entries": [_entry(entry, words) for entry in story["entries"]],
+        "refusal": refusal and _refused(refusal, words),
+    }
+
+
+@cache
+def words_of(game: str, language: str) -> Catalogue:
+    """Give a game's words in a language."""
+    return rules.GAMES[game].words.translated(translator(language), CONJUNCTIONS[language])
+
+
+@cache
+def _messages(language: str) -> Mapping[str, str]:
+    if language == ENGLISH:
+        return {}
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file) if message.id}
+
+
+def _entry(entry: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+    rulings = [_ruling(ruling, words) for ruling in entry["rulings"]]
+    refused = entry["refused"] and _refused(entry["refused"], words)
+    return {**entry, "rulings": rulings, "refused": refused}
+
+
+def _ruling(ruling: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+    details = {key: value for key, value in ruling.items() if key not in TOLD_BESIDE}
+    return {**ruling, "text": words.sentence(ruling["code"], details)}
+
+
+def _refused(refused: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+    details = refused.get("details")
+    if details is None:  # said by the device itself, not by the rules
+        return refused
+    return {**refused, "message": words.refusal(refused["code"], details)}

@@ -1,0 +1,46 @@
+// What is in doubt and the likely answers, in the phone's language: the referee writes them in English.
+
+import { band } from "./verdict.js";
+import { capital, millimetres, name, say, words } from "./words.js";
+
+const KINDS = { doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot" };
+
+export function whyAsked(pending, { word, player, call }) {
+  if (words.language === "en") return capital(pending.why);
+  if (word in KINDS) return words.settle[KINDS[word]];
+  if (!call) return "";
+  return say(words.settle.why_line, { player: name(player), gap: millimetres(call.gap), band: millimetres(band(call), false) });
+}
+
+export function answerLabel(label, event, pending) {
+  if (words.language === "en") return capital(label);
+  if (event.event === "do_over") return words.page.do_over;
+  if (event.event === "nothing") return words.settle.nobody_shot;
+  const others = pending.answers.map((answer) => answer.event).filter((one) => one.event === event.event);
+  if (others.some((one) => one.player !== event.player)) return say(words.settle.shot_by, { player: name(event.player) });
+  return hitLabel(event, others) || restLabel(event, others) || capital(label);
+}
+
+function hitLabel(event, others) {
+  const victims = new Set(others.flatMap((one) => (one.hits || []).map(([, victim]) => victim)));
+  for (const victim of victims) {
+    const isHit = (one) => (one.hits || []).some(([, hit]) => hit === victim);
+    if (others.every(isHit)) continue;
+    return say(isHit(event) ? words.settle.was_hit : words.settle.was_not_hit, { player: name(victim) });
+  }
+  return "";
+}
+
+function restLabel(event, others) {
+  if (event.at !== undefined) return placeLabel(event.at);
+  const players = Object.keys(event.rest || {}).filter((player) => others.some((one) => one.rest[player] !== event.rest[player]));
+  const named = (player) => (players.length > 1 ? `${name(player)}: ` : "") + placeLabel(event.rest[player]);
+  return players.map(named).join(", ");
+}
+
+export function placeLabel(at) {
+  if (at.endsWith("line")) return words.settle.was_line;
+  if (at === "open") return words.settle.was_out;
+  if (at === "off") return words.settle.was_off;
+  return say(words.settle.was_in, { box: at.startsWith("skull") ? words.places.skull : at });
+}
