@@ -21,6 +21,7 @@ PORT_PATIENCE_S = 4.0  # the page of a referee that was killed a moment ago lets
 PAUSE_S = 2.0
 BACKLOG = 2048  # connections that may wait to be taken
 FAREWELL_S = 4.0
+LASTS_S = 30.0
 
 
 class PortTaken(DeviceError, OSError):  # noqa: N818 - reads as what happened
@@ -28,7 +29,7 @@ class PortTaken(DeviceError, OSError):  # noqa: N818 - reads as what happened
 
 
 class Face:
-    """A served page; remembers its process and when it was last started."""
+    """A served page; remembers its process, when it was last started, and whether people know that it had ended."""
 
     def __init__(self, state: Path, web: WebSettings) -> None:
         self._socket = bind(web)
@@ -38,6 +39,7 @@ class Face:
         self._command = [sys.executable, "-P", "-m", "device.webface", msgspec.json.encode(order).decode()]
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = 0.0
+        self._is_told = False
         self.look_after()
 
     @property
@@ -51,9 +53,9 @@ class Face:
         return tuple(invitation(self.addresses, addresses_for_phones(*self._socket.getsockname())))
 
     def look_after(self) -> list[Trouble]:
-        """Start the page if it does not run; tells if it had ended by itself."""
+        """Start the page if it does not run; tells that it had ended by itself, and when it has lasted since."""
         if self._child is not None and self._child.poll() is None:
-            return []
+            return self._well_again()
         had_ended = self._child is not None
         if had_ended and time.monotonic() - self._started_s < PAUSE_S:
             return []
@@ -63,7 +65,14 @@ class Face:
         self._child = subprocess.Popen(  # noqa: S603 - our own module
             self._command, stdin=subprocess.PIPE, pass_fds=[self._socket.fileno()], start_new_session=True
         )
+        self._is_told = had_ended
         return [Trouble("page", "ended by itself and was started again")] if had_ended else []
+
+    def _well_again(self) -> list[Trouble]:
+        if not self._is_told or time.monotonic() - self._started_s < LASTS_S:
+            return []
+        self._is_told = False
+        return [Trouble("page", "runs again", is_over=True)]
 
     def close(self) -> None:
         """End the page and let go of the port."""

@@ -1,11 +1,11 @@
 """`linesies referee`: referee a real game, from camera to phones."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from device.settings import Settings
-from device.tables import read_tables
+from device.spare import read_settings
 
 
 @click.command("referee")
@@ -16,14 +16,22 @@ from device.tables import read_tables
     show_default=True,
     help="The settings; `linesies init` writes them.",
 )
+@click.option(
+    "--spare",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A copy of the last settings that could be read is kept here, and used when the others cannot.",
+)
 @click.option("--no-page", is_flag=True, help="Leave the page to a `linesies web` beside it.")
-def command(config: Path, *, no_page: bool) -> None:
+def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
     """Referee a real game: camera to rulings, lamps, buzzer and phones.
 
     Goes on with the game that the journal holds; begins one when there is none, or the last one is over.
     Ctrl-C ends it; nothing that was announced is lost, however it ends.
     """
-    settings = read_tables(config, Settings)
+    settings, troubles = read_settings(config, spare)
     from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
 
-    referee_game(settings, say=lambda line: click.echo(line, err=True), serves_page=not no_page)
+    for trouble in troubles:
+        click.echo(f"{trouble.who}: {trouble.message}", err=True)
+    say = partial(click.echo, err=True)
+    referee_game(settings, say=say, serves_page=not no_page, troubles=troubles)

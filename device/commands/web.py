@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.settings import Settings
-from device.tables import read_tables
+from device.spare import read_settings
 
 
 @click.command("web")
@@ -16,12 +15,17 @@ from device.tables import read_tables
     show_default=True,
     help="The settings, the same as the referee's.",
 )
-def command(config: Path) -> None:
+@click.option(
+    "--spare",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Used when the settings cannot be read: the copy that the referee keeps.",
+)
+def command(config: Path, spare: Path | None) -> None:
     """Serve the page alone, for a referee that runs beside it (`linesies referee --no-page`).
 
     It reads the journal and hands in people's orders; camera and pins it never touches.
     """
-    settings = read_tables(config, Settings)
+    settings, _ = read_settings(config, spare)
     from device.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
     from device.webface import serve_alone  # noqa: PLC0415
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn, Self, TextIO
 
-from device.announcers.announcing import Announcer, Announcers
+from device.announcers.announcing import Announcer, Announcers, Trouble
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
 from device.errors import BadInput, DeviceError
 from device.heart import open_heart
 from device.journal.doubt import Policy, policy_of
-from device.journal.journal import Journal
+from device.journal.mending import open_journal
 from device.journal.moment import MomentWriter
 from device.match.eyes import Eyes
 from device.match.match import Match, Watch
@@ -51,8 +51,9 @@ class Assembly:
 
     def _assemble(self, more: Sequence[Announcer]) -> None:
         self._open.enter_context(_alone_in(self.state))
-        self.journal = Journal(journal_file(self.state))
+        self.journal, mended = open_journal(journal_file(self.state))
         self._open.callback(self.journal.close)
+        self._news = [] if mended is None else [Trouble("journal", mended.message)]
         factory = open_pins(self.settings.pins.library)
         self._open.callback(factory.close)
         self._signals = Signals(self.settings.pins, factory, lit_s=self.settings.pins.lit_s)
@@ -84,6 +85,9 @@ class Assembly:
                 watches=self._watches,
                 heart=open_heart(),
             )
+            over = [Trouble(who, "begins anew", is_over=True) for who in referee.story.troubles]
+            for trouble in (*over, *self._news):
+                referee.tell_trouble(trouble)
             yield match, referee
 
     def _policy(self) -> Policy:

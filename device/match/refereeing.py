@@ -1,9 +1,10 @@
 """A real game from beginning to end: settings and calibration files in, a refereed game out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from calibration import read_calibration
+from device.announcers.announcing import Trouble
 from device.cameras.apart import Apart
 from device.cameras.opening import is_live, open_source
 from device.errors import BadInput
@@ -14,8 +15,13 @@ from device.settings import Settings
 from vision import Cap, read_caps
 
 
-def referee_game(settings: Settings, *, say: Callable[[str], None], serves_page: bool = True) -> None:
-    """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used."""
+def referee_game(
+    settings: Settings, *, say: Callable[[str], None], serves_page: bool = True, troubles: Sequence[Trouble] = ()
+) -> None:
+    """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used.
+
+    `troubles` are what is wrong already, to be shown to people.
+    """
     caps = read_caps(settings.camera.caps)
     calibration = read_calibration(settings.camera.calibration)
     start = start_event(settings, caps)
@@ -25,6 +31,8 @@ def referee_game(settings: Settings, *, say: Callable[[str], None], serves_page:
         Assembly(settings, serves_page=serves_page) as assembly,
         assembly.match(eyes, caps) as (match, referee),
     ):
+        for trouble in troubles:
+            referee.tell_trouble(trouble)
         if not referee.has_game:
             referee.begin(set_up_json(calibration, caps), start)
         if assembly.face is not None:
