@@ -4,18 +4,23 @@ Imports `calibration` only. Vision is plain functions over frames; what must rem
 """
 
 from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
+from vision.cards.edges import ALONG as EDGE_ALONG
+from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
+from vision.cards.edges import side_scales, side_strips
 from vision.cards.finding import CardFinder
 from vision.cards.judge import CardJudge
 from vision.draw import draw_evidence
 from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
-from vision.judge import Judge, NotSeen, judge
+from vision.judge import Judge, NotSeen, expected_sigma_mm, judge
 from vision.kit import Cap, read_caps
 from vision.testimony import Call, CameraMoved, Event, Expectation, Hit, Judgement, Placed, Scene, Shot
 from vision.watch import Watcher
 
 __all__ = [
     "CARD_MM",
+    "EDGE_ALONG",
+    "EDGE_OFFSETS_MM",
     "BadInput",
     "Call",
     "CameraMoved",
@@ -40,7 +45,10 @@ __all__ = [
     "VisionError",
     "Watcher",
     "draw_evidence",
+    "expected_sigma_mm",
     "judge",
     "read_caps",
     "rectify",
+    "side_scales",
+    "side_strips",
 ]

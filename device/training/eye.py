@@ -77,6 +77,14 @@ class Sheet:
         w, h = self.size_mm[0] / 2, self.size_mm[1] / 2
         return self.points_mm(np.array([-w, w, w, -w]), np.array([-h, -h, h, h]))
 
+    def sides_mm(self) -> Array:
+        """Place nine points along each side, (4 * 9, 3), in the corners' order."""
+        w, h = self.size_mm[0] / 2, self.size_mm[1] / 2
+        corners = np.array([(-w, -h), (w, -h), (w, h), (-w, h)])
+        along = np.linspace(0, 1, 9)[None, :, None]
+        u, v = (corners[:, None] + along * (np.roll(corners, -1, 0) - corners)[:, None]).reshape(-1, 2).T
+        return self.points_mm(u, v)
+
 
 FINER = 2  # samples a pixel, each way
 

@@ -23,13 +23,15 @@ Rng = np.random.Generator
 class Scene:
     """A picture (H, W, 3), which card each pixel shows (H, W; 0 none, else its number from 1), and the truth.
 
-    `corners_px` (N, 4, 2) run clockwise from the print's top left; `visible` (N,) is the share of a card that is seen.
+    `corners_px` (N, 4, 2) run clockwise from the print's top left; `visible` (N,) is the share of a card that is seen;
+    `sides_px` (N, 4, 9, 2) are points along the sides, which bow where a card is curled.
     """
 
     picture: NDArray[np.uint8]
     owners: NDArray[np.uint8]
     corners_px: NDArray[np.float64]
     visible: NDArray[np.float64]
+    sides_px: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,8 @@ def _truth(canvas: "_Canvas", eye: Eye, sheets: list[Sheet], rng: Rng) -> Scene:
     seen = np.bincount(canvas.owners.ravel(), minlength=len(sheets) + 1)[1 : len(sheets) + 1]
     visible = np.clip(seen / np.maximum(areas, 1.0), 0, 1) if len(sheets) else np.zeros(0)
     picture = expose(rng, canvas.picture * draw_light(rng, canvas.picture.shape[:2]) + draw_glare(rng, canvas.glossy))
-    return Scene(picture=picture, owners=canvas.owners, corners_px=corners, visible=visible)
+    sides = np.array([eye.project(s.sides_mm()) for s in sheets]).reshape(-1, 4, 9, 2)
+    return Scene(picture=picture, owners=canvas.owners, corners_px=corners, visible=visible, sides_px=sides)
 
 
 class _Canvas:

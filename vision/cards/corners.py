@@ -1,4 +1,4 @@
-"""The sides of cards, searched on gradients: first as stiff rectangles, then each side by itself, bowed, to sub-pixel.
+"""The sides of cards to sub-pixel: a bowed curve through where the outer edge is likely, sharpened on light itself.
 
 Works on all cards of a picture at once: N quads (N, 4, 2), clockwise, of which side k runs from corner k to k + 1.
 """
@@ -9,31 +9,80 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, see, side_frames, side_scales
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-SAMPLES = 28
-ALONG = np.linspace(0.09, 0.91, SAMPLES)  # a card's corners are round: the sides are straight between
+S = 2 * ALONG - 1  # along a side, from -1 to 1
+TERMS = np.column_stack([np.ones_like(S), S, S * S - 1 / 3])
 TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sides:
-    """The sides as measured: outward offsets from a quad's sides, quadratic along them.
+    """The sides as measured: outward offsets in pixels from a quad's sides, quadratic along them.
 
-    `bends` (N, 4, 3) are the coefficients of 1, s, s * s with s from -1 to 1 along the side; `support` (N, 4) says
-    how much of a side was clearly seen, 0 to 1; `rms_px` (N, 4) how far its points stray from the curve.
+    `bends` (N, 4, 3) are the coefficients of `TERMS`; `weights` (N, 4, samples) say how surely each sample shows
+    its edge there, 0 to 1.
     """
 
     quads_px: Array
     bends: Array
-    support: Array
-    rms_px: Array
+    weights: Array
 
-    def only(self, firm: NDArray[np.bool_]) -> "Sides":
-        """Take the quads' own sides but where `firm` (N, 4)."""
-        return replace(self, bends=self.bends * firm[..., None])
+    @property
+    def support(self) -> Array:
+        """How much of each side is clearly seen: (N, 4)."""
+        return np.asarray(self.weights.mean(-1))
+
+    @property
+    def points_px(self) -> Array:
+        """The curves' points at the samples: (N, 4, samples, 2)."""
+        points, normal, _ = side_frames(self.quads_px)
+        return points + (self.bends @ TERMS.T)[..., None] * normal[:, :, None]
+
+    def onto(self, quads_px: Array, chosen: NDArray[np.bool_]) -> "Sides":
+        """Take the sides of other quads (N, 4, 2) where `chosen` (N, 4), as offsets from the own ones."""
+        _, normal, _ = side_frames(self.quads_px)
+        first = ((quads_px - self.quads_px) * normal).sum(-1)
+        last = (np.roll(quads_px - self.quads_px, -1, 1) * normal).sum(-1)
+        straight = np.stack([(first + last) / 2, (last - first) / 2, np.zeros_like(first)], -1)
+        return replace(self, bends=np.where(chosen[..., None], straight, self.bends))
+
+
+def likely_sides(chances: NDArray[np.float32], quads_px: Array) -> Sides:
+    """Choose for each side the curve with the likeliest edges, from `EdgeNet.ask` about these quads."""
+    reach = OFFSETS_MM[-1] - STEP_MM
+    shifts, slopes, bows = np.arange(-reach, reach + 0.1, STEP_MM), np.linspace(-2, 2, 9), np.linspace(-3, 3, 7)
+    tried = np.array(np.meshgrid(shifts, slopes, bows)).reshape(3, -1).T
+    index = np.clip(np.rint((tried @ TERMS.T - OFFSETS_MM[0]) / STEP_MM), 0, len(OFFSETS_MM) - 1).astype(int)
+    soft = cv2.blur(chances.reshape(-1, 1, len(OFFSETS_MM)).transpose(0, 2, 1), (1, 3))
+    soft = 3 * soft.reshape(chances.shape)
+    found = np.zeros((*chances.shape[:2], len(tried)), np.float32)
+    for sample in range(len(ALONG)):
+        found += soft[:, :, sample, index[:, sample]]
+    found = found / len(ALONG) - (tried**2 @ (0.002, 0.01, 0.01)).astype(np.float32)
+    best = found.argmax(-1)
+    weights = np.take_along_axis(soft, index[best][..., None], -1)[..., 0]
+    bends = tried[best] * side_scales(quads_px)[:, None, None]
+    return Sides(quads_px=quads_px, bends=bends, weights=np.minimum(weights, 1.0).astype(float))
+
+
+def sharpened(linear: NDArray[np.uint16], sides: Sides) -> Sides:
+    """Move curves onto the strongest change of light within a pixel or two, to sub-pixel."""
+    points, normal, _ = side_frames(sides.quads_px)
+    near = sides.bends @ TERMS.T
+    reach = max(2.0, 0.8 * float(np.median(side_scales(sides.quads_px))))
+    offsets = np.arange(-reach - 1, reach + 1.01, 0.5)
+    at = points[..., None, :] + (near[..., None] + offsets)[..., None] * normal[:, :, None, None]
+    change = _changes(see(linear, at))
+    bends = np.zeros_like(sides.bends)
+    for narrow in (reach, max(1.2, 0.6 * reach), 1.2, 1.2):
+        place, height = _peaks(change, offsets, bends @ TERMS.T, narrow)
+        level = np.median(height, -1, keepdims=True)
+        bends = _fit(place, sides.weights * height / (height + level + 1e-6), bends)
+    return replace(sides, bends=sides.bends + bends)
 
 
 def linearised(picture: Image) -> NDArray[np.uint16]:
@@ -41,75 +90,11 @@ def linearised(picture: Image) -> NDArray[np.uint16]:
     return np.asarray(cv2.LUT(picture, TO_LINEAR), np.uint16)
 
 
-def side_frames(quads: Array) -> tuple[Array, Array, Array]:
-    """Place the samples (N, 4, S, 2) on the sides, with each side's outward normal (N, 4, 2) and length (N, 4)."""
-    run = np.roll(quads, -1, 1) - quads
-    length = np.maximum(np.hypot(run[..., 0], run[..., 1]), 1e-6)
-    normal = np.stack([run[..., 1], -run[..., 0]], -1) / length[..., None]  # clockwise with y downward: outward
-    points = quads[:, :, None] + ALONG[:, None] * run[:, :, None]
-    return points, normal, length
-
-
-def see(picture: Image, at: Array) -> NDArray[np.float32]:
-    """See the picture's colours at points (..., 2), between its pixels: (..., 3)."""
-    flat = at.reshape(-1, at.shape[-2], 2).astype(np.float32)
-    seen = [
-        cv2.remap(picture, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for part in np.array_split(flat, max(1, len(flat) // 16000))  # a remap's map has at most 32767 rows
-    ]
-    return np.concatenate(seen).reshape(*at.shape[:-1], -1).astype(np.float32)
-
-
-def changes(profiles: NDArray[np.float32]) -> NDArray[np.float32]:
+def _changes(profiles: NDArray[np.float32]) -> NDArray[np.float32]:
     """How strongly the picture changes across: (N, 4, S, R), summed over the colours."""
     change = np.zeros(profiles.shape[:-1], np.float32)
     change[..., 1:-1] = np.abs(profiles[..., 2:, :] - profiles[..., :-2, :]).sum(-1) / 2
     return change
-
-
-def measure_sides(linear: Image, quads: Array, seen: Array, reach_px: float) -> Sides:
-    """Measure each side by itself within `reach_px` of a quad's: a bowed curve through the strongest change.
-
-    `linear` is the picture in proportion to light (`linearised`), `seen` (N, 4, S) weighs the samples.
-    """
-    points, normal, _ = side_frames(quads)
-    offsets = np.arange(-reach_px - 1, reach_px + 1.01, 0.5)
-    at = points[..., None, :] + offsets[:, None] * normal[:, :, None, None]
-    change = changes(see(linear, at))
-    s = 2 * ALONG - 1
-    terms = np.column_stack([np.ones_like(s), s, s * s - 1 / 3])
-    bends = _search_bends(change, offsets, seen, terms)
-    width = reach_px / 2
-    weight = seen
-    for narrow in (width, width / 2, 1.5, 1.5):
-        place, height = _peaks(change, offsets, bends @ terms.T, max(narrow, 1.2))
-        level = np.median(height, -1, keepdims=True)
-        weight = seen * height / (height + level + 1e-6) * (height > 0)
-        bends = _fit(place, weight, terms, bends)
-    stray = (place - bends @ terms.T) * (weight > 0)
-    good = (np.abs(stray) < 1.0) & (height > 0.15 * level)
-    rms = np.sqrt((weight * stray**2).sum(-1) / np.maximum(weight.sum(-1), 1e-6))
-    return Sides(quads_px=quads, bends=bends, support=(good * seen).mean(-1), rms_px=rms)
-
-
-def _search_bends(change: NDArray[np.float32], offsets: Array, seen: Array, terms: Array) -> Array:
-    """Try shifts, slopes and bows on saturated changes: the coefficients (N, 4, 3) of the richest curves."""
-    firm = 0.6 * np.median(change.max(-1), -1)[..., None, None] + 1e-6
-    firm = np.minimum(change, firm) / firm * seen[..., None]
-    reach = offsets[-1] - 1
-    tried = np.array(
-        [
-            (shift, slope, bow)
-            for shift in np.arange(-reach, reach + 0.1, 1.0)
-            for slope in np.linspace(-0.4, 0.4, 5) * reach
-            for bow in np.linspace(-0.8, 0.8, 5) * reach
-        ]
-    )
-    places = tried @ terms.T
-    index = np.clip(np.rint((places - offsets[0]) / (offsets[1] - offsets[0])), 0, len(offsets) - 1).astype(int)
-    found = firm[:, :, np.arange(terms.shape[0]), index].mean(-1)
-    found -= (0.1 * (tried / reach) ** 2 @ (0.5, 0.5, 0.8)).astype(np.float32)
-    return tried[found.argmax(-1)]
 
 
 def _peaks(change: NDArray[np.float32], offsets: Array, around: Array, narrow: float) -> tuple[Array, Array]:
@@ -119,20 +104,18 @@ def _peaks(change: NDArray[np.float32], offsets: Array, around: Array, narrow: f
     left, middle, right = (np.take_along_axis(change, top + k, -1)[..., 0] for k in (-1, 0, 1))
     curve = np.minimum(left - 2 * middle + right, -1e-6)
     shift = np.clip(0.5 * (left - right) / curve, -1, 1)
-    step = offsets[1] - offsets[0]
     height = np.where(masked.max(-1) > 0, middle, 0)
-    return offsets[top[..., 0]] + shift * step, height
+    return offsets[top[..., 0]] + shift * (offsets[1] - offsets[0]), height
 
 
-def _fit(place: Array, weight: Array, terms: Array, bends: Array) -> Array:
+def _fit(place: Array, weight: Array, bends: Array) -> Array:
     """Fit the curve's coefficients anew, points far from the old curve counting less, the bow held small."""
-    stray = place - bends @ terms.T
-    weight = weight / (1 + stray**2)
-    normal = np.einsum("nks,si,sj->nkij", weight, terms, terms)
-    hold = np.diag([0.0, 0.0, 0.02]) + 1e-6 * np.eye(3)
-    right = np.einsum("nks,si,nks->nki", weight, terms, place)
-    scale = weight.sum(-1)[..., None, None] / terms.shape[0] + 1e-6
-    return np.linalg.solve(normal / scale + terms.shape[0] * hold, right[..., None] / scale)[..., 0]
+    weight = weight / (1 + (place - bends @ TERMS.T) ** 2)
+    scale = weight.mean(-1)[..., None, None] + 1e-6
+    normal = np.einsum("nks,si,sj->nkij", weight, TERMS, TERMS) / scale
+    right = np.einsum("nks,si,nks->nki", weight, TERMS, place)[..., None] / scale
+    hold = len(ALONG) * np.diag([1e-6, 1e-6, 0.02])
+    return np.linalg.solve(normal + hold, right)[..., 0]
 
 
 def meet(sides: Sides) -> Array:
@@ -141,13 +124,12 @@ def meet(sides: Sides) -> Array:
     run = (np.roll(sides.quads_px, -1, 1) - sides.quads_px) / 2
     flat, slope, bow = (sides.bends[..., i, None] for i in range(3))
     start = sides.quads_px + (flat - slope + bow * 2 / 3) * normal
-    start_run = run + (slope - 2 * bow) * normal
     stop = np.roll(sides.quads_px, -1, 1) + (flat + slope + bow * 2 / 3) * normal
-    stop_run = run + (slope + 2 * bow) * normal
-    return cross(start, start_run, np.roll(stop, 1, 1), np.roll(stop_run, 1, 1))
+    start_run, stop_run = run + (slope - 2 * bow) * normal, run + (slope + 2 * bow) * normal
+    return _cross(start, start_run, np.roll(stop, 1, 1), np.roll(stop_run, 1, 1))
 
 
-def cross(at: Array, run: Array, other_at: Array, other_run: Array) -> Array:
+def _cross(at: Array, run: Array, other_at: Array, other_run: Array) -> Array:
     """Cross lines through points (..., 2) along runs (..., 2)."""
     across = run[..., 0] * other_run[..., 1] - run[..., 1] * other_run[..., 0]
     across = np.where(np.abs(across) < 1e-9, 1e-9, across)

@@ -5,9 +5,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.cards.card import CARD_MM, Outline
-from vision.cards.corners import ALONG, linearised, measure_sides, meet, side_frames
+from vision.cards.card import Outline
+from vision.cards.corners import likely_sides, linearised, meet, sharpened
 from vision.cards.corners_search import search_quads
+from vision.cards.edges import EdgeNet
 from vision.cards.net import VoteNet
 from vision.cards.plane import SurveyedTable, Table, guess_table, misfits
 from vision.cards.plane_pose import fit_poses, poses_of, quads_of
@@ -16,24 +17,23 @@ from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-SEARCH_REACH = 0.10  # of the mean side
-MEASURE_REACH_MM = 5.0
-SUPPORT_ENOUGH = 0.4
+FIRM = 0.35  # of a side that must be clearly seen for it to be measured by itself
 ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth,
 FINE_MISFIT = 0.12  # measured sides to a hundredth, but cards curl
 SAME_CARD = 0.82  # two outlines that overlap more are one card
 
 
 class CardFinder:
-    """Finds the cards in pictures; holds the network."""
+    """Finds the cards in pictures; holds the networks."""
 
     def __init__(self) -> None:
-        self._net = VoteNet()
+        self._votes = VoteNet()
+        self._edges = EdgeNet()
 
     def find(self, picture_bgr: Image, calibration: Calibration | None = None) -> tuple[Outline, ...]:
         """Outline every card in a picture, best seen first; with a calibration its lens and plane are used."""
-        roughs = distinct([gather(votes) for votes in self._net.cast(picture_bgr)])
-        return outline_cards(picture_bgr, roughs, calibration)
+        roughs = distinct([gather(votes) for votes in self._votes.cast(picture_bgr)])
+        return outline_cards(self._edges, picture_bgr, roughs, calibration)
 
 
 def distinct(scales: list[list[Rough]]) -> list[Rough]:
@@ -55,7 +55,9 @@ def overlap(first: Array, second: Array) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
-def outline_cards(picture: Image, roughs: list[Rough], calibration: Calibration | None) -> tuple[Outline, ...]:
+def outline_cards(
+    edges: EdgeNet, picture: Image, roughs: list[Rough], calibration: Calibration | None
+) -> tuple[Outline, ...]:
     """Measure rough outlines to sub-pixel and lay them on one table; what is no card's size there is dropped."""
     if not roughs:
         return ()
@@ -67,11 +69,11 @@ def outline_cards(picture: Image, roughs: list[Rough], calibration: Calibration 
     roughs, quads, visible = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card], visible[is_card]
     if not roughs:
         return ()
-    seen = _seen(roughs, quads)
-    quads = search_quads(picture, quads_of(table, poses_of(table, quads)), seen, SEARCH_REACH, 0.02)
+    quads = quads_of(table, poses_of(table, quads))
+    quads = search_quads(edges.ask(picture, quads), quads)
     if calibration is None:
         table = guess_table(quads, visible**2, size_px)
-    corners, support = _measured(linearised(picture), table, quads, roughs)
+    corners, support = _measured(edges, picture, table, quads)
     outlines = []
     for rough, quad, fault, firm in zip(roughs, corners, np.abs(_misfits(table, corners)).max(1), support, strict=True):
         if fault < FINE_MISFIT:
@@ -84,33 +86,16 @@ def _misfits(table: Table, quads: Array) -> Array:
     return misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
-def _seen(roughs: list[Rough], quads: Array) -> Array:
-    """Weigh samples along the sides (N, 4, S) by whether the cells just inside voted for that card."""
-    points, normal, _ = side_frames(quads)
-    weights = np.empty(points.shape[:3])
-    for i, rough in enumerate(roughs):
-        inside = points[i] - normal[i][:, None] * rough.cell_px
-        away = np.hypot(*(inside[..., None, :] - rough.cells_px).transpose(3, 0, 1, 2)).min(-1)
-        weights[i] = np.where(away < 0.95 * rough.cell_px, 1.0, 0.1)
-    return weights
+def _measured(edges: EdgeNet, picture: Image, table: Table, quads: Array) -> tuple[Array, Array]:
+    """Measure the sides of stiff cards on the table; where one isn't seen, the card's others tell where it lies.
 
-
-def _measured(linear: NDArray[np.uint16], table: Table, quads: Array, roughs: list[Rough]) -> tuple[Array, Array]:
-    """Measure the sides twice, from quads and then from stiff cards on the table: corners (N, 4, 2), support (N,)."""
-    poses = poses_of(table, quads)
-    px_per_mm = float(np.median([np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).sum() for quad in quads]))
-    px_per_mm /= 2 * sum(CARD_MM)
-    for reach_mm in (MEASURE_REACH_MM, MEASURE_REACH_MM / 2):
-        quads = quads_of(table, poses)
-        seen = _seen(roughs, quads)
-        sides = measure_sides(linear, quads, seen, max(3.0, reach_mm * px_per_mm))
-        s = 2 * ALONG - 1
-        offsets = sides.bends @ np.array([np.ones_like(s), s, s * s - 1 / 3])
-        points, normal, _ = side_frames(quads)
-        trust = seen * (sides.support * (sides.support > SUPPORT_ENOUGH))[..., None]
-        poses = fit_poses(table, poses, points + offsets[..., None] * normal[:, :, None], trust)
-    firm = sides.support > SUPPORT_ENOUGH
-    return meet(sides.only(firm)), sides.support.mean(1)
+    The corners (N, 4, 2), and how much of the four sides is seen (N,).
+    """
+    stiff = quads_of(table, poses_of(table, quads))
+    sides = sharpened(linearised(picture), likely_sides(edges.ask(picture, stiff), stiff))
+    firm = sides.support > FIRM
+    poses = fit_poses(table, poses_of(table, stiff), sides.points_px, sides.weights * firm[..., None])
+    return meet(sides.onto(quads_of(table, poses), ~firm)), sides.support.mean(1)
 
 
 def _single(outlines: list[Outline]) -> tuple[Outline, ...]:
