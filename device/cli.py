@@ -20,6 +20,7 @@ COMMANDS = {
     "init": "Write a commented settings file to start from.",
     "lens": "Learn a camera's lens from pictures of a printed sheet.",
     "print": "Print markers, the lens sheet, a board's plan, stencils, or a card mat.",
+    "doctor": "Tell how exact calls will be in this set-up, and what to change.",
     "calibrate": "Learn where the camera stands and how the board is really painted.",
     "judge": "Say where each cap lies in a picture, with its gap to the paint.",
     "cards": "Say which cards lie where in a picture, and what they show.",

@@ -1,0 +1,61 @@
+"""`linesies doctor`: how exact calls will be in this set-up, and what to change."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import click
+import cv2
+
+from calibration import read_calibration
+from device.cameras.opening import open_source
+from device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
+from device.errors import BadInput
+from vision import read_caps
+
+PICTURES = 5
+
+
+@click.command("doctor")
+@click.argument("source")
+@click.option("--calibration", "calibration_file", required=True, help="What `linesies calibrate` wrote.")
+@click.option("--caps", "caps_file", help="Who plays with which cap; a usual bottle cap where not given.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Where to draw how exact each box is.")
+def command(source: str, calibration_file: str, caps_file: str | None, picture: Path | None) -> None:
+    """Tell how exact calls will be in this set-up, and what to change, before anyone plays.
+
+    Measures focus, light, noise, tilt, the paint's survey, and the standard error to expect in each box. Prints one
+    line of JSON; the advice is for people, on stderr.
+    """
+    calibration = read_calibration(calibration_file)
+    caps = read_caps(caps_file) if caps_file else ()
+    with open_source(source) as frames:
+        pictures = [frame.bgr for frame in islice(frames.frames(), PICTURES)]
+    if not all(calibration.has_frame_size(seen) for seen in pictures) or not pictures:
+        raise BadInput(f"{source}: its pictures are not of the size of {calibration_file}; calibrate at this size")
+    health = examine(pictures, calibration, caps)
+    click.echo(json.dumps(_told(health)))
+    worst = max(box.sigma_mm for box in health.boxes)
+    click.echo(f"Caps nearer to the paint than {LEFT_OPEN_SIGMAS * worst:.1f} mm may be left to people.", err=True)
+    for words in advise(health) or ("Nothing needs mending.",):
+        click.echo(words[0].upper() + words[1:] + ("" if words.endswith(".") else "."), err=True)
+    if picture and not cv2.imwrite(str(picture), draw_health(pictures[-1], calibration, health)):
+        raise BadInput(f"{picture}: cannot be written; choose another place, ending in .jpg or .png")
+
+
+def _told(health: Health) -> dict[str, object]:
+    return {
+        "camera": {"height": round(health.height_mm, 1), "tilt": round(health.tilt_deg, 2)},
+        "blur_px": round(health.blur_px, 2),
+        "light": round(health.light),
+        "washed_out": round(health.washed_out, 4),
+        "too_dark": round(health.too_dark, 4),
+        "noise": None if health.noise is None else round(health.noise, 2),
+        "survey_mm": round(health.survey_mm, 3),
+        "margin_mm": round(health.margin_mm),
+        "boxes": {
+            box.name: {"mm_per_px": round(box.mm_per_px, 3), "sigma": round(box.sigma_mm, 2), "seen": box.is_seen}
+            for box in health.boxes
+        },
+        "advice": list(advise(health)),
+    }
