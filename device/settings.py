@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.tables import choice, flag, names, number, table, text, told, whole
+from device.tables import choice, flag, names, number, table, text, told, tones, whole
+
+NOT_WIRED = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +58,28 @@ class PinSettings:
         "auto (lgpio, or make-believe pins where there are none), lgpio, rpigpio, pigpio, native, mock",
         choice("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
     )
-    in_lamp: int = told(17, "BCM number of the lamp IN (teal or green)", whole(0, 27), is_alone=True)
-    on_line_lamp: int = told(27, "of the lamp ON THE LINE (red)", whole(0, 27), is_alone=True)
-    too_close_lamp: int = told(22, "of the lamp TOO CLOSE (amber)", whole(0, 27), is_alone=True)
-    buzzer: int = told(18, "of the passive buzzer", whole(0, 27), is_alone=True)
-    do_over_button: int = told(23, "of the do-over button", whole(0, 27), is_alone=True)
-    confirm_button: int = told(24, "of the confirm button: takes the likeliest answer", whole(0, 27), is_alone=True)
+    in_lamp: int = told(17, "BCM number of the lamp IN (green); -1: not wired", whole(NOT_WIRED, 27), is_alone=True)
+    on_line_lamp: int = told(27, "of the lamp ON THE LINE (red)", whole(NOT_WIRED, 27), is_alone=True)
+    too_close_lamp: int = told(22, "of the lamp TOO CLOSE (amber)", whole(NOT_WIRED, 27), is_alone=True)
+    buzzer: int = told(18, "of the passive buzzer", whole(NOT_WIRED, 27), is_alone=True)
+    do_over_button: int = told(23, "of the do-over button", whole(NOT_WIRED, 27), is_alone=True)
+    confirm_button: int = told(24, "of the confirm button (the likeliest answer)", whole(NOT_WIRED, 27), is_alone=True)
+    active: str = told("high", "the level that switches a lamp on: high, low", choice("high", "low"))
     lit_s: float = told(4.0, "seconds that a call stays lit", number(0.1, 60))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundSettings:
+    """What each meaning sounds like: [hertz, seconds] one after the other, 0 hertz for silence, [] for no sound."""
+
+    in_tones: tuple[tuple[float, float], ...] = told(((587.3, 0.12), (880.0, 0.18)), "in the box", tones())
+    on_line_tones: tuple[tuple[float, float], ...] = told(((220.0, 0.4),), "on the line", tones())
+    too_close_tones: tuple[tuple[float, float], ...] = told(
+        ((440.0, 0.15), (0.0, 0.1), (440.0, 0.15)), "too close to call: people decide", tones()
+    )
+    trouble_tones: tuple[tuple[float, float], ...] = told(
+        ((196.0, 0.25), (0.0, 0.1), (196.0, 0.25)), "the camera is lost, or nothing can be written", tones()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,5 +116,6 @@ class Settings:
     game: GameSettings = field(default_factory=GameSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     pins: PinSettings = field(default_factory=PinSettings)
+    sounds: SoundSettings = field(default_factory=SoundSettings)
     web: WebSettings = field(default_factory=WebSettings)
     keep: KeepSettings = field(default_factory=KeepSettings)

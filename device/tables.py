@@ -15,7 +15,10 @@ Check = Callable[[Any], str | None]  # what a value must be, where it is not
 
 
 def told(default: Any, comment: str, check: Check, *, is_alone: bool = False) -> Any:
-    """Declare a key: its default, a comment for people, what it may be; `is_alone`: no other such key may equal it."""
+    """Declare a key: its default, a comment for people, what it may be; `is_alone`: no other such key may equal it.
+
+    A negative number means none, which several may have.
+    """
     metadata = {"comment": comment, "check": check, "is_alone": is_alone}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -67,6 +70,18 @@ def names() -> Check:
     return check
 
 
+def tones() -> Check:
+    """Allow lists of [hertz, seconds], 0 hertz for silence."""
+    hertz, seconds = number(0, 7000), number(0.01, 5)
+
+    def check(value: Any) -> str | None:
+        are_pairs = isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value)
+        is_right = are_pairs and not any(hertz(one[0]) or seconds(one[1]) or 0 < one[0] < 28 for one in value)
+        return None if is_right else "a list of [hertz, seconds], like [[587, 0.2], [0, 0.1], [880, 0.2]]"
+
+    return check
+
+
 def table() -> Check:
     """Allow a table of whatever keys."""
     return lambda value: None if isinstance(value, dict) else "a table, like { pipsies = 2 }"
@@ -101,8 +116,11 @@ def write_tables(value: Any) -> str:
 
 
 def _filled(part: Field, values: Mapping[str, Any]) -> Any:
-    frozen = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
-    return part.type(**frozen)
+    return part.type(**{key: _frozen(value) for key, value in values.items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
 def _faults(found: Mapping[str, Any], kind: type, lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
@@ -129,6 +147,8 @@ def _faults_of_part(
     taken: dict[Any, str] = {}
     for key in (key for key in keys.values() if key.metadata["is_alone"]):
         value = values.get(key.name, key.default)
+        if isinstance(value, int) and value < 0:
+            continue
         if taken.setdefault(_toml(value), key.name) != key.name:
             line = max(lines.get(f"{name}.{k}", 1) for k in (key.name, taken[_toml(value)]))
             yield line, f"{key.name} and {taken[_toml(value)]} are both {_toml(value)}; give each its own"

@@ -60,7 +60,7 @@ def test_all_faults_are_told_at_once_each_with_its_line(read):
         11: 'line must be one of "ask", "accept"',
         13: "players must be a list of names that differ",
         14: "options must be a table",
-        16: "in_lamp must be a whole number from 0 to 27",
+        16: "in_lamp must be a whole number from -1 to 27",
         17: "buzzer and too_close_lamp are both 22; give each its own",
     }.items():
         assert f"linesies.toml:{line}: {words}" in message
@@ -86,3 +86,16 @@ def test_a_missing_file_is_told_with_the_mend(tmp_path):
 def test_settings_are_frozen():
     for part in (Settings, *(type(getattr(Settings(), part.name)) for part in fields(Settings))):
         assert part.__dataclass_params__.frozen, part
+
+
+def test_tones_are_lists_of_hertz_and_seconds(read):
+    assert read("[sounds]\nin_tones = [[440, 0.2], [0, 0.1]]\n").sounds.in_tones == ((440, 0.2), (0, 0.1))
+    for wrong in ("[440, 0.2]", "[[440]]", "[[5, 0.2]]", "[[440, 60]]", '"loud"'):
+        with pytest.raises(BadInput, match=r"linesies.toml:2: in_tones must be a list of \[hertz, seconds\]"):
+            read(f"[sounds]\nin_tones = {wrong}\n")
+
+
+def test_several_parts_may_be_left_unwired_but_no_pin_is_used_twice(read):
+    assert read("[pins]\nin_lamp = -1\nbuzzer = -1\n").pins.buzzer == -1
+    with pytest.raises(BadInput, match="both 5"):
+        read("[pins]\nin_lamp = 5\nbuzzer = 5\n")

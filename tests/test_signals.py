@@ -1,13 +1,15 @@
 """Lamps, buzzer and buttons: the whole history of each pin is compared, on make-believe pins as on real ones."""
 
 import pytest
+from gpiozero import LED, Button
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.announcers.signals import PATTERNS, Buttons, NoPins, Signals, meaning_of, open_pins
+from device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
+from device.errors import JournalFailed
 from device.journal.journal import Row
-from device.settings import PinSettings
+from device.settings import NOT_WIRED, PinSettings, SoundSettings
 
-PINS = PinSettings(lit_s=0.01)
+PINS = PinSettings(lit_s=60.0)
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def heard():
 
 @pytest.fixture
 def signals(factory, heard):
-    made = Signals(PINS, factory, lit_s=60.0, sleep=heard.append)
+    made = Signals(PINS, factory, sleep=heard.append)
     yield made
     made.close()
 
@@ -59,6 +61,9 @@ LAMPS = {"in": PINS.in_lamp, "on_line": PINS.on_line_lamp, "too_close": PINS.too
         ([ruled("5"), row("ruled", {"event": "do_over"})], "dark"),
         ([row("ruled", {"event": "pause"})], None),
         ([row("ruled", None)], None),
+        ([row("camera", "camera_lost")], "trouble"),
+        ([row("camera", "camera_back")], None),
+        ([row("unwritten")], "trouble"),
     ],
 )
 def test_each_ruling_has_one_meaning(rows, meaning):
@@ -67,22 +72,23 @@ def test_each_ruling_has_one_meaning(rows, meaning):
 
 @pytest.mark.parametrize("meaning", ["in", "on_line", "too_close"])
 def test_only_the_lamp_of_the_meaning_is_lit(signals, factory, meaning):
-    signals.show(PATTERNS[meaning])
+    signals.show(meaning)
     assert signals.shown() == {**dict.fromkeys(LAMPS, "off"), "buzzer": "off", meaning: "on"}
     for name, pin in LAMPS.items():
         assert history(factory, pin) == ([0, 1] if name == meaning else [0])
 
 
 def test_each_meaning_has_tones_of_its_own(signals, factory, heard):
-    signals.show(PATTERNS["in"])
+    signals.show("in")
     assert heard == [0.12, 0.18]
     assert history(factory, PINS.buzzer) == [0, 0.5, 0]
-    signals.show(PATTERNS["on_line"])
+    signals.show("on_line")
     assert heard[2:] == [0.4]
-    signals.show(PATTERNS["too_close"])
+    signals.show("too_close")
     assert heard[3:] == [0.15, 0.1, 0.15]
     assert history(factory, PINS.buzzer) == [0, 0.5, 0, 0.5, 0, 0.5, 0, 0.5, 0]
-    assert len({pattern.tones for pattern in PATTERNS.values()}) == len(PATTERNS)
+    told = patterns(SoundSettings())
+    assert len({pattern.tones for pattern in told.values()}) == len(told)
 
 
 def test_the_next_call_puts_the_last_one_out(signals, factory):
@@ -95,11 +101,11 @@ def test_the_next_call_puts_the_last_one_out(signals, factory):
 
 
 def test_a_call_goes_out_by_itself_but_a_question_stays_lit(factory):
-    with_short_light = Signals(PINS, factory, lit_s=0.02, sleep=lambda _s: None)
-    with_short_light.show(PATTERNS["in"])
+    with_short_light = Signals(PinSettings(lit_s=0.02), factory, sleep=lambda _s: None)
+    with_short_light.show("in")
     with_short_light._lamps["in"]._blink_thread.join(5)
     assert history(factory, LAMPS["in"]) == [0, 1, 0]
-    with_short_light.show(PATTERNS["too_close"])
+    with_short_light.show("too_close")
     assert with_short_light.shown()["too_close"] == "on"
     with_short_light.close()
 
@@ -123,3 +129,93 @@ def test_without_pins_make_believe_ones_are_taken_or_it_is_said_how_to_mend_it(m
     assert isinstance(open_pins("mock"), MockFactory)
     with pytest.raises(NoPins, match='library = "mock"'):
         open_pins("lgpio")
+
+
+def test_trouble_blinks_all_lamps(signals, factory, monkeypatch):
+    monkeypatch.setattr("device.announcers.signals.BLINK_S", 0.01)
+    signals.announce([row("unwritten")])
+    for name, pin in LAMPS.items():
+        signals._lamps[name]._blink_thread.join(5)
+        assert history(factory, pin) == [0, *[1, 0] * 8]
+
+
+def test_tones_and_levels_are_chosen_by_settings(factory, heard):
+    pins = PinSettings(active="low")
+    with_own_tones = Signals(pins, factory, sounds=SoundSettings(in_tones=((100.0, 0.3),)), sleep=heard.append)
+    with_own_tones.show("in")
+    assert heard == [0.3]
+    assert history(factory, pins.in_lamp)[-2:] == [1, 0], "a low level lights it"
+    with_own_tones.close()
+
+
+def test_what_is_not_wired_is_left_out_and_the_rest_works(factory, heard):
+    pins = PinSettings(in_lamp=NOT_WIRED, buzzer=NOT_WIRED, do_over_button=NOT_WIRED)
+    partly = Signals(pins, factory, sleep=heard.append)
+    partly.show("in")
+    partly.show("on_line")
+    assert partly.shown() == {"in": "off", "on_line": "on", "too_close": "off", "buzzer": "off"}
+    assert heard == []
+    partly.close()
+    buttons = Buttons(pins, factory, lambda *_: 0, bounce_s=None)
+    assert len(buttons._buttons) == 1
+    buttons.close()
+
+
+def test_a_lamp_that_fails_is_told_and_the_others_and_the_buzzer_go_on(signals, factory, monkeypatch):
+    def broken(**_):
+        raise OSError("GPIO17: no such line")
+
+    monkeypatch.setattr(signals._lamps["in"], "blink", broken)
+    with pytest.raises(PartFails, match="in: GPIO17: no such line"):
+        signals.show("in")
+    assert history(factory, PINS.buzzer) == [0, 0.5, 0]
+    signals.show("on_line")
+    assert signals.shown()["on_line"] == "on"
+
+
+def test_a_buzzer_that_fails_leaves_the_lamps_lit(signals, factory, monkeypatch):
+    def broken(_tone):
+        raise OSError("the wire is loose")
+
+    monkeypatch.setattr(signals._buzzer, "play", broken)
+    with pytest.raises(PartFails, match="buzzer: the wire is loose"):
+        signals.show("in")
+    assert signals.shown()["in"] == "on"
+
+
+def test_a_pin_that_another_program_holds_costs_only_its_own_part(factory, heard):
+    held = LED(PINS.in_lamp, pin_factory=factory)
+    partly = Signals(PINS, factory, sleep=heard.append)
+    with pytest.raises(PartFails, match="in on GPIO17"):
+        partly.show("on_line")
+    assert partly.shown()["on_line"] == "on"
+    partly.close()
+    held.close()
+    button = Button(PINS.confirm_button, pin_factory=factory)
+    buttons = Buttons(PINS, factory, lambda *_: 0, bounce_s=None)
+    assert [fault.partition(":")[0] for fault in buttons.faults] == ["button on GPIO24"]
+    buttons.close()
+    button.close()
+
+
+def test_a_quick_tap_orders_once_and_a_second_one_at_once_is_the_same(factory, monkeypatch):
+    now_s = [0.0]
+    monkeypatch.setattr("device.announcers.signals.time.monotonic", lambda: now_s[0])
+    orders = []
+    buttons = Buttons(PINS, factory, lambda order, origin: orders.append(order["order"]), bounce_s=None)
+    pin = factory.pin(PINS.confirm_button)
+    for at_s in (0.0, 0.05, 0.2, 3.0):
+        now_s[0] = at_s
+        pin.drive_low()
+        pin.drive_high()
+    buttons.close()
+    assert orders == ["settle", "settle"]
+
+
+def test_a_button_whose_order_cannot_be_written_costs_nothing(factory):
+    def submit(_order, _origin):
+        raise JournalFailed("the disk is full")
+
+    buttons = Buttons(PINS, factory, submit, bounce_s=None)
+    factory.pin(PINS.confirm_button).drive_low()
+    buttons.close()

@@ -1,10 +1,14 @@
 """Lamps, buzzer and buttons at the board: one colour and one tone a meaning, patterns as data.
 
-Wiring (BCM numbers, from settings): each lamp from its pin through 330 ohm to the LED's long leg, the short leg to
-ground. The passive buzzer between its pin and ground, through an NPN transistor with 1 kilohm at the base if it
-draws more than 10 mA. Each button between its pin and ground; the pin's own pull-up is used.
+Wiring (BCM numbers, from settings; docs/wiring.svg draws it): each lamp from its pin through 330 ohm to the LED's long
+leg, the short leg to ground. The passive buzzer from 5 V to the collector of an NPN transistor (2N2222), its emitter
+to ground, its base through 1 kilohm to the pin. Each button between its pin and ground; the pin's own pull-up is used.
+A relay or module that switches on a low level is `active = "low"`.
+
+Each part is for itself: one that fails is told, and the others go on.
 """
 
+import contextlib
 import importlib
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,30 +22,46 @@ from gpiozero.tones import Tone
 
 from device.errors import DeviceError
 from device.journal.journal import Row
-from device.settings import PinSettings
+from device.settings import NOT_WIRED, PinSettings, SoundSettings
 
 Submit = Callable[[Mapping[str, Any], str], int]
+LAMPS = ("in", "on_line", "too_close")
+BLINK_S = 0.25
+BLINKS = 8
+OCTAVES = 4  # round 440 Hz
+BOUNCE_S = 0.01  # contacts settle within milliseconds; a quick tap lasts fifty
+ONE_PRESS_S = 0.6  # a second press so soon is the same one
 
 
 class NoPins(DeviceError, OSError):  # noqa: N818 - reads as what happened
     """The pins that settings ask for are not there; the text says how to mend it."""
 
 
+class PartFails(DeviceError, OSError):  # noqa: N818 - reads as what happened
+    """A lamp, the buzzer or a button cannot be used; the text says which and on which pin."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
-    """What one meaning looks and sounds like: its lamp, until when, and (hz, seconds) with 0 hz for silence."""
+    """What one meaning looks and sounds like: its lamps and how they are lit, and (hz, seconds), 0 hz for silence."""
 
-    lamp: str
-    stays_lit: bool
-    tones: tuple[tuple[float, float], ...]
+    lamps: tuple[str, ...] = ()
+    stays_lit: bool = False
+    blinks: bool = False
+    tones: tuple[tuple[float, float], ...] = ()
 
 
-PATTERNS: Mapping[str, Pattern] = {
-    "in": Pattern(lamp="in", stays_lit=False, tones=((587.3, 0.12), (880.0, 0.18))),
-    "on_line": Pattern(lamp="on_line", stays_lit=False, tones=((220.0, 0.4),)),
-    "too_close": Pattern(lamp="too_close", stays_lit=True, tones=((440.0, 0.15), (0.0, 0.1), (440.0, 0.15))),
-    "dark": Pattern(lamp="", stays_lit=False, tones=()),
-}
+def patterns(sounds: SoundSettings) -> Mapping[str, Pattern]:
+    """Make the pattern of each meaning, with the tones that settings choose."""
+    return {
+        "in": Pattern(lamps=("in",), tones=sounds.in_tones),
+        "on_line": Pattern(lamps=("on_line",), tones=sounds.on_line_tones),
+        "too_close": Pattern(lamps=("too_close",), stays_lit=True, tones=sounds.too_close_tones),
+        "trouble": Pattern(lamps=LAMPS, blinks=True, tones=sounds.trouble_tones),
+        "dark": Pattern(),
+    }
+
+
 FACTORIES: Mapping[str, tuple[str, str]] = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
@@ -65,11 +85,13 @@ def open_pins(name: str) -> Factory:
 
 
 def meaning_of(rows: Sequence[Row]) -> str | None:
-    """Name the pattern that the rows of one transaction ask for: the shooter's call, a question, or darkness."""
+    """Name the pattern that rows ask for: the shooter's call, a question, darkness, or trouble with what all needs."""
     told = None
     for row in rows:
         event = row.body.get("event")
-        if row.kind == "proposal":
+        if row.kind == "unwritten" or (row.kind == "camera" and event == "camera_lost"):
+            told = "trouble"
+        elif row.kind == "proposal":
             told = "too_close"
         elif row.kind == "ruled" and isinstance(event, Mapping):
             told = _meaning_of_event(event) or told
@@ -94,61 +116,123 @@ class Signals:
     name = "signals"
 
     def __init__(
-        self, pins: PinSettings, factory: Factory, *, lit_s: float, sleep: Callable[[float], None] = time.sleep
+        self,
+        pins: PinSettings,
+        factory: Factory,
+        *,
+        sounds: SoundSettings | None = None,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._lamps = {
-            "in": LED(pins.in_lamp, pin_factory=factory),
-            "on_line": LED(pins.on_line_lamp, pin_factory=factory),
-            "too_close": LED(pins.too_close_lamp, pin_factory=factory),
+        self._faults: list[str] = []
+        self._patterns = patterns(sounds or SoundSettings())
+        is_high = pins.active == "high"
+        wired = {name: getattr(pins, f"{name}_lamp") for name in LAMPS}
+        self._lamps: dict[str, LED] = {
+            name: lamp
+            for name, pin in wired.items()
+            if (lamp := self._opened(name, pin, lambda at: LED(at, active_high=is_high, pin_factory=factory)))
         }
-        self._buzzer = TonalBuzzer(pins.buzzer, pin_factory=factory)
-        self._lit_s = lit_s
+        self._buzzer: TonalBuzzer | None = self._opened(
+            "buzzer", pins.buzzer, lambda at: TonalBuzzer(at, octaves=OCTAVES, pin_factory=factory)
+        )
+        self._lit_s = pins.lit_s
         self._sleep = sleep
 
     def announce(self, rows: Sequence[Row]) -> None:
-        """Light the lamp and play the tones of what was ruled, if it has any."""
+        """Light the lamp and play the tones of what was ruled, if it has any; raises PartFails after all was tried."""
         meaning = meaning_of(rows)
         if meaning is not None:
-            self.show(PATTERNS[meaning])
+            self.show(meaning)
 
-    def show(self, pattern: Pattern) -> None:
-        """Show one pattern: its lamp alone is lit, its tones are played to their end."""
+    def show(self, meaning: str) -> None:
+        """Show one meaning: its lamps alone are lit, its tones are played to their end."""
+        pattern = self._patterns[meaning]
+        faults = list(self._faults)
         for name, lamp in self._lamps.items():
-            if name != pattern.lamp:
-                lamp.off()
-            elif pattern.stays_lit:
-                lamp.on()
-            else:
-                lamp.blink(on_time=self._lit_s, off_time=0, n=1)
-        for hz, seconds in pattern.tones:
-            if hz:
-                self._buzzer.play(Tone.from_frequency(hz))
-            else:
-                self._buzzer.stop()
-            self._sleep(seconds)
-        self._buzzer.stop()
+            with _noted(name, faults):
+                self._light(lamp, pattern, is_meant=name in pattern.lamps)
+        if self._buzzer is not None:
+            with _noted("buzzer", faults):
+                self._play(self._buzzer, pattern.tones)
+        if faults:
+            raise PartFails("; ".join(faults))
 
     def shown(self) -> dict[str, str]:
         """Tell what is lit and heard right now, for the virtual lamps."""
-        lit = {name: "on" if lamp.is_lit else "off" for name, lamp in self._lamps.items()}
-        return {**lit, "buzzer": "on" if self._buzzer.is_active else "off"}
+        lit = {name: "on" if name in self._lamps and self._lamps[name].is_lit else "off" for name in LAMPS}
+        return {**lit, "buzzer": "on" if self._buzzer is not None and self._buzzer.is_active else "off"}
 
     def close(self) -> None:
         """Go dark and silent and give the pins back."""
-        for device in (*self._lamps.values(), self._buzzer):
+        for device in (*self._lamps.values(), *([] if self._buzzer is None else [self._buzzer])):
             device.close()
+
+    def _opened(self, name: str, pin: int, opened: Callable[[int], Any]) -> Any:
+        """Open a part; None for one that is not wired or cannot be opened, which is told with the next call."""
+        if pin == NOT_WIRED:
+            return None
+        with _noted(f"{name} on GPIO{pin}", self._faults):
+            return opened(pin)
+
+    def _light(self, lamp: LED, pattern: Pattern, *, is_meant: bool) -> None:
+        if not is_meant:
+            lamp.off()
+        elif pattern.stays_lit:
+            lamp.on()
+        elif pattern.blinks:
+            lamp.blink(on_time=BLINK_S, off_time=BLINK_S, n=BLINKS)
+        else:
+            lamp.blink(on_time=self._lit_s, off_time=0, n=1)
+
+    def _play(self, buzzer: TonalBuzzer, tones: Sequence[tuple[float, float]]) -> None:
+        try:
+            for hz, seconds in tones:
+                if hz:
+                    buzzer.play(Tone.from_frequency(hz))
+                else:
+                    buzzer.stop()
+                self._sleep(seconds)
+        finally:
+            buzzer.stop()
+
+
+@contextlib.contextmanager
+def _noted(part: str, faults: list[str]) -> Any:
+    """Go on after whatever a part's library raises, and note it."""
+    try:
+        yield
+    except Exception as fault:  # noqa: BLE001 - each pin library fails in its own way
+        faults.append(f"{part}: {fault}")
 
 
 class Buttons:
-    """Two buttons that order: do-over, and confirm (the likeliest answer to what is asked)."""
+    """Two buttons that order: do-over, and confirm (the likeliest answer to what is asked); remembers each's last."""
 
-    def __init__(self, pins: PinSettings, factory: Factory, submit: Submit, *, bounce_s: float | None = 0.05) -> None:
-        self._buttons = tuple(
-            Button(pin, pin_factory=factory, bounce_time=bounce_s) for pin in (pins.do_over_button, pins.confirm_button)
-        )
-        do_over, confirm = self._buttons
-        do_over.when_pressed = lambda: submit({"order": "event", "event": {"event": "do_over"}}, "button")
-        confirm.when_pressed = lambda: submit({"order": "settle"}, "button")
+    def __init__(
+        self, pins: PinSettings, factory: Factory, submit: Submit, *, bounce_s: float | None = BOUNCE_S
+    ) -> None:
+        self.faults: list[str] = []
+        self._submit = submit
+        self._buttons: list[Button] = []
+        self._open(pins.do_over_button, factory, bounce_s, {"order": "event", "event": {"event": "do_over"}})
+        self._open(pins.confirm_button, factory, bounce_s, {"order": "settle"})
+
+    def _open(self, pin: int, factory: Factory, bounce_s: float | None, order: Mapping[str, Any]) -> None:
+        if pin == NOT_WIRED:
+            return
+        last_s = float("-inf")
+
+        def pressed() -> None:
+            nonlocal last_s
+            if time.monotonic() - last_s >= ONE_PRESS_S:
+                last_s = time.monotonic()
+                with contextlib.suppress(DeviceError):  # the lamps say already that nothing can be written
+                    self._submit(order, "button")
+
+        with _noted(f"button on GPIO{pin}", self.faults):
+            button = Button(pin, pin_factory=factory, bounce_time=bounce_s)
+            button.when_pressed = pressed
+            self._buttons.append(button)
 
     def close(self) -> None:
         """Give the pins back."""

@@ -21,6 +21,7 @@ from device.match.eyes import Eyes
 from device.match.match import Match, Watch
 from device.match.referee import Referee
 from device.places import evidence_folder, journal_file
+from device.power import PowerWatch, open_power
 from device.serving import Face
 from device.settings import Settings
 from vision import Cap
@@ -56,9 +57,11 @@ class Assembly:
         self._news = [] if mended is None else [Trouble("journal", mended.message)]
         factory = open_pins(self.settings.pins.library)
         self._open.callback(factory.close)
-        self._signals = Signals(self.settings.pins, factory, lit_s=self.settings.pins.lit_s)
+        self._signals = Signals(self.settings.pins, factory, sounds=self.settings.sounds)
         buttons = Buttons(self.settings.pins, factory, self.journal.submit)
         self._open.callback(buttons.close)
+        self._news += [Trouble("buttons", fault) for fault in buttons.faults]
+        self._watches.append(PowerWatch(open_power()))
         self._announcers = Announcers([self._signals, *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
