@@ -16,6 +16,15 @@ def print_court(face: Pixels, style: DeckStyle, rank: str, suit: str, rng: Gener
         mask = fitted(style.rank_masks[rank], face.shape[1] * 0.5, face.shape[0] * rng.uniform(0.3, 0.5))
         paste(face, inked(mask, style.colours[suit]), (face.shape[1] / 2, face.shape[0] / 2))
         return
+    margin_x, margin_y = print_figure(face, style, suit, rng, px_per_mm)
+    index = style.index
+    beyond = (index.inset_mm[0] + max(index.rank_mm * 0.9, index.suit_mm)) * px_per_mm - margin_x
+    area = face[margin_y : face.shape[0] - margin_y, margin_x : face.shape[1] - margin_x]
+    _print_pip(area, style, suit, rng, (px_per_mm, max(beyond, 0.0) if rng.random() < 0.85 else 0.0))
+
+
+def print_figure(face: Pixels, style: DeckStyle, suit: str, rng: Generator, px_per_mm: float) -> tuple[int, int]:
+    """Print a figure into a face's picture field and tell that field's margins, across and down, in pixels."""
     margin_x, margin_y = (0, 0) if style.court == "bleed" else (round(m * px_per_mm) for m in style.frame_mm)
     if style.court in ("framed", "single"):
         margin_x = max(margin_x, round(0.8 * (style.index.inset_mm[0] + style.index.rank_mm * 0.6) * px_per_mm))
@@ -27,7 +36,7 @@ def print_court(face: Pixels, style: DeckStyle, rank: str, suit: str, rng: Gener
         draw_figure(area, rng, palette)
     else:
         _double(area, rng, palette)
-    _print_pip(area, style, suit, rng, px_per_mm)
+    return margin_x, margin_y
 
 
 def _double(area: Pixels, rng: Generator, palette: list[tuple[int, int, int]]) -> None:
@@ -43,17 +52,17 @@ def _double(area: Pixels, rng: Generator, palette: list[tuple[int, int, int]]) -
     area[:] = np.where(below[..., None], upper[::-1, ::-1], upper)
 
 
-def _print_pip(area: Pixels, style: DeckStyle, suit: str, rng: Generator, px_per_mm: float) -> None:
-    """Print the suit beside the head, and below upside down."""
+def _print_pip(area: Pixels, style: DeckStyle, suit: str, rng: Generator, scale: tuple[float, float]) -> None:
+    """Print the suit beside the head, and below upside down; `scale`: pixels a millimetre, pixels that are taken."""
     if rng.random() < 0.15:
         return
     pip = draw_suit_stamp(
         style.suit_masks[suit],
-        style.pip_mm * px_per_mm * rng.uniform(0.7, 1.1),
+        style.pip_mm * scale[0] * rng.uniform(0.7, 1.1),
         style.colours[suit],
         style.suit_ink,
         style.paper,
     )
-    x, y = pip.shape[1] * rng.uniform(0.55, 0.8), pip.shape[0] * rng.uniform(0.55, 0.8)
+    x, y = scale[1] + pip.shape[1] * rng.uniform(0.55, 0.8), pip.shape[0] * rng.uniform(0.55, 0.8)
     paste(area, pip, (x, y))
     paste(area, turned(pip), (area.shape[1] - x, area.shape[0] - y))

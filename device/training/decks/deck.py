@@ -10,11 +10,11 @@ from numpy.random import Generator
 
 from device.training.decks.art import draw_cloud, draw_palette, fill_art
 from device.training.decks.backs import draw_back
-from device.training.decks.courts import print_court
+from device.training.decks.courts import print_court, print_figure
 from device.training.decks.indices import IndexBox, index_column_px, index_stamp, print_indices
 from device.training.decks.lettering import find_fonts
 from device.training.decks.pips import fitted, print_pips, spots_of
-from device.training.decks.stamps import Pixels, inked, paste, turned
+from device.training.decks.stamps import Pixels, inked, paste, stamped_size, turned
 from device.training.decks.style import CARD_MM, RANKS, DeckStyle, draw_style
 from device.training.decks.suits import SUITS, draw_suit_stamp
 
@@ -28,6 +28,7 @@ class Deck:
 
     faces: dict[str, Pixels]
     back: Pixels
+    jokers: tuple[Pixels, ...]
     indices: dict[str, tuple[IndexBox, ...]]
     alpha: Pixels
     px_per_mm: float
@@ -49,9 +50,11 @@ def draw_deck(
         _clear_ground(face, style, stamp.pixels, column_px, rng, px_per_mm)
         indices[name] = print_indices(face, style, stamp, column_px)
         faces[name] = face
+    jokers = tuple(_draw_joker(sheet, style, rng, px_per_mm) for _ in range(2))
     back = draw_back(rng, size_px, style.paper)
     return Deck(
         faces=faces,
+        jokers=jokers,
         back=back,
         indices=indices,
         alpha=draw_shape(size_px, style.radius_mm * px_per_mm),
@@ -64,6 +67,26 @@ def all_cards() -> Iterator[tuple[str, str, str]]:
     for suit in SUITS:
         for rank in RANKS:
             yield rank + suit, rank, suit
+
+
+def _draw_joker(sheet: Pixels, style: DeckStyle, rng: Generator, px_per_mm: float) -> Pixels:
+    """Draw a joker: a figure without a rank, its word down the corners, or a star, or nothing there."""
+    face = sheet.copy()
+    suit = SUITS[rng.integers(4)]
+    print_figure(face, style, suit, rng, px_per_mm)
+    height = round(style.index.rank_mm * px_per_mm * rng.uniform(0.5, 0.9))
+    width = round(height * style.joker_mask.shape[1] / style.joker_mask.shape[0])
+    word = inked(stamped_size(style.joker_mask, width, height), style.colours[suit])
+    if rng.random() < 0.5:
+        word = np.ascontiguousarray(np.rot90(word, -1))
+    at = (
+        style.index.inset_mm[0] * px_per_mm + word.shape[1] / 2,
+        style.index.inset_mm[1] * px_per_mm + word.shape[0] / 2,
+    )
+    if rng.random() < 0.8:
+        paste(face, word, at)
+        paste(face, turned(word), (face.shape[1] - at[0], face.shape[0] - at[1]))
+    return face
 
 
 def draw_shape(size_px: tuple[int, int], radius_px: float) -> Pixels:

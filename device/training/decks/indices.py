@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
-from device.training.decks.stamps import Colour, Pixels, inked, paste, stamped_size, turned
-from device.training.decks.style import CARD_MM, DeckStyle
+from device.training.decks.stamps import Colour, Pixels, grown, inked, paste, stamped_size, turned
+from device.training.decks.style import CARD_MM, DeckStyle, IndexStyle
 from device.training.decks.suits import draw_suit_stamp
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in millimetres
@@ -34,18 +35,43 @@ def index_stamp(style: DeckStyle, rank: str, suit: str, px_per_mm: float) -> Ind
     index = style.index
     colour = style.colours[suit]
     ink, ground = (style.paper, colour) if index.badge else (colour, style.paper)
-    parts = [inked(_rank_mask(style, rank, px_per_mm), ink)]
+    parts = [_rank_stamp(style, rank, px_per_mm, (ink, ground))]
     if index.suit_mm:
         mask = style.index_suit_masks[suit]
         parts.append(draw_suit_stamp(mask, index.suit_mm * px_per_mm, ink, style.index_ink, ground))
+    if index.place == "inside" and len(parts) == 2:
+        return _rank_inside(parts[1], _rank_stamp(style, rank, px_per_mm, (ground, ink)))
     swapped = index.place == "above" and len(parts) == 2
-    sheet, boxes = _joined(parts[::-1] if swapped else parts, round(index.gap_mm * px_per_mm), index.place == "beside")
+    sheet, boxes = _joined(parts[::-1] if swapped else parts, round(index.gap_mm * px_per_mm), index)
     boxes = boxes[::-1] if swapped else boxes
     if index.badge:
         rim = round(0.8 * px_per_mm)
         sheet = _on_block(sheet, rim, colour)
         boxes = [(x0 + rim, y0 + rim, x1 + rim, y1 + rim) for x0, y0, x1, y1 in boxes]
     return IndexStamp(pixels=sheet, rank_px=boxes[0], suit_px=boxes[1] if len(boxes) == 2 else None)
+
+
+def _rank_stamp(style: DeckStyle, rank: str, px_per_mm: float, inks: tuple[Colour, Colour]) -> Pixels:
+    """Ink a rank: in its suit's colour, in black on every card, or hollow; `inks`: its colour and the ground's."""
+    mask = _rank_mask(style, rank, px_per_mm)
+    if style.index.rank_ink == "black":
+        return inked(mask, style.colours["S"] if not style.index.badge else inks[0])
+    stamp = inked(mask, inks[0])
+    core = grown(mask, -max(1.0, 0.25 * px_per_mm))
+    if style.index.rank_ink == "hollow" and core.max(initial=0) > 200:
+        rim = (core.shape[0] - mask.shape[0]) // 2
+        stamp[core[rim : rim + mask.shape[0], rim : rim + mask.shape[1]] > 127, :3] = inks[1]
+    return stamp
+
+
+def _rank_inside(sheet: Pixels, rank: Pixels) -> IndexStamp:
+    """Print a rank in the middle of a large suit."""
+    bgr, at = np.ascontiguousarray(sheet[..., :3]), (sheet.shape[1] / 2, sheet.shape[0] * 0.48)
+    paste(bgr, rank, at)
+    x0, y0 = at[0] - rank.shape[1] / 2, at[1] - rank.shape[0] / 2
+    whole = (0.0, 0.0, float(sheet.shape[1]), float(sheet.shape[0]))
+    rank_px = (x0, y0, x0 + rank.shape[1], y0 + rank.shape[0])
+    return IndexStamp(pixels=np.dstack([bgr, sheet[..., 3]]), rank_px=rank_px, suit_px=whole)
 
 
 def _on_block(stamp: Pixels, rim: int, colour: Colour) -> Pixels:
@@ -68,8 +94,9 @@ def _rank_mask(style: DeckStyle, rank: str, px_per_mm: float) -> Pixels:
     return stamped_size(mask, width, mask.shape[0] * scale)
 
 
-def _joined(parts: list[Pixels], gap_px: int, beside: bool) -> tuple[Pixels, list[Box]]:  # noqa: FBT001 - a direction
+def _joined(parts: list[Pixels], gap_px: int, index: IndexStyle) -> tuple[Pixels, list[Box]]:
     """Lay stamps out in a column, or in a row, and tell where each one lies."""
+    beside = index.place == "beside"
     heights, widths = [p.shape[0] for p in parts], [p.shape[1] for p in parts]
     gaps = gap_px * (len(parts) - 1)
     size = (max(heights), sum(widths) + gaps) if beside else (sum(heights) + gaps, max(widths))
@@ -77,7 +104,7 @@ def _joined(parts: list[Pixels], gap_px: int, beside: bool) -> tuple[Pixels, lis
     at = 0
     for part in parts:
         height, width = part.shape[:2]
-        top, left = ((size[0] - height) // 2, at) if beside else (at, (size[1] - width) // 2)
+        top, left = ((size[0] - height) // 2, at) if beside else (at, 0 if index.is_flush else (size[1] - width) // 2)
         sheet[top : top + height, left : left + width] = part
         boxes.append((left, top, left + width, top + height))
         at += (width if beside else height) + gap_px
@@ -102,6 +129,10 @@ def print_indices(face: Pixels, style: DeckStyle, stamp: IndexStamp, column_px: 
     boxes = []
     for cx, cy, is_turned in places:
         paste(face, turned(stamp.pixels) if is_turned else stamp.pixels, (cx, cy))
+        if index.is_boxed:
+            half_x, half_y = stamp.pixels.shape[1] / 2 + px_per_mm * 0.7, stamp.pixels.shape[0] / 2 + px_per_mm * 0.7
+            ends = (round(cx - half_x), round(cy - half_y)), (round(cx + half_x), round(cy + half_y))
+            cv2.rectangle(face, *ends, tuple(stamp.pixels[..., :3].reshape(-1, 3).max(0).tolist()), 1, cv2.LINE_AA)
         boxes.append(
             IndexBox(
                 rank_mm=_placed(stamp.rank_px, stamp, (cx, cy), is_turned, px_per_mm),

@@ -13,6 +13,7 @@ from PIL import Image as PillowImage
 from PIL import ImageDraw, ImageFont
 
 from device.training.decks.stamps import Pixels, cropped
+from device.training.decks.suits import SUIT_SIGNS
 from vision.cards.glyphs import COURTS
 
 SET_PX = 96  # ranks are set once at this size and scaled down
@@ -93,6 +94,27 @@ def _legible(shapes: dict[Path, NDArray[np.float32]]) -> tuple[Path, ...]:
         if strange.sum() <= 3 and own.mean() > 0.45:
             kept.append(path)
     return tuple(kept)
+
+
+@functools.cache
+def find_suit_fonts() -> tuple[Path, ...]:
+    """List this machine's fonts that draw all four suits, filled."""
+    asked = ["fc-list", "--format", "%{file}\n", ":charset=2660 2663 2665 2666"]
+    listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fontconfig's tool
+    paths = sorted({Path(line) for line in listed.splitlines() if line.lower().endswith((".ttf", ".otf"))})
+    families = _by_family(tuple(path for path in paths if _draws_suits(path)))
+    return tuple(members[0] for members in families.values())
+
+
+def _draws_suits(path: Path) -> bool:
+    """Tell whether a font draws four different, solid suits."""
+    try:
+        font = ImageFont.truetype(str(path), 40)
+        masks = [font.getmask(sign) for sign in SUIT_SIGNS]
+    except (OSError, ValueError):
+        return False
+    filled = [np.asarray(mask, np.uint8).mean() / 255 for mask in masks if min(mask.size) > 12]
+    return len({bytes(mask) for mask in masks}) == 4 and len(filled) == 4 and min(filled) > 0.3 and max(filled) < 0.9
 
 
 @functools.lru_cache(maxsize=64)

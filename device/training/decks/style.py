@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 from numpy.random import Generator
 
-from device.training.decks.lettering import draw_font, rank_words, set_word
+from device.training.decks.lettering import draw_font, find_suit_fonts, rank_words, set_word
 from device.training.decks.pips import KINDS
 from device.training.decks.stamps import Colour, Pixels, grown, stamped_size
-from device.training.decks.suits import SUITS, draw_suit_mask
+from device.training.decks.suits import MASTER_PX, SUIT_SIGNS, SUITS, draw_suit_mask
 
 CARD_MM = (63.0, 88.0)
 RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
@@ -25,7 +25,10 @@ class IndexStyle:
     stretch: float
     suit_mm: float  # the suit's height; 0 where the index has no suit
     gap_mm: float
-    place: str  # the suit "below", "beside" or "above" the rank
+    place: str  # the suit "below", "beside" or "above" the rank, or the rank "inside" a large suit
+    is_flush: bool  # rank and suit share a left edge, not a middle line
+    rank_ink: str  # "suit" for the suit's colour, "black" on every card, "hollow" for outlined letters
+    is_boxed: bool  # a thin line around it
     corners: int  # 1, 2 or 4
     second_upright: bool  # the index at the lower right is not turned
     badge: bool  # printed in paper's colour on a block of the suit's colour
@@ -42,6 +45,7 @@ class DeckStyle:
     suit_ink: str
     index_ink: str
     rank_masks: dict[str, Pixels]
+    joker_mask: Pixels
     index: IndexStyle
     pips: str
     pip_mm: float
@@ -66,20 +70,31 @@ def draw_index_style(rng: Generator) -> IndexStyle:
     size = _one_of(rng, normal=0.6, jumbo=0.2, small=0.2)
     rank_mm = rng.uniform(*{"normal": (5.5, 9.5), "jumbo": (9.0, 15.0), "small": (3.8, 6.0)}[size])
     inset = rng.uniform(0.8, 4.5, 2) if rng.random() < 0.75 else rng.uniform(2.5, 10.0, 2)
+    place = _one_of(rng, below=0.83, beside=0.11, above=0.04, inside=0.03)
     return IndexStyle(
         inset_mm=(float(inset[0]), float(inset[1])),
         rank_mm=rank_mm,
         widest_mm=rank_mm * rng.uniform(0.6, 1.15),
         stretch=rng.uniform(0.7, 1.1) if rng.random() < 0.7 else rng.uniform(0.5, 1.4),
-        suit_mm=0.0
-        if rng.random() < 0.04
-        else rank_mm * (rng.uniform(0.5, 1.0) if rng.random() < 0.75 else rng.uniform(0.9, 1.7)),
+        suit_mm=_draw_suit_mm(rng, rank_mm, place),
         gap_mm=rng.uniform(0.3, 2.6),
-        place=_one_of(rng, below=0.86, beside=0.1, above=0.04),
+        place=place,
+        is_flush=bool(rng.random() < 0.08),
+        rank_ink=_one_of(rng, suit=0.93, black=0.03, hollow=0.04),
+        is_boxed=bool(rng.random() < 0.04),
         corners=int(rng.choice([1, 2, 4], p=[0.04, 0.76, 0.2])),
         second_upright=bool(rng.random() < 0.04),
         badge=bool(rng.random() < 0.06),
     )
+
+
+def _draw_suit_mm(rng: Generator, rank_mm: float, place: str) -> float:
+    """Draw the height of an index's suit: mostly below the rank's, at times above it, at times there is none."""
+    if place == "inside":
+        return rank_mm * rng.uniform(1.9, 2.4)
+    if rng.random() < 0.04:
+        return 0.0
+    return rank_mm * (rng.uniform(0.5, 1.0) if rng.random() < 0.75 else rng.uniform(0.9, 1.7))
 
 
 def draw_colours(rng: Generator) -> tuple[Colour, dict[str, Colour], str]:
@@ -109,9 +124,8 @@ def _near(rng: Generator, colour: Colour, spread: float) -> Colour:
     return tuple(int(np.clip(v + rng.uniform(-spread, spread), 0, 255)) for v in colour)
 
 
-def draw_rank_masks(rng: Generator, fonts: tuple[Path, ...], letters: str) -> dict[str, Pixels]:
+def draw_rank_masks(rng: Generator, font: Path, letters: str) -> dict[str, Pixels]:
     """Set the thirteen ranks in one font, thickened or thinned, ten narrow, wide or as T."""
-    font = draw_font(fonts, rng)
     ten = "T" if letters == "english" and rng.random() < 0.03 else "10"
     tightness = rng.uniform(-0.02, 0.14)
     words = rank_words(letters, ten, rng)
@@ -126,6 +140,19 @@ def draw_rank_masks(rng: Generator, fonts: tuple[Path, ...], letters: str) -> di
     return masks
 
 
+def draw_suit_masks(rng: Generator) -> dict[str, Pixels]:
+    """Draw the four suits' shapes by Bezier curves, or take a font's."""
+    fonts = find_suit_fonts()
+    if not fonts or rng.random() < 0.7:
+        return {suit: draw_suit_mask(suit, rng) for suit in SUITS}
+    font = fonts[rng.integers(len(fonts))]
+    signs = {suit: set_word(sign, font) for suit, sign in zip(SUITS, SUIT_SIGNS, strict=True)}
+    size = max(mask.shape[0] for mask in signs.values())
+    return {
+        suit: stamped_size(m, m.shape[1] * MASTER_PX / size, m.shape[0] * MASTER_PX / size) for suit, m in signs.items()
+    }
+
+
 def _draw_field(rng: Generator, index: IndexStyle, pip_mm: float) -> tuple[float, float]:
     """Draw how far pips reach from the middle; on most decks they keep clear of the indices."""
     across = index.inset_mm[0] + max(0.8 * index.rank_mm, index.suit_mm)
@@ -137,17 +164,19 @@ def _draw_field(rng: Generator, index: IndexStyle, pip_mm: float) -> tuple[float
 def draw_style(rng: Generator, fonts: tuple[Path, ...], letters: str = "english") -> DeckStyle:
     """Draw a whole deck's style."""
     paper, colours, ground = draw_colours(rng)
-    suit_masks = {suit: draw_suit_mask(suit, rng) for suit in SUITS}
+    suit_masks = draw_suit_masks(rng)
+    font = draw_font(fonts, rng)
     own_index_suits = rng.random() < 0.2
     index, pip_mm = draw_index_style(rng), rng.uniform(8.0, 17.0)
     return DeckStyle(
         paper=paper,
         colours=colours,
         suit_masks=suit_masks,
-        index_suit_masks={suit: draw_suit_mask(suit, rng) for suit in SUITS} if own_index_suits else suit_masks,
+        index_suit_masks=draw_suit_masks(rng) if own_index_suits else suit_masks,
         suit_ink=_one_of(rng, solid=0.75, outlined=0.05, inlaid=0.07, shaded=0.08, doubled=0.05),
         index_ink=_one_of(rng, solid=0.93, outlined=0.03, doubled=0.04),
-        rank_masks=draw_rank_masks(rng, fonts, letters),
+        rank_masks=draw_rank_masks(rng, font, letters),
+        joker_mask=set_word("JOKER", font),
         index=index,
         pips=KINDS[rng.integers(len(KINDS))],
         pip_mm=pip_mm,

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from device.training.decks.stamps import Colour, Pixels, cropped, grown, inked, polygon_mask, stamped_size
 
 SUITS = "CDHS"
+SUIT_SIGNS = "♣♦♥♠"
 MASTER_PX = 240  # shapes are drawn once at this height and scaled down
 
 Outline = NDArray[np.float64]

@@ -1,0 +1,1 @@
+"""The readers of cards: their samples, networks and training."""

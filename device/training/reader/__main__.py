@@ -1,14 +1,17 @@
-"""Train the two readers, `index_reader.onnx` and `whole_reader.onnx`, on drawn decks (needs the extra `training`).
+"""Train the two readers of cards on drawn decks (needs the extra `training`).
 
     python -m device.training.reader FOLDER --minutes 80 [--from FOLDER/readers.pt] [--fonts DIR] [--seed 1]
+    python -m device.training.reader.export FOLDER/readers.pt vision/cards/nets
 
-Decks come from `device.training.decks`, drawn by lot with the fonts found on this machine (Debian's `fonts-*` packages);
-families whose name's checksum is divisible by 8 are held out for judging. One core, bfloat16, AdamW; the rate falls along
-a cosine over the given minutes. Every few minutes the state is saved and the held-out measure printed. The same
-seed, fonts and number of steps give the same nets; a time limit cuts at a step that depends on the machine.
+Decks come from `device.training.decks`, drawn by lot with the fonts found on this machine (Debian's `fonts-*`
+packages); an eighth of the font families is held out for judging. One core, a second draws the samples; bfloat16,
+AdamW, the rate falling along a cosine over the given minutes. Every few minutes the state is saved and the share of
+right best guesses on held-out fonts told. The seed fixes the decks and the start; how many steps the minutes hold depends on
+the machine.
 """
 
 import argparse
+import logging
 import time
 from pathlib import Path
 
@@ -19,12 +22,14 @@ import torch
 from device.training.decks import find_fonts, split_fonts
 from device.training.reader.nets import INDEX_HEADS, WHOLE_HEADS, ReaderNet, loss_of
 from device.training.reader.samples import Sample, Samples, batch_of
+from device.training.reader.stream import SampleStream
 from vision.cards.indices import INDEX_PX, WHOLE_PX
 
 BATCH = 48
-REUSES = 3  # a drawn sample is learned from this often, each time moved and lit a little differently
-DECK_EVERY = 2500  # samples
+STOCK = 6000  # samples at hand; each is learned from several times, moved and lit a little differently
 RATE = 2e-3
+
+log = logging.getLogger("reader")
 
 
 def main() -> None:
@@ -37,6 +42,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--last", type=float, default=0.0, help="the rate's share at the end")
     given = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(given.seed)
@@ -50,9 +56,8 @@ class Training:
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
         self.rng = np.random.default_rng(given.seed)
-        known, held_out = split_fonts(find_fonts(given.fonts))
-        self.samples = Samples(self.rng, stock=48, fonts=known)
-        self.unseen = Samples(np.random.default_rng(12345), stock=24, fonts=held_out)
+        known, self.held_out = split_fonts(self._fonts())
+        self.stream = SampleStream(given.seed, known)
         self.index, self.whole = ReaderNet(INDEX_PX, INDEX_HEADS), ReaderNet(WHOLE_PX, WHOLE_HEADS)
         if given.start:
             state = torch.load(given.start)
@@ -64,43 +69,48 @@ class Training:
             [*self.index.parameters(), *self.whole.parameters()], RATE, weight_decay=0.02
         )
         self.stock: list[Sample] = []
+        self.drawn = 0
+
+    def _fonts(self) -> tuple[Path, ...]:
+        """Find the fonts once a folder: to look through a thousand takes a while."""
+        listed = self.given.folder / "fonts.txt"
+        if not listed.exists():
+            listed.write_text("\n".join(map(str, find_fonts(self.given.fonts))))
+        return tuple(Path(line) for line in listed.read_text().splitlines())
 
     def run(self) -> None:
         """Train, report and save until the time is over."""
-        for _ in range(10):
-            self.samples.renew()
         tests = self._draw_tests()
-        begin, step, drawn, losses = time.monotonic(), 0, 0, []
-        reported = begin
+        for _ in range(30):
+            self.stock += self.stream.ready(at_least_one=True)
+        begin = reported = time.monotonic()
+        step, losses = 0, []
         while (share := (time.monotonic() - begin) / (60 * self.given.minutes)) < 1:
             for group in self.optimiser.param_groups:
                 wave = 0.5 * (1 + np.cos(np.pi * share))
                 group["lr"] = RATE * min(1.0, (step + 1) / 300) * (self.given.last + (1 - self.given.last) * wave)
-            for _ in range(BATCH // REUSES):
-                self._draw_one()
-                drawn += 1
-                if drawn % (DECK_EVERY if drawn > 20000 else 500) == 0:
-                    self.samples.renew()
+            self._restock()
             losses.append(self._step(step))
             step += 1
-            if time.monotonic() - reported > 150:
+            if time.monotonic() - reported > 180:
                 reported = time.monotonic()
-                print(
-                    f"{(reported - begin) / 60:.1f} min step {step} drawn {drawn} loss {np.mean(losses[-200:]):.3f}",
-                    end=" ",
+                minutes, loss = (reported - begin) / 60, np.mean(losses[-200:])
+                log.info(
+                    "%.1f min, step %d, %d drawn, loss %.3f, %s", minutes, step, self.drawn, loss, self._judge(tests)
                 )
-                print(self._judge(tests), flush=True)
                 self._save()
-        print(self._judge(tests))
+        log.info("%s", self._judge(tests))
         self._save()
 
-    def _draw_one(self) -> None:
-        """Put a fresh sample into the stock, in place of any one once it is full."""
-        sample = self.samples.draw()
-        if len(self.stock) < 4000:
-            self.stock.append(sample)
-        else:
-            self.stock[self.rng.integers(len(self.stock))] = sample
+    def _restock(self) -> None:
+        """Put fresh samples into the stock, in place of any once it is full."""
+        fresh = self.stream.ready(at_least_one=False)
+        self.drawn += len(fresh)
+        for sample in fresh:
+            if len(self.stock) < STOCK:
+                self.stock.append(sample)
+            else:
+                self.stock[self.rng.integers(len(self.stock))] = sample
 
     def _step(self, step: int) -> float:
         """Learn from one batch; the whole-card net every other time."""
@@ -126,13 +136,18 @@ class Training:
             logits = net(tensor)
         return loss_of(logits, torch.from_numpy(labels), heads)
 
-    def _draw_tests(self) -> tuple:
-        """Draw samples of decks in fonts that training never sees."""
-        for _ in range(23):
-            self.unseen.renew()
-        return batch_of([self.unseen.draw() for _ in range(600)])
+    def _draw_tests(self) -> tuple[np.ndarray, ...]:
+        """Draw samples of decks in fonts that training never sees; once a folder, too."""
+        kept = self.given.folder / "held_out.npz"
+        if not kept.exists():
+            unseen = Samples(np.random.default_rng(12345), stock=24, fonts=self.held_out)
+            for _ in range(23):
+                unseen.renew()
+            np.savez(kept, *batch_of([unseen.draw() for _ in range(600)]))
+        with np.load(kept) as arrays:
+            return tuple(arrays.values())
 
-    def _judge(self, tests: tuple) -> str:
+    def _judge(self, tests: tuple[np.ndarray, ...]) -> str:
         """Tell the share of right best guesses on the held-out decks, a net and a head."""
         said = []
         for net, pictures, labels, heads in (

@@ -78,5 +78,5 @@ def _smeared(scene: Floats, rng: Generator) -> Floats:
     kernel = np.zeros((7, 7), np.float32)
     tip = (3 + length / 2 * np.cos(angle), 3 + length / 2 * np.sin(angle))
     end = (3 - length / 2 * np.cos(angle), 3 - length / 2 * np.sin(angle))
-    cv2.line(kernel, *(tuple(int(round(v * 16)) for v in p) for p in (tip, end)), 1.0, 1, cv2.LINE_AA, 4)
+    cv2.line(kernel, *(tuple(round(v * 16) for v in p) for p in (tip, end)), 1.0, 1, cv2.LINE_AA, 4)
     return cv2.filter2D(scene, -1, kernel / kernel.sum()) if kernel.sum() > 0 else scene

@@ -11,7 +11,7 @@ SIDES = ("up", "down", "neither")
 
 
 def name_label(rank: str, suit: str) -> tuple[int, int]:
-    """Number a glyph and a suit as the nets' heads do."""
+    """Say how the nets number a glyph and a suit."""
     return GLYPHS.index(rank), SUITS.index(suit)
 
 

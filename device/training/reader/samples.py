@@ -13,7 +13,7 @@ from device.training.reader.labels import IGNORED, SIDES, corner_label, name_lab
 from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed
 from device.training.surfaces import draw_surface
 from vision import Image
-from vision.cards.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT
+from vision.cards.glyphs import COURTS, NONE_GLYPH, NONE_SUIT
 from vision.cards.indices import PX_PER_MM, RIM_MM, cut_indices, lay_flat, shrink_whole
 
 DECK_PX_PER_MM = 6.0
@@ -21,12 +21,16 @@ DECK_PX_PER_MM = 6.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A card's two index crops and its whole, with labels: (glyph, suit) a corner, (glyph, suit, side) for the whole."""
+    """A card's two index crops and its whole, with labels: (glyph, suit) a corner, (glyph, suit, side) for the whole.
+
+    `truth` is (glyph, suit) of a face that can be read, None of one that can't.
+    """
 
     corners: tuple[Image, Image]
     corner_labels: tuple[tuple[int, int], tuple[int, int]]
     whole: Image
     whole_label: tuple[int, int, int]
+    truth: tuple[int, int] | None
 
 
 class Samples:
@@ -53,7 +57,7 @@ class Samples:
         deck = self._prints[rng.integers(len(self._prints))]
         camera = draw_camera(rng)
         lot = rng.random()
-        name = "back" if lot < 0.13 else _any_card(deck, rng)
+        name = "back" if lot < 0.13 else f"joker{rng.integers(2)}" if lot < 0.15 else _any_card(deck, rng)
         view = draw_view(
             rng,
             self._art(deck, name, camera[1], empty=lot > 0.97),
@@ -125,28 +129,21 @@ def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -
     seen = seen[rim:-rim, rim:-rim]
     share = float(seen.mean())
     nothing = (NONE_GLYPH, NONE_SUIT)
-    if kind != "up":
+    crops = {"corners": cut_indices(flat), "whole": shrink_whole(flat)}
+    if kind != "up" or name.startswith("joker"):
         side = SIDES.index(kind) if share > 0.25 else IGNORED
-        return Sample(
-            corners=cut_indices(flat),
-            corner_labels=(nothing, nothing),
-            whole=shrink_whole(flat),
-            whole_label=(*nothing, side),
-        )
+        return Sample(**crops, corner_labels=(nothing, nothing), whole_label=(*nothing, side), truth=None)
     rank, suit = name[:-1], name[-1]
     letter = rank if rank not in ("J", "Q", "K") else COURTS[deck.words]["JQK".index(rank)]
     label = name_label(letter, suit)
     boxes = [turned_box(box, CARD_MM) if is_turned else box for box in deck.indices[name]]
-    labels = (
-        _label_corner(boxes, seen, label),
-        _label_corner([turned_box(b, CARD_MM) for b in boxes], seen[::-1, ::-1], label),
-    )
+    turned_boxes = [turned_box(box, CARD_MM) for box in boxes]
+    labels = (_label_corner(boxes, seen, label), _label_corner(turned_boxes, seen[::-1, ::-1], label))
     best = max(seen_share(seen, box.rank_mm, PX_PER_MM) for box in boxes)
-    readable = share > 0.7 or best > 0.9
-    hidden = best < 0.3 and share < 0.45
-    whole = label if readable else nothing if hidden else (IGNORED, IGNORED)
+    readable = share > 0.7 or best > 0.95
+    whole = label if readable else nothing if best < 0.3 and share < 0.45 else (IGNORED, IGNORED)
     side = SIDES.index("up") if share > 0.2 else IGNORED
-    return Sample(corners=cut_indices(flat), corner_labels=labels, whole=shrink_whole(flat), whole_label=(*whole, side))
+    return Sample(**crops, corner_labels=labels, whole_label=(*whole, side), truth=label if readable else None)
 
 
 def _label_corner(boxes: list, seen: NDArray[np.float32], label: tuple[int, int]) -> tuple[int, int]:

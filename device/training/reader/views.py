@@ -1,4 +1,4 @@
-"""Views of cards as a table's camera gives them: one card to be read, others over and under it, its outline a bit off."""
+"""Views of cards as a table's camera gives them: one to be read, others over and under it, its outline a bit off."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,8 @@ class Print:
 def printed(deck: Deck, letters: str) -> Print:
     """Bring a deck into a form that can be pasted quickly."""
     levels = {}
-    for name, face in (*deck.faces.items(), ("back", deck.back)):
+    jokers = {f"joker{k}": joker for k, joker in enumerate(deck.jokers)}
+    for name, face in (deck.faces | jokers | {"back": deck.back}).items():
         full = cv2.merge([face, deck.alpha])
         half = cv2.resize(full, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         levels[name] = (full, half, cv2.resize(half, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))

@@ -1,0 +1,81 @@
+"""Reading ordinary cards: what the witnesses say is joined to one name, or to none where they leave room for doubt."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.card import Outline, Reading
+from vision.cards.glyphs import RANKS, SUITS, Letters, glyph_of_rank
+from vision.cards.witnesses import Testimony, Witnesses
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+# Fitted on drawn decks in fonts that training never saw, by device.training.reader.calibrate.
+SHARPNESS = {"index": 1.0, "whole": 0.6}  # by which a witness's logits are multiplied: below 1 they were too sure
+DOUBT = 0.02  # the part of each witness's word that is taken for chance
+LEAST_CONFIDENCE = 0.9  # a name below it is not told: a wrong one is worse than none
+
+
+class StandardReader:
+    """Reads rank and suit of any ordinary deck with corner indices in one language's letters; holds the networks."""
+
+    def __init__(self, letters: Letters = "english") -> None:
+        self._glyphs = list(glyph_of_rank(letters))
+        self._witnesses = Witnesses()
+
+    def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
+        """Read each outlined card, in their order."""
+        if not outlines:
+            return ()
+        heard = self._witnesses.hear(picture_bgr, [outline.quad_px for outline in outlines])
+        return judge_testimony(heard, self._glyphs)
+
+
+def judge_testimony(heard: Testimony, glyphs: list[int]) -> tuple[Reading, ...]:
+    """Join the witnesses on each card to a reading; `glyphs` are those printed for the thirteen ranks."""
+    names = name_chances(heard, glyphs)
+    ups = up_chances(heard)
+    readings = []
+    for chances, up in zip(names, ups, strict=True):
+        if up < 0.5:
+            readings.append(Reading(face="down", name=None, confidence=float(1 - up)))
+            continue
+        best = int(chances.argmax())
+        confidence = float(chances[best] * up)
+        name = RANKS[best // len(SUITS)] + SUITS[best % len(SUITS)] if confidence >= LEAST_CONFIDENCE else None
+        readings.append(Reading(face="up", name=name, confidence=confidence))
+    return tuple(readings)
+
+
+def name_chances(heard: Testimony, glyphs: list[int]) -> Array:
+    """Weigh the 52 names (N, 52), ranks by four suits, of cards that are supposed to lie face up."""
+    ranks = np.log(_said(heard.whole_glyphs * SHARPNESS["whole"], glyphs))
+    suits = np.log(_said(heard.whole_suits * SHARPNESS["whole"], range(len(SUITS))))
+    for end in (0, 1):
+        ranks = ranks + np.log(_said(heard.corner_glyphs[:, end] * SHARPNESS["index"], glyphs))
+        suits = suits + np.log(_said(heard.corner_suits[:, end] * SHARPNESS["index"], range(len(SUITS))))
+    joined = ranks[:, :, None] + suits[:, None, :]
+    return softmax(joined.reshape(len(joined), -1))
+
+
+def up_chances(heard: Testimony) -> Array:
+    """Tell how surely each card lies face up (N,)."""
+    sides = softmax(heard.sides * SHARPNESS["whole"])
+    return sides[:, 0] / (sides[:, 0] + sides[:, 1])
+
+
+def _said(logits: Array, classes: Sequence[int]) -> Array:
+    """Turn a witness's logits (N, n), the last "none", into chances of some classes; "none" speaks for all alike."""
+    said = softmax(logits)
+    known = said[:, list(classes)]
+    none = 1.0 - known.sum(1, keepdims=True)
+    blank = 1.0 / known.shape[1]
+    return (1 - DOUBT) * (known + none * blank) + DOUBT * blank
+
+
+def softmax(logits: Array) -> Array:
+    """Turn logits into chances along the last axis."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return raised / raised.sum(-1, keepdims=True)
