@@ -1,11 +1,11 @@
 """A small RTSP camera for tests: serves one H.264 film over interleaved TCP (RFC 2326, RFC 6184)."""
 
 import base64
+import contextlib
 import re
 import socket
 import struct
 import threading
-import time
 from fractions import Fraction
 from typing import Self
 
@@ -19,29 +19,42 @@ PAYLOAD = 1200  # bytes of a NAL unit in one packet
 class RtspCamera:
     """Serves `frames` pictures at 30 a second to each client, then hangs up, or falls silent if `goes_silent`."""
 
-    def __init__(self, frames: int, *, goes_silent: bool = False) -> None:
+    def __init__(self, frames: int, *, goes_silent: bool = False, port: int = 0) -> None:
         self._frames, self._goes_silent = frames, goes_silent
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = socket.create_server(("127.0.0.1", port))
         self._done = threading.Event()
         self.address = f"rtsp://127.0.0.1:{self._socket.getsockname()[1]}/street"
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
+    def unplug(self) -> None:
+        """Break off in the middle, and answer nobody any more."""
+        self._hang_up()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         self._done.set()
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # wakes the one that waits for clients
         self._socket.close()
-        self._thread.join(2)
+        self._thread.join(5)
 
     def _serve(self) -> None:
-        try:
-            client, _ = self._socket.accept()
-        except OSError:
-            return
         units = encode(self._frames)
-        with client, client.makefile("rb") as lines:
+        while True:
+            try:
+                client, _ = self._socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve_client, args=(client, units), daemon=True).start()
+
+    def _serve_client(self, client: socket.socket, units: list[list[bytes]]) -> None:
+        with contextlib.suppress(OSError), client, client.makefile("rb") as lines:
             while request := read_request(lines):
                 method, number = request
                 client.sendall(self._answer(method, number, units[0]))
@@ -71,7 +84,8 @@ class RtspCamera:
                 for packet in packets(unit, is_last=i == len(picture) - 1):
                     client.sendall(rtp(packet, serial, n * 3000))
                     serial += 1
-            time.sleep(1 / 30)
+            if self._done.wait(1 / 30):
+                return
         if self._goes_silent:
             self._done.wait(20)
 
