@@ -62,17 +62,17 @@ def outline_cards(
     if not roughs:
         return ()
     quads = np.array([rough.quad_px for rough in roughs])
-    visible = np.array([rough.visible for rough in roughs])
+    trust = np.array([rough.score * rough.visible**2 for rough in roughs])
     size_px = (picture.shape[1], picture.shape[0])
-    table: Table = SurveyedTable(view=calibration.view) if calibration else guess_table(quads, visible**2, size_px)
+    table: Table = SurveyedTable(view=calibration.view) if calibration else guess_table(quads, trust, size_px, 0.06)
     is_card = np.abs(_misfits(table, quads)).max(1) < ROUGH_MISFIT
-    roughs, quads, visible = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card], visible[is_card]
+    roughs, quads = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card]
     if not roughs:
         return ()
     quads = quads_of(table, poses_of(table, quads))
     quads = search_quads(edges.ask(picture, quads), quads)
     if calibration is None:
-        table = guess_table(quads, visible**2, size_px)
+        table = guess_table(quads, trust[is_card], size_px)
     corners, support = _measured(edges, picture, table, quads)
     outlines = []
     for rough, quad, fault, firm in zip(roughs, corners, np.abs(_misfits(table, corners)).max(1), support, strict=True):

@@ -17,7 +17,6 @@ USUAL_FOCAL = 1.15  # focal length over the picture's long side, of usual camera
 FOCAL_SPREAD = 0.2  # as a logarithm
 BEND_SPREAD = 0.04  # of the lens
 TILT_SPREAD = 0.9  # of the table, as a slope
-FIT_SPREAD = 0.02  # of a card's sides, as a logarithm
 
 
 class Table(Protocol):
@@ -106,8 +105,11 @@ def misfits(corners_mm: Array) -> Array:
     return np.log(np.maximum(lengths, 1e-3) / SIDES_MM)
 
 
-def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int]) -> GuessedTable:
-    """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated."""
+def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
+    """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated.
+
+    `spread` is how far a card's sides are off by themselves, as a logarithm.
+    """
     middle = (np.array(size_px) - 1) / 2
     long_side = max(size_px)
 
@@ -118,8 +120,8 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int]) -> Gu
         return GuessedTable(middle_px=middle, focal_px=focal, slope=slope, depth_mm=depth, bend=bend)
 
     def faults(values: Array) -> Array:
-        off = table(values).misfits(quads_px) / FIT_SPREAD
-        off = np.sign(off) * np.sqrt(2 * (np.sqrt(1 + off**2) - 1))  # far outliers count as little as near ones
+        off = table(values).misfits(quads_px) / spread
+        off = np.sign(off) * np.sqrt(np.log1p(off**2))  # what is no card at all hardly counts
         return np.concatenate([(off * np.sqrt(weights)[:, None]).ravel(), values[[0, 1, 2, 4]]])
 
     area_px2 = np.median([abs(_area(quad)) for quad in quads_px])
