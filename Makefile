@@ -22,8 +22,8 @@ lint: $(VENV)/.dev
 games: $(VENV)/.run   ## referee 20 whole simulated games and compare with the truth
 	$(VENV)/bin/linesies games
 
-torture: $(VENV)/.dev ## kill a running demo 200 times; no announced ruling may be lost
-	LINESIES_KILLS=200 $(PY) -m pytest tests/test_torture.py -s --timeout 7200
+torture: $(VENV)/.dev ## kill a running demo KILLS times; no announced ruling may be lost
+	LINESIES_KILLS=$(or $(KILLS),200) $(PY) -m pytest tests/test_torture.py -s --timeout 7200
 
 bench: $(VENV)/.dev
 	$(VENV)/bin/linesies bench

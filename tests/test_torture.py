@@ -1,6 +1,6 @@
 """Kill the running demo at random moments: no announced ruling is lost, and the game stands where it stood.
 
-LINESIES_KILLS says how often (`make torture`: 200).
+LINESIES_KILLS says how often (`make torture`: 200; `make torture KILLS=1000`).
 """
 
 import json
