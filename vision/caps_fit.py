@@ -4,17 +4,19 @@ A pixel near the outline is a mixture: its share of cover times a colour that va
 rest the empty ground times a gain, darker where the body shuts off the sky and in its cast shadow. All but the
 place is linear, so it is solved for at each place (variable projection); the place follows by Gauss-Newton with
 weights that let go of what fits nothing (litter, highlights, a neighbour), at first only of the worst. Deep
-inside a cap may look as it likes.
+inside a cap may look as it likes; where it has wax, a floor or a hole, their edge helps to place it.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from vision.caps_hull import Hull
 from vision.caps_patch import Patch
-from vision.caps_solid import DIRECTIONS, near_hull, outline_px, reach, shadow_px
+from vision.caps_solid import inner_px, near_hull, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 
@@ -25,40 +27,48 @@ SHADE_DISTRUST = 0.7
 SHADOWS = ((0.5, 0.1), (1.0, 0.15))
 SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
 OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
-HARMONICS = 2
+HARMONICS, INNER_HARMONICS = 2, 1
 FREE_COST = 1.0  # of a pixel deep inside
-LETTING_GO = (8.0, 3.0, 1.5, 1.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
+LETTING_GO = (8.0, 3.0, 1.5, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
+STEPS = 3  # in each turn, unless it stands still before
+STEP_PX, STILL_PX = 1.5, 0.05
+PIXELS = 600  # that are enough: the model's faults count, not noise
 RIDGE = 1e-5
-STEP_PX = 0.8
 NEIGHBOUR_PX = 1.0  # as far out from a neighbour's outline its blurred edge is seen
-PROBE_MM = 0.1
+SECTORS = 12  # of the rim, each of which may mislead the fit by itself
+PEAK = 1 / np.sqrt(2 * np.pi)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fit:
-    """Where a cap's axis meets the ground, and the misfit there a pixel."""
+    """Where a cap's axis meets the ground, the misfit there a pixel, and how far the rim's sectors disagree.
+
+    `scatter_mm2` (2, 2) is the place's covariance if each sector misleads by what it leaves unexplained.
+    """
 
     xy_mm: Array
     misfit: float
+    scatter_mm2: Array
 
 
-class Hull:
-    """How far pixels lie beyond a convex outline that slides; remembers the nearest side of each since `settle`."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Look:
+    """At one place: what stays unexplained (3, P), its slopes by a millimetre (3, P, 2), how far pixels count (P,)."""
 
-    def __init__(self, pixels: Array, points_px: Array) -> None:
-        self._beyond = pixels @ DIRECTIONS.T - reach(points_px)
-        self.settle(np.zeros(2))
+    rest: Array
+    slopes: Array
+    window: Array
 
-    def settle(self, move_px: Array) -> None:
-        """Find each pixel's distance exactly for an outline moved by (2,)."""
-        beyond = self._beyond - DIRECTIONS @ move_px
-        nearest = beyond.argmax(axis=1)
-        self._move_px, self._distance = move_px, beyond[np.arange(len(beyond)), nearest]
-        self._outward = DIRECTIONS[nearest]
+    def weighed(self, level: float) -> tuple[Array, Array]:
+        root = np.sqrt(_trust(self.rest, level) * self.window)
+        return self.rest * root, self.slopes * root
 
-    def beyond(self, move_px: Array) -> Array:
-        """Give the distances (P,), negative inside, for a move (2,) not far from the settled one."""
-        return np.asarray(self._distance - self._outward @ (move_px - self._move_px), float)
+
+class _Part(NamedTuple):
+    """A share of each pixel (P,), and how it grows by a millimetre's move along x and y (2, P)."""
+
+    share: Array
+    by_mm: Array
 
 
 class Edge:
@@ -69,16 +79,18 @@ class Edge:
         view, solid = patch.view, patch.solid
         self._patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        points = outline_px(view, solid, self.start_mm)
+        points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
         pixels = patch.pixels()
         near = near_hull(pixels, points, OUTSIDE_PX)
-        beyond = Hull(pixels[near], points).beyond(np.zeros(2))
-        keep = near[(beyond < OUTSIDE_PX) & (beyond > -DEEP_PX)]
+        depth = Hull(pixels[near], points if inner is None else inner).beyond
+        keep = near[(Hull(pixels[near], points).beyond < OUTSIDE_PX) & (depth > -DEEP_PX)]
         for outline in taken:
-            keep = keep[Hull(pixels[keep], outline).beyond(np.zeros(2)) > NEIGHBOUR_PX]
+            keep = keep[Hull(pixels[keep], outline).beyond > NEIGHBOUR_PX]
+        keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / PIXELS), 1) == 0]
         self._pixels, self._middle = pixels[keep], points.mean(axis=0)
-        self._now, self._empty = patch.now.reshape(-1, 3)[keep], patch.empty.reshape(-1, 3)[keep]
+        self._now, self._empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
         self._hull = Hull(self._pixels, points)
+        self._inner = None if inner is None else Hull(self._pixels, inner)
         height_px = solid.heights_mm.max() * patch.px_per_mm
         falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
         if slope is not None:
@@ -89,55 +101,76 @@ class Edge:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,)."""
         patch = self._patch
         shift = np.linalg.solve(patch.px_a_mm, shift_px)
-        self._settle(shift)
-        rest, window = self._rest(shift, None)
+        look = self._look(shift, None)
         for letting_go in LETTING_GO:
-            step, rest = self._step(shift, _trust(rest, letting_go * patch.noise), letting_go)
-            length_px = float(np.hypot(*(patch.px_a_mm @ step)))
-            shift = shift + step * min(1.0, STEP_PX / max(length_px, 1e-9))
-            self._settle(shift)
+            for _ in range(STEPS):
+                look = self._look(shift, _trust(look.rest, letting_go * patch.noise))
+                step, length_px = self._step(look, letting_go)
+                shift = shift + step
+                if length_px < STILL_PX:
+                    break
         for _ in range(2):
-            rest, window = self._rest(shift, _trust(rest, patch.noise))
-        off = (rest**2).sum(axis=0) / patch.noise**2
-        misfit = float((window * np.log1p(off) + (1 - window) * FREE_COST).mean())
-        return Fit(xy_mm=self.start_mm + shift, misfit=misfit)
+            look = self._look(shift, _trust(look.rest, patch.noise))
+        off = (look.rest**2).sum(axis=0) / patch.noise**2
+        misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
+        return Fit(xy_mm=self.start_mm + shift, misfit=misfit, scatter_mm2=self._scatter(look, shift))
 
-    def _step(self, shift_mm: Array, weights: Array, letting_go: float) -> tuple[Array, Array]:
-        """Give the next step (2,) and what stays unexplained before it (3, P)."""
-        rest, window = self._rest(shift_mm, weights)
-        root = np.sqrt(_trust(rest, letting_go * self._patch.noise) * window)
-        slopes = [(self._rest(shift_mm + probe, weights)[0] - rest) * root for probe in PROBE_MM * np.eye(2)]
-        jacobian = np.stack([slope.ravel() for slope in slopes], axis=1) / PROBE_MM
-        normal = jacobian.T @ jacobian
-        normal += 1e-6 * np.trace(normal) * np.eye(2)
-        return -np.linalg.solve(normal, jacobian.T @ (rest * root).ravel()), rest
+    def _step(self, look: _Look, letting_go: float) -> tuple[Array, float]:
+        """Give the next step (2,) and its length in the picture."""
+        rest, slopes = look.weighed(letting_go * self._patch.noise)
+        step = -np.linalg.solve(_normal(slopes), np.einsum("cip,cp->i", slopes, rest))
+        length_px = float(np.hypot(*(self._patch.px_a_mm @ step)))
+        return step * min(1.0, STEP_PX / max(length_px, 1e-9)), length_px
 
-    def _settle(self, shift_mm: Array) -> None:
-        self._hull.settle(self._patch.px_a_mm @ shift_mm)
-        for hull, _ in self._shades:
-            hull.settle(self._patch.ground_px_a_mm @ shift_mm)
+    def _scatter(self, look: _Look, shift_mm: Array) -> Array:
+        rest, slopes = look.weighed(self._patch.noise)
+        away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm
+        sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
+        pulls = np.einsum("cip,cp->ip", slopes, rest)
+        pull = np.array([np.bincount(sector, axis, SECTORS) for axis in pulls])
+        inverse = np.linalg.inv(_normal(slopes))
+        return np.asarray(inverse @ (pull @ pull.T) @ inverse * SECTORS / (SECTORS - 1), float)
 
-    def _rest(self, shift_mm: Array, weights: Array | None) -> tuple[Array, Array]:
-        """Tell what stays unexplained (3, P) with the cap shifted, and how far each pixel counts (P,)."""
+    def _look(self, shift_mm: Array, weights: Array | None) -> _Look:
+        """Explain the pixels as well as the cap's shift allows."""
         move, ground_move = self._patch.px_a_mm @ shift_mm, self._patch.ground_px_a_mm @ shift_mm
-        beyond = self._hull.beyond(move)
-        window = 1 / (1 + np.exp(-4 * (beyond + INSIDE_PX)))
-        rim = self._round_the_rim(move)
-        shades = [ndtr(-hull.beyond(ground_move) / blur) for hull, blur in self._shades]
-        if len(shades) > 1:
-            window = window * (1 - SHADE_DISTRUST * shades[-1])
+        for hull in filter(None, (self._hull, self._inner)):
+            hull.move(move)
+        for hull, _ in self._shades:
+            hull.move(ground_move)
+        depth = (self._inner or self._hull).beyond
+        window = 1 / (1 + np.exp(-4 * (depth + INSIDE_PX)))
+        shades = [_Part(np.ones(len(depth)), np.zeros((2, len(depth))))]
+        shades += [_cover(hull, blur, self._patch.ground_px_a_mm) for hull, blur in self._shades]
+        if len(self._shades) > 1:
+            window = window * (1 - SHADE_DISTRUST * shades[-1].share)
         counted = window if weights is None else weights * window
-        rest = np.empty((3, len(beyond)))
+        rim = self._round_the_rim(move)
+        rest, slopes = np.empty((3, len(depth))), np.empty((3, 2, len(depth)))
         for blur in set(BLUR_PX):
-            cover = ndtr(-beyond / blur)
-            ground, body = [(1 - cover), *((1 - cover) * shade for shade in shades)], cover * rim
+            ground, body, body_by_mm = self._mixture(shades, rim, blur)
             for plane in (i for i in range(3) if BLUR_PX[i] == blur):
-                columns = [part * self._empty[:, plane] for part in ground]
+                parts = [(part, self._empty[plane]) for part in ground]
                 if plane:
-                    columns.append(ground[0] * self._empty[:, 0])
-                left = _unexplained(np.vstack([columns, body]), self._now[:, plane], counted)
-                rest[plane] = SHARES[plane] * left
-        return rest, window
+                    parts.append((ground[0], self._empty[0]))  # white light that is lost or added
+                columns = np.vstack([[part.share * tint for part, tint in parts], body])
+                by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
+                rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
+        shares = np.array(SHARES)[:, None]
+        return _Look(rest=shares * rest, slopes=shares[..., None] * slopes, window=window)
+
+    def _mixture(self, shades: list[_Part], rim: Array, blur: float) -> tuple[list[_Part], Array, Array]:
+        """Mix each pixel: ground under each shade, and the body's colours (C, P) with their slopes (C, 2, P)."""
+        px_a_mm = self._patch.px_a_mm
+        whole = _cover(self._hull, blur, px_a_mm)
+        bare = 1 - whole.share
+        ground = [_Part(bare * shade.share, bare * shade.by_mm - shade.share * whole.by_mm) for shade in shades]
+        body, by_mm = whole.share * rim, rim[:, None] * whole.by_mm
+        if self._inner is not None:
+            inner, few = _cover(self._inner, blur, px_a_mm), rim[: 2 * INNER_HARMONICS + 1]
+            body = np.vstack([body, inner.share * few])
+            by_mm = np.vstack([by_mm, few[:, None] * inner.by_mm])
+        return ground, body, by_mm
 
     def _round_the_rim(self, move_px: Array) -> Array:
         """Compute smooth functions of the direction from the cap's middle: (2 * HARMONICS + 1, P)."""
@@ -151,12 +184,25 @@ class Edge:
         return np.stack(functions)
 
 
+def _cover(hull: Hull, blur_px: float, px_a_mm: Array) -> _Part:
+    steep = PEAK / blur_px * np.exp(-0.5 * (hull.beyond / blur_px) ** 2)
+    return _Part(ndtr(-hull.beyond / blur_px), steep * (hull.outward @ px_a_mm).T)
+
+
+def _normal(slopes: Array) -> Array:
+    normal = np.einsum("cip,cjp->ij", slopes, slopes)
+    return normal + 1e-6 * np.trace(normal) * np.eye(2)
+
+
 def _trust(rest: Array, level: float) -> Array:
     return np.asarray(1 / (1 + (rest**2).sum(axis=0) / level**2), float)
 
 
-def _unexplained(columns: Array, seen: Array, counted: Array) -> Array:
+def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple[Array, Array]:
+    """Fit columns (C, P), of slopes (C, 2, P), to what is seen (P,): what stays unexplained (P,), its slopes (2, P)."""
     weighted = columns * counted
     normal = weighted @ columns.T
     normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
-    return np.asarray(seen - np.linalg.solve(normal, weighted @ seen) @ columns, float)
+    shares = np.linalg.solve(normal, weighted @ seen)
+    slopes = np.einsum("c,cip->ip", shares, by_mm)
+    return seen - shares @ columns, np.linalg.solve(normal, weighted @ slopes.T).T @ columns - slopes

@@ -32,6 +32,8 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 
 
 TOOTHED_SHARE = 0.9
+# likewise, of the circle within which a cap looks otherwise
+_INNER: dict[Kind, tuple[float, float]] = {"crown_upturned": (0.89, 0.72), "ring": (0.70, 1.0), "lid_open": (0.92, 1.0)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,20 +41,24 @@ class Solid:
     """A stack of circles: their radii and heights over the ground (both (N,), mm).
 
     Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow.
+    `inner_mm` is the radius and height of the circle within which it looks otherwise: wax, a floor, a hole.
     """
 
     radii_mm: Array
     heights_mm: Array
     plain_share: float = 1.0
+    inner_mm: tuple[float, float] | None = None
 
 
 def solid_of(cap: Cap, kind: Kind) -> Solid:
     """Build the body of a cap that is of this kind."""
     profile = np.array(_PROFILES[kind])
+    inner = _INNER.get(kind)
     return Solid(
         radii_mm=profile[:, 0] * cap.diameter_mm / 2,
         heights_mm=profile[:, 1] * cap.height_mm,
         plain_share=TOOTHED_SHARE if kind == "crown_upturned" else 1.0,
+        inner_mm=inner and (inner[0] * cap.diameter_mm / 2, inner[1] * cap.height_mm),
     )
 
 
@@ -61,6 +67,14 @@ def outline_px(view: View, solid: Solid, xy_mm: Array) -> Array:
     rings = xy_mm + solid.radii_mm[:, None, None] * CIRCLE
     heights = np.repeat(solid.heights_mm, len(CIRCLE))
     return view.mm_to_px(rings.reshape(-1, 2), heights)
+
+
+def inner_px(view: View, solid: Solid, xy_mm: Array) -> Array | None:
+    """Project the circle within which the solid looks otherwise: (64, 2); None where it has none."""
+    if solid.inner_mm is None:
+        return None
+    radius_mm, height_mm = solid.inner_mm
+    return view.mm_to_px(xy_mm + radius_mm * CIRCLE, height_mm)
 
 
 def shadow_px(view: View, solid: Solid, xy_mm: Array, slope: Array) -> Array:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration, Place, locate
+from calibration import Calibration, locate
+from vision.caps_doubt import NEIGHBOUR_DOUBT, fit_sigma_mm, usual_sigma_mm
 from vision.caps_find import Finder
 from vision.caps_fit import Edge, Fit
 from vision.caps_light import linear_light
@@ -23,13 +24,8 @@ Array = NDArray[np.float64]
 
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
 NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
-# what the fit is off by, kind by kind: teeth, glass and steel are seen less plainly
-KIND_DOUBT = {"crown": 0.85, "crown_upturned": 1.2, "lid": 0.9, "lid_open": 1.1, "ring": 1.5, "glide": 1.1}
-UNTOLD_DOUBT, NEIGHBOUR_DOUBT = 1.6, 1.6
 WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
-FIT_SIGMA_PX = 0.36  # what the model of a cap is off by, whatever the noise,
-FIT_SIGMA_SHARE = 0.017  # and, as a share of its diameter, by its shape
 CERTAIN_MARGIN = 0.7  # in the costs of naming: below it, it may be another cap
 CERTAIN_SIGMAS = 2.0  # no call in doubt by less was wrong in 530 calls on known pictures
 
@@ -137,7 +133,8 @@ class Judge:
     def _call(self, stand: Stand, fit: Fit, *, is_crowded: bool = False) -> Call:
         calibration, cap = self._calibration, stand.cap
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
-        sigma = _gap_sigma_mm(calibration, cap, fit.xy_mm, place, is_crowded=is_crowded)
+        fit_mm = fit_sigma_mm(fit, cap, place.edge_mm - fit.xy_mm, calibration.view.px_per_mm(fit.xy_mm))
+        sigma = float(np.hypot(fit_mm * (NEIGHBOUR_DOUBT if is_crowded else 1.0), place.edge_sigma_mm))
         return Call(
             player=cap.player,
             xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
@@ -151,16 +148,9 @@ class Judge:
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
     """Tell the standard error that the gap of a cap will have that stands alone at a board point (2,)."""
-    place = locate(calibration, np.asarray(xy_mm, float), cap.diameter_mm)
-    return _gap_sigma_mm(calibration, cap, np.asarray(xy_mm, float), place, is_crowded=False)
-
-
-def _gap_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, place: Place, *, is_crowded: bool) -> float:
-    px_per_mm = calibration.view.px_per_mm(xy_mm)
-    doubt = UNTOLD_DOUBT if cap.kind is None else KIND_DOUBT[cap.kind]
-    doubt *= NEIGHBOUR_DOUBT if is_crowded else 1.0
-    fit_mm = doubt * np.hypot(FIT_SIGMA_PX / px_per_mm, FIT_SIGMA_SHARE * cap.diameter_mm)
-    return float(np.hypot(fit_mm, place.edge_sigma_mm))
+    point = np.asarray(xy_mm, float)
+    place = locate(calibration, point, cap.diameter_mm)
+    return float(np.hypot(usual_sigma_mm(cap, calibration.view.px_per_mm(point)), place.edge_sigma_mm))
 
 
 def _is_near(one_px: Array, other_px: Array) -> bool:
