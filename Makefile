@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture bench clean
+.PHONY: demo test lint games torture bench deb install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -27,6 +27,12 @@ torture: $(VENV)/.dev ## kill a running demo KILLS times; no announced ruling ma
 
 bench: $(VENV)/.dev
 	$(VENV)/bin/linesies bench
+
+deb: $(VENV)/.run     ## the Debian package for a Raspberry Pi, in dist/
+	PYTHON=$(PY) sh packaging/make_deb.sh
+
+install-test: deb     ## install, upgrade and remove it in clean roots of Trixie and Bookworm (root, network)
+	PYTHON=$(abspath $(PY)) packaging/install_test.sh
 
 $(VENV)/bin/python:
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

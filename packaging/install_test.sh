@@ -1,0 +1,100 @@
+#!/bin/bash
+# Installs, upgrades, removes and purges the package in clean roots of Debian releases, and looks what became of a game.
+#
+#     sudo packaging/install_test.sh [trixie bookworm]
+#
+# Needs root, debootstrap and the network. Roots are kept as $CACHE/RELEASE.tar and unpacked anew each time. Packages
+# that only Raspberry Pi OS has are stubbed by name.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${CACHE:-/var/tmp/linesies-roots}
+releases=${*:-trixie bookworm}
+for tool in debootstrap dpkg-deb chroot; do
+    command -v "$tool" > /dev/null || { echo "install test skipped: there is no $tool here (sudo apt install debootstrap)"; exit 0; }
+done
+[ "$(id -u)" = 0 ] || { echo "install test skipped: it needs root"; exit 0; }
+mkdir -p "$cache"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../pyproject.toml")
+
+stub() { # NAME MODULE: a package of that name with an empty module
+    local tree=$work/stub-$1
+    mkdir -p "$tree/DEBIAN" "$tree/usr/lib/python3/dist-packages/$2"
+    echo '"""Stands in for the real one."""' > "$tree/usr/lib/python3/dist-packages/$2/__init__.py"
+    printf 'Package: %s\nVersion: 99\nArchitecture: all\nMaintainer: none <none@linesies.invalid>\nDescription: stub\n' "$1" > "$tree/DEBIAN/control"
+    dpkg-deb --root-owner-group --build "$tree" "$work/$1.deb" > /dev/null
+}
+
+check() { # WHAT COMMAND...: run it in the root
+    local what=$1
+    shift
+    if inside "$@"; then echo "  $release: $what"; else echo "  $release: FAILED: $what" >&2; exit 1; fi
+}
+
+inside() {
+    chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
+        DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+game='{"event": "start", "game": "skully", "players": ["ana", "bo"], "options": {}}'
+write_game="import json, sys; from device.journal.journal import Draft, Journal; \
+j = Journal('/var/lib/linesies/journal.sqlite'); \
+j.append(Draft(origin='test', kind='set_up', body={}), Draft(origin='test', kind='start', body=json.loads(sys.argv[1])))"
+
+for release in $releases; do
+    work=$(mktemp -d)
+    root=$work/root
+    trap 'umount -l "$root/proc" "$root/dev" 2> /dev/null || true; rm -rf "$work"' EXIT
+    if [ ! -e "$cache/$release.tar" ]; then
+        debootstrap --variant=minbase "$release" "$work/clean" > "$work/log" || { cat "$work/log"; exit 1; }
+        tar -C "$work/clean" -cf "$cache/$release.tar" .
+        rm -rf "$work/clean"
+    fi
+    mkdir "$root"
+    tar -C "$root" -xf "$cache/$release.tar"
+    mount -t proc proc "$root/proc"
+    mount --bind /dev "$root/dev"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    if [ -e /etc/ssl/certs/ca-certificates.crt ]; then # a network that looks into TLS has certificates of its own
+        cp /etc/ssl/certs/ca-certificates.crt "$root/etc/own-certificates.crt"
+        printf '[global]\ncert = /etc/own-certificates.crt\ntimeout = 180\n' > "$root/etc/pip.conf"
+    fi
+    printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d" # no service is started in here
+    chmod 755 "$root/usr/sbin/policy-rc.d"
+    stub python3-picamera2 picamera2
+    cp "$work"/python3-picamera2.deb "$root/root/"
+    cp "$here/../dist/linesies_${version}_all.deb" "$root/root/old.deb"
+    VERSION=$version+upgrade PYTHON=${PYTHON:-python3} "$here/make_deb.sh" > /dev/null
+    mv "$here/../dist/linesies_${version}+upgrade_all.deb" "$root/root/new.deb"
+
+    inside apt-get -q -q update
+    check "installs from a clean root by one command" \
+        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/old.deb > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    grep "linesies: all can be imported" "$work/log"
+    check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
+    check "its user may use camera, pins and renderer" \
+        sh -c 'for g in video gpio render; do id -nG linesies | tr " " "\n" | grep -qx "$g" || exit 1; done'
+    check "the units are there, and begin with the machine" \
+        sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service > /dev/null &&
+               test -L /etc/systemd/system/multi-user.target.wants/linesies.target'
+    check "settings can be read, and name places under /var/lib/linesies" \
+        /opt/linesies/bin/python -c 'from pathlib import Path; from device.settings import Settings; from device.tables import read_tables
+s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.state == "/var/lib/linesies" in s.camera.caps'
+    check "numpy is the system's" sh -c 'test "$(/opt/linesies/bin/python -c "import numpy; print(numpy.__file__)")" = \
+        "$(/usr/bin/python3 -c "import numpy; print(numpy.__file__)")"'
+    check "as its own user it films a simulated game" \
+        su -s /bin/sh linesies -c 'cd /var/lib/linesies && linesies simulate --seconds 0.5 -o example > /dev/null && rm -r example'
+    inside su -s /bin/sh linesies -c "/opt/linesies/bin/python -c \"$write_game\" '$game'"
+    inside sh -c 'echo "# mine" >> /etc/linesies/linesies.toml'
+    check "is upgraded" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "the game and the settings are still there" \
+        sh -c 'linesies journal export /var/lib/linesies | grep -q "\"ana\"" && tail -1 /etc/linesies/linesies.toml | grep -q mine'
+    check "is removed" apt-get -q -q -y -o Dpkg::Use-Pty=0 remove linesies > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "the game and the settings are kept, the program is gone" \
+        sh -c 'test -s /var/lib/linesies/journal.sqlite && test -e /etc/linesies/linesies.toml && test ! -e /opt/linesies && test ! -e /usr/bin/linesies'
+    check "is purged" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "the game is kept all the same" sh -c 'test -s /var/lib/linesies/journal.sqlite && test ! -e /etc/linesies'
+    umount -l "$root/proc" "$root/dev"
+    rm -rf "$work"
+    trap - EXIT
+done
+echo "install test passed: $releases"
