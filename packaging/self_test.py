@@ -1,4 +1,4 @@
-"""After installing: can all be imported that the box needs, and is numpy still the system's own?"""
+"""After installing: import all that the box needs, and see that numpy is still the system's own."""  # noqa: INP001 - a script
 
 import importlib
 import sys
@@ -18,22 +18,25 @@ def main() -> int:
         missing = [f"{name} ({fault})" for name in commands if (fault := fault_of(name))]
     absent = [name for name in ON_A_PI if fault_of(name)]
     if missing:
-        print(f"linesies: cannot import {', '.join(missing)}", file=sys.stderr)
-        return 1
+        return say(f"cannot import {', '.join(missing)}", is_well=False)
     numpy = sys.modules["numpy"]
     if not numpy.__file__.startswith("/usr/lib/python3/"):
-        print(f"linesies: numpy is not the system's own but {numpy.__file__}; picamera2 may break", file=sys.stderr)
-        return 1
+        return say(f"numpy is not the system's own but {numpy.__file__}; picamera2 may break", is_well=False)
     without = f"; without {' and '.join(absent)}, which only a Raspberry Pi has" if absent else ""
-    print(f"linesies: all can be imported, numpy {numpy.__version__} is the system's{without}")
-    return 0
+    return say(f"all can be imported, numpy {numpy.__version__} is the system's{without}", is_well=True)
+
+
+def say(line: str, *, is_well: bool) -> int:
+    """Write one line for people; the exit status that goes with it."""
+    (sys.stdout if is_well else sys.stderr).write(f"linesies: {line}\n")
+    return 0 if is_well else 1
 
 
 def fault_of(name: str) -> str | None:
     """Import one module; what it says if it cannot be."""
     try:
         importlib.import_module(name)
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001 - a broken library raises anything
         return str(fault) or type(fault).__name__
     return None
 
