@@ -9,13 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, see, side_frames, side_scales
+from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, S, see, side_frames, side_scales
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-S = 2 * ALONG - 1  # along a side, from -1 to 1
 TERMS = np.column_stack([np.ones_like(S), S, S * S - 1 / 3])
+NEARBY_MM = np.stack(
+    np.meshgrid(np.arange(-2, 2.1, STEP_MM), np.linspace(-1.5, 1.5, 7), np.linspace(-2.4, 2.4, 7)), -1
+).reshape(-1, 3)
+NEARBY_COST = (NEARBY_MM**2 @ (0.004, 0.01, 0.01)).astype(np.float32)
 TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)
 
 
@@ -51,22 +54,26 @@ class Sides:
         return replace(self, bends=np.where(chosen[..., None], straight, self.bends))
 
 
-def likely_sides(chances: NDArray[np.float32], quads_px: Array) -> Sides:
-    """Choose for each side the curve with the likeliest edges, from `EdgeNet.ask` about these quads."""
-    reach = OFFSETS_MM[-1] - STEP_MM
-    shifts, slopes, bows = np.arange(-reach, reach + 0.1, STEP_MM), np.linspace(-2, 2, 9), np.linspace(-3, 3, 7)
-    tried = np.array(np.meshgrid(shifts, slopes, bows)).reshape(3, -1).T
-    index = np.clip(np.rint((tried @ TERMS.T - OFFSETS_MM[0]) / STEP_MM), 0, len(OFFSETS_MM) - 1).astype(int)
-    soft = cv2.blur(chances.reshape(-1, 1, len(OFFSETS_MM)).transpose(0, 2, 1), (1, 3))
-    soft = 3 * soft.reshape(chances.shape)
-    found = np.zeros((*chances.shape[:2], len(tried)), np.float32)
-    for sample in range(len(ALONG)):
-        found += soft[:, :, sample, index[:, sample]]
-    found = found / len(ALONG) - (tried**2 @ (0.002, 0.01, 0.01)).astype(np.float32)
-    best = found.argmax(-1)
-    weights = np.take_along_axis(soft, index[best][..., None], -1)[..., 0]
-    bends = tried[best] * side_scales(quads_px)[:, None, None]
+def likely_sides(chances: NDArray[np.float32], quads_px: Array, around_mm: Array) -> Sides:
+    """Choose for each side the curve with the likeliest edges near `around_mm` (N, 4, 3).
+
+    `chances` is what `EdgeNet.ask` said about these quads.
+    """
+    soft = _softened(chances)
+    tried = around_mm[:, :, None] + NEARBY_MM
+    places = np.rint((tried @ TERMS.T - OFFSETS_MM[0]) / STEP_MM)
+    index = np.clip(places, 0, len(OFFSETS_MM) - 1).astype(np.intp)
+    found = np.take_along_axis(soft, index.transpose(0, 1, 3, 2), -1)  # (N, 4, samples, tried)
+    best = (found.mean(2) - NEARBY_COST).argmax(-1)[..., None]
+    weights = np.take_along_axis(found, best[..., None], -1)[..., 0]
+    bends = np.take_along_axis(tried, best[..., None], 2)[:, :, 0] * side_scales(quads_px)[:, None, None]
     return Sides(quads_px=quads_px, bends=bends, weights=np.minimum(weights, 1.0).astype(float))
+
+
+def _softened(chances: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Add to each chance those of the offsets beside it."""
+    beside = np.pad(chances, ((0, 0), (0, 0), (0, 0), (1, 1)))
+    return beside[..., :-2] + beside[..., 1:-1] + beside[..., 2:]
 
 
 def sharpened(linear: NDArray[np.uint16], sides: Sides) -> Sides:

@@ -1,27 +1,26 @@
-"""Stiff quads moved to where the edges of all four sides are likely at once."""
+"""Stiff cards moved to where the edges of all four sides are likely at once."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.corners import S, Sides, meet
-from vision.cards.edges import STEP_MM, side_scales
+from vision.cards.edges import STEP_MM, S
 
 Array = NDArray[np.float64]
 
 MARGIN = 4  # steps at either end of the offsets that only turns reach
-SIZE_SPREAD = 2.5  # steps by which a card's size on the table may be off
-PLACE_SPREAD = 8.0  # steps by which its place may
+PLACE_SPREAD = 8.0  # steps by which a card's place may be off
 
 
-def search_quads(chances: NDArray[np.float32], quads_px: Array) -> Array:
-    """Move quads (N, 4, 2) as stiff cards, from what `EdgeNet.ask` said about them: (N, 4, 2)."""
-    moves = _best_moves(chances)
-    bends = np.stack([moves[:, 1:], np.repeat(moves[:, :1], 4, 1), np.zeros((len(moves), 4))], -1)
-    scale = STEP_MM * side_scales(quads_px)[:, None, None]
-    return meet(Sides(quads_px=quads_px, bends=bends * scale, weights=np.ones((len(moves), 4, 1))))
+def search_moves(chances: NDArray[np.float32], size_spread_mm: float) -> Array:
+    """Tell how far outward each side of supposed cards should move: (N, 4, 3), mm, for `corners.TERMS`.
+
+    `chances` is what `EdgeNet.ask` said about them; their sizes may be off by `size_spread_mm`.
+    """
+    moves = _best_moves(chances, size_spread_mm / STEP_MM) * STEP_MM
+    return np.stack([moves[:, 1:], np.repeat(moves[:, :1], 4, 1), np.zeros((len(moves), 4))], -1)
 
 
-def _best_moves(chances: NDArray[np.float32]) -> Array:
+def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
     """Choose each card's turn and its sides' outward shifts (N, 5), in steps; turned, all sides slope alike."""
     cards, _, samples, width = chances.shape
     turns, shifts = np.arange(-4, 5), np.arange(MARGIN, width - MARGIN)
@@ -30,7 +29,7 @@ def _best_moves(chances: NDArray[np.float32]) -> Array:
     beside = np.pad(table, ((0, 0), (0, 0), (0, 0), (1, 1)))
     table = table + 0.8 * (beside[..., 2:] + beside[..., :-2])
     o = shifts - width // 2
-    fault = 0.05 * ((o[:, None] + o) / SIZE_SPREAD) ** 2 + 0.05 * ((o[:, None] - o) / 2 / PLACE_SPREAD) ** 2
+    fault = 0.05 * ((o[:, None] + o) / size_spread) ** 2 + 0.05 * ((o[:, None] - o) / 2 / PLACE_SPREAD) ** 2
     total, chosen = np.zeros((cards, len(turns))), np.zeros((cards, len(turns), 4), int)
     for first, second in ((0, 2), (1, 3)):
         joint = table[:, first, :, :, None] + table[:, second, :, None, :] - fault

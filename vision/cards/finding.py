@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.cards.card import Outline
-from vision.cards.corners import likely_sides, linearised, meet, sharpened
-from vision.cards.corners_search import search_quads
+from vision.cards.corners import Sides, likely_sides, linearised, meet, sharpened
+from vision.cards.corners_search import search_moves
 from vision.cards.edges import EdgeNet
 from vision.cards.net import VoteNet
 from vision.cards.plane import SurveyedTable, Table, guess_table, misfits
@@ -18,6 +18,7 @@ from vision.frame import Image
 Array = NDArray[np.float64]
 
 FIRM = 0.35  # of a side that must be clearly seen for it to be measured by itself
+LOOSE_MM, STIFF_MM = 3.0, 1.2  # by which a card's size may be off on a table that is guessed from votes, from sides
 ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth,
 FINE_MISFIT = 0.12  # measured sides to a hundredth, but cards curl
 SAME_CARD = 0.82  # two outlines that overlap more are one card
@@ -69,11 +70,11 @@ def outline_cards(
     roughs, quads = [r for r, ok in zip(roughs, is_card, strict=True) if ok], quads[is_card]
     if not roughs:
         return ()
-    quads = quads_of(table, poses_of(table, quads))
-    quads = search_quads(edges.ask(picture, quads), quads)
+    sides = _likely(edges, picture, table, poses_of(table, quads), LOOSE_MM)
     if calibration is None:
-        table = guess_table(quads, trust[is_card], size_px)
-    corners, support = _measured(edges, picture, table, quads)
+        table = guess_table(meet(sides), trust[is_card] * sides.support.min(1), size_px)
+    sides = _likely(edges, picture, table, _poses(table, sides), STIFF_MM)
+    corners, support = _measured(picture, table, sides)
     outlines = []
     for rough, quad, fault, firm in zip(roughs, corners, np.abs(_misfits(table, corners)).max(1), support, strict=True):
         if fault < FINE_MISFIT:
@@ -86,16 +87,27 @@ def _misfits(table: Table, quads: Array) -> Array:
     return misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
-def _measured(edges: EdgeNet, picture: Image, table: Table, quads: Array) -> tuple[Array, Array]:
-    """Measure the sides of stiff cards on the table; where one isn't seen, the card's others tell where it lies.
+def _likely(edges: EdgeNet, picture: Image, table: Table, poses: Array, size_spread_mm: float) -> Sides:
+    """Find the likely sides of cards that are supposed to lie at `poses` (N, 3) on the table."""
+    supposed = quads_of(table, poses)
+    chances = edges.ask(picture, supposed)
+    return likely_sides(chances, supposed, search_moves(chances, size_spread_mm))
+
+
+def _poses(table: Table, sides: Sides) -> Array:
+    """Lay stiff cards through those of their sides that are seen: (N, 3)."""
+    weights = sides.weights * (sides.support > FIRM)[..., None]
+    return fit_poses(table, poses_of(table, sides.quads_px), sides.points_px, weights)
+
+
+def _measured(picture: Image, table: Table, sides: Sides) -> tuple[Array, Array]:
+    """Measure sides to sub-pixel; where one isn't seen, the card's others tell where it lies.
 
     The corners (N, 4, 2), and how much of the four sides is seen (N,).
     """
-    stiff = quads_of(table, poses_of(table, quads))
-    sides = sharpened(linearised(picture), likely_sides(edges.ask(picture, stiff), stiff))
-    firm = sides.support > FIRM
-    poses = fit_poses(table, poses_of(table, stiff), sides.points_px, sides.weights * firm[..., None])
-    return meet(sides.onto(quads_of(table, poses), ~firm)), sides.support.mean(1)
+    sides = sharpened(linearised(picture), sides)
+    stiff = quads_of(table, _poses(table, sides))
+    return meet(sides.onto(stiff, sides.support <= FIRM)), sides.support.mean(1)
 
 
 def _single(outlines: list[Outline]) -> tuple[Outline, ...]:

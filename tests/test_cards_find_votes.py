@@ -1,0 +1,118 @@
+"""Votes gathered into cards, and sides measured where edges are likely."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.corners import likely_sides, linearised, meet, sharpened
+from vision.cards.corners_search import search_moves
+from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, EdgeNet, side_frames, side_scales
+from vision.cards.finding import distinct, overlap
+from vision.cards.net import Votes
+from vision.cards.votes import gather
+
+LYING = np.array([(300.0, 200.0), (426.0, 200.0), (426.0, 376.0), (300.0, 376.0)])  # 2 px/mm
+REDUCTION = 3.0
+
+
+def doubled(axis):
+    length, angle = np.hypot(*axis), np.arctan2(axis[1], axis[0])
+    return length * np.array([np.cos(2 * angle), np.sin(2 * angle)])
+
+
+def cast(cards, rng, *, noise_px=6.0):
+    """Votes of cells that see cards (quad, is_seen(x, y)); later cards lie on top."""
+    ys, xs = np.mgrid[6:1080:12, 6:1920:12]
+    at = np.column_stack([xs.ravel(), ys.ravel()]).astype(float)
+    rows, taken = [], np.zeros(len(at), bool)
+    for quad in reversed(cards):
+        shape = quad.astype(np.float32).reshape(-1, 1, 2)
+        inside = np.array([cv2.pointPolygonTest(shape, (float(x), float(y)), False) > 0 for x, y in at]) & ~taken
+        taken |= inside
+        short, long = (quad[1] - quad[0]) / 2, (quad[2] - quad[1]) / 2
+        says = np.concatenate([quad.mean(0), doubled(long), doubled(short)])
+        rows.append(np.column_stack([at[inside], says + rng.normal(0, noise_px, (inside.sum(), 6))]))
+    rows = np.vstack(rows)
+    return Votes(
+        at_px=rows[:, :2],
+        chance=np.full(len(rows), 0.9),
+        centre_px=rows[:, 2:4],
+        spread_px=np.full(len(rows), noise_px),
+        long_px=rows[:, 4:6],
+        short_px=rows[:, 6:8],
+        reduction=REDUCTION,
+    )
+
+
+def turned(quad, degrees, shift=(0, 0)):
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return (quad - quad.mean(0)) @ np.array([[c, s], [-s, c]]) + quad.mean(0) + shift
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [LYING],
+        [turned(LYING, 90), turned(LYING, 30, (500, 100))],
+        [LYING, turned(LYING, 0, (40, 0))],
+        [LYING, turned(LYING, 90)],
+        [LYING, turned(LYING, 15, (35, 5)), turned(LYING, 30, (70, 15)), turned(LYING, 45, (105, 30))],
+    ],
+    ids=["one", "two apart", "a pile", "a cross", "a fan"],
+)
+def test_cells_that_mean_the_same_card_make_one_outline(cards):
+    found = gather(cast(cards, np.random.default_rng(1)))
+    assert len(found) == len(cards)
+    for card in cards:
+        assert max(overlap(card, rough.quad_px) for rough in found) > 0.85
+
+
+def test_what_is_seen_of_a_card_is_told():
+    found = gather(cast([LYING, turned(LYING, 0, (63, 0))], np.random.default_rng(2)))
+    assert sorted(rough.visible for rough in found) == pytest.approx([0.5, 1.0], abs=0.1)
+
+
+def test_no_votes_make_no_card():
+    assert gather(cast([LYING - 5000], np.random.default_rng(1))) == []
+
+
+def test_a_card_found_at_two_scales_is_one_card():
+    found = gather(cast([LYING], np.random.default_rng(1)))
+    again = gather(cast([LYING], np.random.default_rng(2)))
+    assert len(distinct([found, again])) == 1
+
+
+def picture_of(quad, *, ground=(60, 90, 60)):
+    """A white card with a frame, drawn four times finer and averaged."""
+    big = np.full((600 * 4, 800 * 4, 3), ground, np.uint8)
+    cv2.fillPoly(big, [np.round((quad + 0.5) * 4 - 0.5).astype(np.int32)], (235, 240, 240), cv2.LINE_AA)
+    inner = quad.mean(0) + 0.85 * (quad - quad.mean(0))
+    cv2.fillPoly(big, [np.round((inner + 0.5) * 4 - 0.5).astype(np.int32)], (160, 40, 30), cv2.LINE_AA)
+    small = cv2.resize(big, (800, 600), interpolation=cv2.INTER_AREA).astype(float)
+    noisy = cv2.GaussianBlur(small, (0, 0), 0.8) + np.random.default_rng(3).normal(0, 2, small.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def test_the_outer_edge_is_taken_and_not_the_frame_to_a_third_of_a_pixel():
+    quad, net = turned(LYING, 17), EdgeNet()
+    picture = picture_of(quad)
+    supposed = turned(LYING, 18.5, (5, -4))[None]
+    chances = net.ask(picture, supposed)
+    sides = sharpened(linearised(picture), likely_sides(chances, supposed, search_moves(chances, 1.0)))
+    assert np.abs(meet(sides)[0] - quad).max() < 0.35
+    assert sides.support.min() > 0.5
+
+
+def test_a_bowed_side_is_followed_to_the_corners():
+    chances = np.zeros((1, 4, len(ALONG), len(OFFSETS_MM)), np.float32)
+    bow = 2.0 * ((2 * ALONG - 1) ** 2 - 1 / 3)
+    at = np.rint((bow - OFFSETS_MM[0]) / STEP_MM).astype(int)
+    chances[0, :, np.arange(len(ALONG)), at] = 1.0
+    corners = meet(likely_sides(chances, LYING[None], np.zeros((1, 4, 3))))[0]
+    outward = (corners - LYING) * np.sign(LYING - LYING.mean(0)) / side_scales(LYING[None])[0]
+    assert outward == pytest.approx(np.full((4, 2), 1.33), abs=0.5)
+
+
+def test_normals_point_outward():
+    _, normal, _ = side_frames(LYING[None])
+    assert normal[0].round(6).tolist() == [[0, -1], [1, 0], [0, 1], [-1, 0]]
