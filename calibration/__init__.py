@@ -9,6 +9,7 @@ from calibration.calibrate import calibrate, calibrate_by_markers
 from calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
+from calibration.following import follow
 from calibration.lens import Lens, read_lens, write_lens
 from calibration.locate import Place, locate
 from calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
@@ -40,6 +41,7 @@ __all__ = [
     "corners_from_markers",
     "find_sheet",
     "fit_lens",
+    "follow",
     "locate",
     "marker_cells",
     "markers_mm",

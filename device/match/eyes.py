@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration import Calibration, calibrate
+from calibration import Calibration, calibrate, follow
 from device.journal.doubt import other_side
 from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
@@ -65,17 +65,12 @@ class Eyes:
         return other_side(self.calibration, call)
 
     def has_found_board_again(self, frame: Frame) -> bool:
-        """After the camera was moved, try every few seconds to calibrate anew on what it sees now."""
+        """After the camera was moved, try every few seconds to find the board: slightly moved, or else anew."""
         if not self.has_moved or time.monotonic() < self._look_again_s:
             return False
-        board, view = self.calibration.board, self.calibration.view
-        found = calibrate(frame.bgr, board, lens=view.lens)
-        if not isinstance(found, Calibration):  # a slight knock leaves the corners near where they were
-            width, height = board.size_mm
-            corners_px = view.mm_to_px(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
-            found = calibrate(
-                frame.bgr, board, lens=view.lens, corners_px=[(float(x), float(y)) for x, y in corners_px]
-            )
+        found = follow(self.calibration, frame.bgr) or calibrate(
+            frame.bgr, self.calibration.board, lens=self.calibration.view.lens
+        )
         self._look_again_s = time.monotonic() + LOOK_AGAIN_S
         if not isinstance(found, Calibration):
             return False
