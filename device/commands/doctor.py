@@ -1,6 +1,7 @@
 """`linesies doctor`: how exact calls will be in this set-up, and what to change."""
 
 import json
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -8,25 +9,68 @@ import click
 import cv2
 
 from calibration import read_calibration
+from device.announcers.signals import open_pins
 from device.cameras.opening import open_source
 from device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
-from device.errors import BadInput
+from device.errors import BadInput, DeviceError
+from device.settings import Settings
+from device.tables import read_tables
+from device.wiring import check_wiring
 from vision import read_caps
 
 PICTURES = 5
 
 
+class WiredWrong(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
+    """Something at the pins does not answer."""
+
+
 @click.command("doctor")
-@click.argument("source")
-@click.option("--calibration", "calibration_file", required=True, help="What `linesies calibrate` wrote.")
+@click.argument("source", required=False)
+@click.option("--calibration", "calibration_file", help="What `linesies calibrate` wrote.")
 @click.option("--caps", "caps_file", help="Who plays with which cap; a usual bottle cap where not given.")
 @click.option("--picture", type=click.Path(path_type=Path), help="Where to draw how exact each box is.")
-def command(source: str, calibration_file: str, caps_file: str | None, picture: Path | None) -> None:
+@click.option("--wiring", is_flag=True, help="Instead: light, sound and read what is wired to the pins, in turn.")
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="linesies.toml",
+    show_default=True,
+    help="The settings, for --wiring.",
+)
+def command(
+    *,
+    source: str | None,
+    calibration_file: str | None,
+    caps_file: str | None,
+    picture: Path | None,
+    wiring: bool,
+    config: Path,
+) -> None:
     """Tell how exact calls will be in this set-up, and what to change, before anyone plays.
 
     Measures focus, light, noise, tilt, the paint's survey, and the standard error to expect in each box. Prints one
     line of JSON; the advice is for people, on stderr.
     """
+    if wiring:
+        return _wiring(config)
+    if source is None or calibration_file is None:
+        raise BadInput("say which camera or picture to look at, and its --calibration; or --wiring for the pins")
+    return _view(source, calibration_file, caps_file, picture)
+
+
+def _wiring(config: Path) -> None:
+    pins = read_tables(config, Settings).pins
+    factory = open_pins(pins.library)
+    try:
+        is_well = check_wiring(pins, factory, partial(click.echo, err=True))
+    finally:
+        factory.close()
+    if not is_well:
+        raise WiredWrong("not all that is wired answers; mend what is said above")
+
+
+def _view(source: str, calibration_file: str, caps_file: str | None, picture: Path | None) -> None:
     calibration = read_calibration(calibration_file)
     caps = read_caps(caps_file) if caps_file else ()
     with open_source(source) as frames:
