@@ -13,9 +13,8 @@ from vision.cards.card import CARD_MM
 Array = NDArray[np.float64]
 
 SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
-USUAL_FOCAL = 1.15  # focal length over the picture's long side, of usual cameras,
-FOCAL_SPREAD = 0.2  # as a logarithm
-BEND_SPREAD = 0.04  # of the lens
+USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
+USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
 TILT_SPREAD = 0.9  # of the table, as a slope
 
 
@@ -116,7 +115,7 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     def table(values: Array) -> GuessedTable:
         focal = USUAL_FOCAL * long_side * np.exp(FOCAL_SPREAD * values[0])
         slope = TILT_SPREAD * values[1:3]
-        depth, bend = 1000 * np.exp(values[3]), BEND_SPREAD * values[4]
+        depth, bend = 1000 * np.exp(values[3]), USUAL_BEND + BEND_SPREAD * values[4]
         return GuessedTable(middle_px=middle, focal_px=focal, slope=slope, depth_mm=depth, bend=bend)
 
     def faults(values: Array) -> Array:
