@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.tables import choice, flag, names, number, table, text, told, tones, whole
+from device.tables import choice, flag, maybe, names, number, table, text, told, tones, whole
 
 NOT_WIRED = -1
 
@@ -83,6 +83,26 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WledSettings:
+    """A strip of lights run by WLED, as a further lamp; off without an address."""
+
+    address: str = told("", "where it answers, like http://wled.local; empty: there is none", maybe())
+    brightness: int = told(128, "from 1 to 255", whole(1, 255))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MqttSettings:
+    """Calls and state for a smart home, through an MQTT broker; off without one."""
+
+    broker: str = told("", "its name or address; empty: nothing is published", maybe())
+    port: int = told(1883, "its port", whole(1, 65535))
+    user: str = told("", "who we are there; empty: nobody", maybe())
+    password_file: str = told("", "a file that holds the password and nothing else", maybe())
+    topic: str = told("linesies", "the first part of every topic", text())
+    discovery: str = told("homeassistant", "where Home Assistant looks for devices; empty: it is told nothing", maybe())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
     """The page for phones."""
 
@@ -117,5 +137,7 @@ class Settings:
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
     pins: PinSettings = field(default_factory=PinSettings)
     sounds: SoundSettings = field(default_factory=SoundSettings)
+    wled: WledSettings = field(default_factory=WledSettings)
+    mqtt: MqttSettings = field(default_factory=MqttSettings)
     web: WebSettings = field(default_factory=WebSettings)
     keep: KeepSettings = field(default_factory=KeepSettings)

@@ -35,6 +35,11 @@ def text() -> Check:
     return lambda value: None if isinstance(value, str) and value.strip() else "text in quotes"
 
 
+def maybe() -> Check:
+    """Allow text, empty too."""
+    return lambda value: None if isinstance(value, str) else "text in quotes"
+
+
 def choice(*allowed: str) -> Check:
     """Allow the listed values."""
     listed = f"one of {', '.join(_toml(value) for value in allowed)}"

@@ -12,6 +12,7 @@ from device.announcers.announcing import Announcer, Announcers, Trouble
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
+from device.announcers.wled import Wled
 from device.errors import BadInput, DeviceError
 from device.heart import open_heart
 from device.journal.doubt import Policy, policy_of
@@ -20,6 +21,7 @@ from device.journal.moment import MomentWriter
 from device.match.eyes import Eyes
 from device.match.match import Match, Watch
 from device.match.referee import Referee
+from device.match.steward import Steward
 from device.places import evidence_folder, journal_file
 from device.power import PowerWatch, open_power
 from device.serving import Face
@@ -62,7 +64,7 @@ class Assembly:
         self._open.callback(buttons.close)
         self._news += [Trouble("buttons", fault) for fault in buttons.faults]
         self._watches.append(PowerWatch(open_power()))
-        self._announcers = Announcers([self._signals, *more])
+        self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
         if self.settings.web.serve:
@@ -87,11 +89,25 @@ class Assembly:
                 moment=self._moment,
                 watches=self._watches,
                 heart=open_heart(),
+                steward=self._steward(eyes, referee, caps),
             )
             over = [Trouble(who, "begins anew", is_over=True) for who in referee.story.troubles]
             for trouble in (*over, *self._news):
                 referee.tell_trouble(trouble)
             yield match, referee
+
+    def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap]) -> Steward:
+        keep_at = Path(self.settings.camera.calibration)
+        return Steward(eyes, caps, state=self.state, keep_at=keep_at, redraw=referee.redraw)
+
+    def _far_announcers(self) -> Iterator[Announcer]:
+        """Open those that settings ask for."""
+        if self.settings.wled.address:
+            yield Wled(self.settings.wled, lit_s=self.settings.pins.lit_s)
+        if self.settings.mqtt.broker:
+            from device.announcers.mqtt import Mqtt  # noqa: PLC0415 - its library only when chosen
+
+            yield Mqtt(self.settings.mqtt, self.journal.path)
 
     def _policy(self) -> Policy:
         doubt = self.settings.doubt
