@@ -6,6 +6,7 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 from calibration.aligning import NoBoard
 from calibration.board import Board, Region, read_board, write_board
 from calibration.calibrate import calibrate, calibrate_by_markers
+from calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
 from calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
 from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
@@ -18,6 +19,8 @@ from calibration.survey import PaintedLine, Survey
 from calibration.view import View
 
 __all__ = [
+    "ANY_CAMERA",
+    "CAMERAS",
     "MARKER_MM",
     "MARKER_OFF_MM",
     "SHEET_SIZE_MM",
@@ -27,6 +30,7 @@ __all__ = [
     "CalibrationError",
     "Lens",
     "LensFit",
+    "LensPrior",
     "NoBoard",
     "NoLens",
     "PaintedLine",

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board import Board
+from calibration.cameras import LensPrior
 from calibration.drawing import Drawing
 from calibration.paint import Paint, learn_paint
 from calibration.pose import refine
@@ -43,8 +44,8 @@ class Aligned:
     ridges: list[Ridge]
 
 
-def align(light: Picture, drawing: Drawing, start: View, board: Board, *, is_lens_known: bool) -> Aligned | NoBoard:
-    """Refine a rough view on all painted lines at once, looking ever closer; the lens too where it is not known."""
+def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior: LensPrior | None) -> Aligned | NoBoard:
+    """Refine a rough view on all painted lines at once, looking ever closer; the lens too where a prior is given."""
     view, mix = start, None
     width_px = start.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm
     for share in LOOKS:
@@ -52,7 +53,7 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, is_len
         ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach, mix_bgr=mix)
         if len(ridges) < LEAST_SEEN * len(drawing.lines):
             return NoBoard(reason="too little of the board is in the picture; show all of it, or check the corners")
-        fit = refine(view, drawing, ridges, is_lens_known=is_lens_known, scale_px=max(0.2 * reach, 2.0))
+        fit = refine(view, drawing, ridges, prior=prior, scale_px=max(0.2 * reach, 2.0))
         view = fit.view
         near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
         paint = _paint(ridges, near if near.mean() > 0.3 else np.ones_like(near))

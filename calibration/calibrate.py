@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from calibration.aligning import NoBoard
 from calibration.board import Board
+from calibration.cameras import ANY_CAMERA, LensPrior
 from calibration.drawing import draw, has_border
 from calibration.errors import BadInput
 from calibration.lens import Lens
@@ -20,12 +21,18 @@ GROSS_PX = 10.0  # misses above this count as this much in the RMS
 
 
 def calibrate(
-    picture_bgr: NDArray[np.uint8], board: Board, *, lens: Lens | None = None, corners_px: Array | None = None
+    picture_bgr: NDArray[np.uint8],
+    board: Board,
+    *,
+    lens: Lens | None = None,
+    corners_px: Array | None = None,
+    prior: LensPrior = ANY_CAMERA,
 ) -> Calibration | NoBoard:
     """Find pose and paint in a picture (H, W, 3) of the empty board.
 
     `corners_px` (4, 2) are rough taps on the outer corners, clockwise from the corner of box 1; without them the
-    board is found by itself. Without a lens it is estimated from this one view. A lens for another picture size,
+    board is found by itself. Without a lens it is estimated from this one view, beginning with what
+    is usual of such cameras. A lens for another picture size,
     or taps that are no clockwise quadrangle, raise BadInput.
     """
     height, width = picture_bgr.shape[:2]
@@ -36,7 +43,7 @@ def calibrate(
         )
     light = to_linear(picture_bgr)
     drawing = draw(board)
-    scene = Scene(picture_bgr=picture_bgr, light=light, board=board, drawing=drawing, lens=lens)
+    scene = Scene(picture_bgr=picture_bgr, light=light, board=board, drawing=drawing, lens=lens, prior=prior)
     if corners_px is None:
         aligned = align_by_itself(scene)
     else:
@@ -57,13 +64,13 @@ def calibrate(
 
 
 def calibrate_by_markers(
-    picture_bgr: NDArray[np.uint8], board: Board, *, lens: Lens | None = None
+    picture_bgr: NDArray[np.uint8], board: Board, *, lens: Lens | None = None, prior: LensPrior = ANY_CAMERA
 ) -> Calibration | NoBoard:
     """Find the board by the printed markers round it; its lines are surveyed, or a card table's taken as drawn."""
     corners_px = corners_from_markers(picture_bgr, board, lens)
     if isinstance(corners_px, NoBoard):
         return corners_px
-    surveyed = calibrate(picture_bgr, board, lens=lens, corners_px=corners_px)
+    surveyed = calibrate(picture_bgr, board, lens=lens, corners_px=corners_px, prior=prior)
     if not surveyed and not has_border(board):
-        return take_as_drawn(picture_bgr, board, corners_px, lens)
+        return take_as_drawn(picture_bgr, board, corners_px, lens, prior)
     return surveyed

@@ -7,28 +7,24 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
+from calibration.cameras import ANY_CAMERA, LensPrior
 from calibration.drawing import Drawing
 from calibration.lens import Lens
 from calibration.ridges import Ridge
 from calibration.view import View
 
 Array = NDArray[np.float64]
-USUAL_FOCAL = 0.85  # of the picture's width: a phone's or Pi camera's
-# Usual focal lengths spread by 0.15 (of their logarithm), k1 by 0.08. Neighbouring stretches of a line stray together,
-# so that each knows less than it counts: what is usual must count more beside them.
-FOCAL_SPREAD = 0.06
-USUAL_BEND = 0.03
 
 
 def guess_lens(size_px: tuple[int, int], focal_px: float | None = None) -> Lens:
-    """Give a lens without bend, centred, of the usual focal length: where a search without a lens file starts."""
+    """Give a lens without bend, centred, of the given or the usual focal length: where a search for it starts."""
     width, height = size_px
-    focal = focal_px or USUAL_FOCAL * width
+    focal = focal_px or ANY_CAMERA.focal * width
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]], float)
     return Lens(size_px=size_px, camera_matrix=matrix, distortion=np.zeros(5))
 
 
-def focal_from_taps(corners_px: Array, corners_mm: Array, size_px: tuple[int, int]) -> float:
+def focal_from_taps(corners_px: Array, corners_mm: Array, size_px: tuple[int, int], prior: LensPrior) -> float:
     """Find the focal length that makes the tapped corners a rectangle of the board's shape, within what lenses have."""
     centred = corners_px - (np.array(size_px) - 1) / 2
     h = cv2.getPerspectiveTransform(corners_mm.astype(np.float32), centred.astype(np.float32))
@@ -37,7 +33,7 @@ def focal_from_taps(corners_px: Array, corners_mm: Array, size_px: tuple[int, in
     tops = np.array([-(a[0] * b[0] + a[1] * b[1]), (b[0] ** 2 + b[1] ** 2) - (a[0] ** 2 + a[1] ** 2)])
     lows = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
     square = float(tops @ lows) / max(float(lows @ lows), 1e-30)
-    usual = USUAL_FOCAL * size_px[0]
+    usual = prior.focal * size_px[0]
     return float(np.clip(np.sqrt(square) if square > 0 else usual, 0.6 * usual, 1.7 * usual))
 
 
@@ -62,8 +58,11 @@ class Fit:
     miss_px: Array
 
 
-def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, is_lens_known: bool, scale_px: float) -> Fit:
-    """Move the view so that the drawing lies on the middles seen; misses far above `scale_px` count little."""
+def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrior | None, scale_px: float) -> Fit:
+    """Move the view so that the drawing lies on the middles seen; misses far above `scale_px` count little.
+
+    With a prior the lens is sought too, without one it is known.
+    """
     lines = np.concatenate([np.full(len(r.share), r.line) for r in ridges])
     share = np.concatenate([r.share for r in ridges])[:, None]
     ends = np.array([(line.start, line.end) for line in drawing.lines])[lines]
@@ -77,9 +76,9 @@ def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, is_lens_known: 
 
     def robust(unknown: Array) -> Array:
         miss = misses(unknown) / scale_px
-        return np.concatenate([held * _soft(miss), _leanings(view, unknown)])
+        return np.concatenate([held * _soft(miss), _leanings(view, unknown, prior)])
 
-    start = np.zeros(6 if is_lens_known else 8)
+    start = np.zeros(6 if prior is None else 8)
     size_mm = float(np.ptp(drawing.nodes_mm))
     steps = np.array([0.02, 0.02, 0.02, 0.02 * size_mm, 0.02 * size_mm, 0.02 * size_mm, 0.1, 0.05])[: len(start)]
     solved = least_squares(robust, start, x_scale=steps, method="trf", max_nfev=60)
@@ -97,13 +96,13 @@ def _soft(miss: Array) -> Array:
     return np.asarray(miss / np.sqrt(1 + miss**2 / 2), float)
 
 
-def _leanings(view: View, unknown: Array) -> Array:
-    """Give what is usual of lenses, as residuals: empty where the lens is known."""
-    if len(unknown) == 6:
+def _leanings(view: View, unknown: Array, prior: LensPrior | None) -> Array:
+    """Give how far the lens strays from what is usual, as residuals: empty where it is known."""
+    if prior is None:
         return np.empty(0)
     lens = _moved(view, unknown).lens
-    focal = lens.camera_matrix[0, 0] / (USUAL_FOCAL * lens.size_px[0])
-    return np.array([np.log(focal) / FOCAL_SPREAD, lens.distortion.ravel()[0] / USUAL_BEND])
+    focal = lens.camera_matrix[0, 0] / (prior.focal * lens.size_px[0])
+    return np.array([np.log(focal) / prior.focal_spread, (lens.distortion.ravel()[0] - prior.bend) / prior.bend_spread])
 
 
 def _moved(view: View, unknown: Array) -> View:

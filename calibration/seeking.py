@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.aligning import Aligned, NoBoard, align
 from calibration.board import Board
+from calibration.cameras import LensPrior
 from calibration.drawing import Drawing, corners_mm
 from calibration.errors import BadInput
 from calibration.find import find_corners
@@ -43,6 +44,7 @@ class Scene:
     board: Board
     drawing: Drawing
     lens: Lens | None
+    prior: LensPrior
 
 
 def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
@@ -90,8 +92,8 @@ def _agreement(scene: Scene, way: Aligned) -> float:
 
 def _align_corners(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
     size_px = (scene.light.shape[1], scene.light.shape[0])
-    lens = scene.lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(scene.board), size_px))
+    lens = scene.lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(scene.board), size_px, scene.prior))
     start = pose_from_taps(corners_px, corners_mm(scene.board), lens)
     if start is None:
         return NoBoard(reason="no camera above the board sees its corners there; tap them again with --corners")
-    return align(scene.light, scene.drawing, start, scene.board, is_lens_known=scene.lens is not None)
+    return align(scene.light, scene.drawing, start, scene.board, prior=None if scene.lens else scene.prior)

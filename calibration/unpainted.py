@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from calibration.aligning import NoBoard
 from calibration.board import Board
+from calibration.cameras import LensPrior
 from calibration.drawing import corners_mm, draw
 from calibration.lens import Lens
 from calibration.pose import focal_from_taps, guess_lens, pose_from_taps
@@ -16,11 +17,11 @@ LAID_MM = 5.0  # how exactly people lay a sheet
 
 
 def take_as_drawn(
-    picture_bgr: NDArray[np.uint8], board: Board, corners_px: Array, lens: Lens | None = None
+    picture_bgr: NDArray[np.uint8], board: Board, corners_px: Array, lens: Lens | None, prior: LensPrior
 ) -> Calibration | NoBoard:
     """Calibrate on the board's corners (4, 2) alone, every line as it is drawn."""
     size_px = (picture_bgr.shape[1], picture_bgr.shape[0])
-    lens = lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(board), size_px))
+    lens = lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(board), size_px, prior))
     view = pose_from_taps(corners_px, corners_mm(board), lens)
     if view is None:
         return NoBoard(reason="no camera above the table sees its corners there; lay the markers out again")

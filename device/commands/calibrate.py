@@ -5,7 +5,17 @@ import json
 import click
 import numpy as np
 
-from calibration import BadInput, NoBoard, calibrate, calibrate_by_markers, read_board, read_lens, write_calibration
+from calibration import (
+    ANY_CAMERA,
+    CAMERAS,
+    BadInput,
+    NoBoard,
+    calibrate,
+    calibrate_by_markers,
+    read_board,
+    read_lens,
+    write_calibration,
+)
 from device.cameras.opening import open_source
 from vision import Frame
 
@@ -52,13 +62,15 @@ def _first_frame(source: str) -> Frame:
     metavar="X,Y X,Y X,Y X,Y",
     help="Rough taps on the board's outer corners, in pixels, clockwise from the corner of box 1.",
 )
+@click.option("--camera", type=click.Choice(list(CAMERAS)), help="Which camera it is, where there is no lens file.")
 @click.option("--markers", is_flag=True, help="Find the board's corners by printed markers (linesies print markers).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where to write the calibration.")
-def command(
+def command(  # noqa: PLR0913 - one parameter an option
     *,
     source: str,
     board_file: str,
     lens_file: str | None,
+    camera: str | None,
     corners: tuple[tuple[float, float], ...] | None,
     markers: bool,
     output: str,
@@ -80,10 +92,12 @@ def command(
     if lens is not None and tuple(lens.size_px) != frame.size_px:
         of_lens, of_frame = ("{}x{}".format(*size) for size in (lens.size_px, frame.size_px))
         raise BadInput(f"{lens_file}: is for pictures of {of_lens}, {source} is {of_frame}; give this mode's lens file")
+    prior = CAMERAS[camera] if camera else ANY_CAMERA
     if markers:
-        calibration = calibrate_by_markers(frame.bgr, board, lens=lens)
+        calibration = calibrate_by_markers(frame.bgr, board, lens=lens, prior=prior)
     else:
-        calibration = calibrate(frame.bgr, board, lens=lens, corners_px=np.array(corners, float) if corners else None)
+        taps = np.array(corners, float) if corners else None
+        calibration = calibrate(frame.bgr, board, lens=lens, corners_px=taps, prior=prior)
     if isinstance(calibration, NoBoard):
         raise BadInput(f"{source}: {calibration.reason}")
     write_calibration(calibration, output)
