@@ -55,9 +55,9 @@ def split_fonts(fonts: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, 
 
 
 def draw_font(fonts: tuple[Path, ...], rng: Generator) -> Path:
-    """Draw a font by lot: a family first, then one of its weights."""
+    """Draw a font by lot: a family first, those listed first more often, then one of its weights."""
     families = list(_by_family(fonts).values())
-    members = families[rng.integers(len(families))]
+    members = families[int(len(families) * rng.random() ** 1.6)]
     return members[rng.integers(len(members))]
 
 
@@ -81,19 +81,19 @@ def _glyphs(path: Path) -> NDArray[np.float32] | None:
 
 
 def _legible(shapes: dict[Path, NDArray[np.float32]]) -> tuple[Path, ...]:
-    """Keep the fonts whose letters look more like everybody's same letter than like any other."""
+    """Keep the fonts whose letters look more like everybody's same letter than like any other, the plainest first."""
     if len(shapes) < A_FAMILY:
         return tuple(shapes)
     common = np.mean(list(shapes.values()), 0)
     common /= np.linalg.norm(common, axis=1, keepdims=True)
-    kept = []
+    kept = {}
     for path, glyphs in shapes.items():
         likeness = glyphs @ common.T
         own = np.diag(likeness)
         strange = (likeness.argmax(1) != np.arange(len(own))) & (likeness.max(1) > own + 0.03)
         if strange.sum() <= 3 and own.mean() > 0.45:
-            kept.append(path)
-    return tuple(kept)
+            kept[path] = float(own.mean())
+    return tuple(sorted(kept, key=lambda path: -kept[path]))
 
 
 @functools.cache

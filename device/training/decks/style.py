@@ -67,7 +67,7 @@ def _one_of(rng: Generator, **chances: float) -> str:
 
 def draw_index_style(rng: Generator) -> IndexStyle:
     """Draw an index's style, from pinochle's small corners to magnum ones."""
-    size = _one_of(rng, normal=0.6, jumbo=0.2, small=0.2)
+    size = _one_of(rng, normal=0.64, jumbo=0.18, small=0.18)
     rank_mm = rng.uniform(*{"normal": (5.5, 9.5), "jumbo": (9.0, 15.0), "small": (3.8, 6.0)}[size])
     inset = rng.uniform(0.8, 4.5, 2) if rng.random() < 0.75 else rng.uniform(2.5, 10.0, 2)
     place = _one_of(rng, below=0.83, beside=0.11, above=0.04, inside=0.03)
@@ -84,7 +84,7 @@ def draw_index_style(rng: Generator) -> IndexStyle:
         is_boxed=bool(rng.random() < 0.04),
         corners=int(rng.choice([1, 2, 4], p=[0.04, 0.76, 0.2])),
         second_upright=bool(rng.random() < 0.04),
-        badge=bool(rng.random() < 0.06),
+        badge=bool(rng.random() < 0.04),
     )
 
 
@@ -99,7 +99,7 @@ def _draw_suit_mm(rng: Generator, rank_mm: float, place: str) -> float:
 
 def draw_colours(rng: Generator) -> tuple[Colour, dict[str, Colour], str]:
     """Draw paper, the suits' colours, and the ground: light or dark, two colours, four, or one."""
-    dark = rng.random() < 0.12
+    dark = rng.random() < 0.09
     if dark:
         paper = tuple(int(v) for v in rng.uniform(5, 70, 3))
         black, red = _near(rng, (225, 225, 225), 30), _near(rng, (50, 50, 225), 40)
@@ -117,7 +117,7 @@ def draw_colours(rng: Generator) -> tuple[Colour, dict[str, Colour], str]:
         colours["D"] = _near(rng, (200, 90, 30) if rng.random() < 0.7 else (20, 120, 235), 35)
     elif lot < 0.17:
         colours = dict.fromkeys(SUITS, black if rng.random() < 0.5 else _near(rng, (70, 150, 190), 40))
-    return paper, colours, _one_of(rng, paper=0.8, tinted=0.13, art=0.07)
+    return paper, colours, _one_of(rng, paper=0.82, tinted=0.13, art=0.05)
 
 
 def _near(rng: Generator, colour: Colour, spread: float) -> Colour:

@@ -18,11 +18,11 @@ def light(scene: Floats, rng: Generator) -> Floats:
     slope = rng.normal(0, 0.15, 2).astype(np.float32)
     ys = np.exp(slope[0] * np.linspace(-1, 1, height, dtype=np.float32))[:, None]
     xs = np.exp(slope[1] * np.linspace(-1, 1, width, dtype=np.float32))
-    cast = np.exp(rng.normal(0, 0.1, 3) + rng.normal(-0.08, 0.25)).astype(np.float32)
+    cast = np.exp(rng.normal(0, 0.08, 3) + rng.normal(-0.08, 0.22)).astype(np.float32)
     lit = cv2.multiply(scene, np.multiply.outer(ys * xs, cast))
     if rng.random() < 0.15:
         lit += _glare(rng, (height, width))[..., None]
-    if rng.random() < 0.3:  # a camera's black is no zero
+    if rng.random() < 0.2:  # a camera's black is no zero
         lit = cv2.addWeighted(lit, rng.uniform(0.5, 0.95), lit, 0, rng.uniform(0, 50))
     return lit
 
@@ -39,17 +39,17 @@ def _glare(rng: Generator, shape: tuple[int, int]) -> Floats:
 
 def photograph(scene: Floats, rng: Generator, px_per_mm: float) -> Image:
     """Blur, expose, add noise, and store as JPEG, as cheap and good cameras do."""
-    sigma = min(rng.gamma(2.0, 0.3) * max(1.0, px_per_mm / 2.5), 0.35 * px_per_mm + 0.5)
+    sigma = min(rng.gamma(2.0, 0.24) * max(1.0, px_per_mm / 2.5), 0.35 * px_per_mm + 0.5)
     if sigma > 0.25:
         scene = cv2.GaussianBlur(scene, (0, 0), sigma)
-    if rng.random() < 0.12:
+    if rng.random() < 0.07:
         scene = _smeared(scene, rng)
     if rng.random() < 0.25:
         scene = cv2.addWeighted(
             scene, 1 + (gain := rng.uniform(0.2, 1.2)), cv2.GaussianBlur(scene, (0, 0), 1.0), -gain, 0
         )
     if rng.random() < 0.8:
-        scene = cv2.scaleAdd(_noise(rng, scene.shape[:2]), rng.gamma(1.5, 2.5), scene)
+        scene = cv2.scaleAdd(_noise(rng, scene.shape[:2]), rng.gamma(1.5, 1.7), scene)
     curve = (255 * np.linspace(0, 1, 256) ** np.exp(rng.normal(0, 0.18))).astype(np.uint8)
     picture = cv2.LUT(cv2.convertScaleAbs(cv2.max(scene, 0.0)), curve)
     if rng.random() < 0.5:

@@ -46,7 +46,7 @@ class Samples:
 
     def renew(self) -> None:
         """Draw one more deck and table; the oldest go once the stock is full."""
-        letters = "english" if self._rng.random() < 0.75 else str(self._rng.choice(["french", "german", "dutch"]))
+        letters = "english" if self._rng.random() < 0.85 else str(self._rng.choice(["french", "german", "dutch"]))
         deck = draw_deck(self._rng, px_per_mm=DECK_PX_PER_MM, letters=letters, fonts=self._fonts)
         self._prints = [*self._prints, printed(deck, letters)][-self._stock :]
         self._grounds = [*self._grounds, draw_surface(self._rng, 256).astype(np.uint8)][-self._stock :]
@@ -95,7 +95,7 @@ class Samples:
         return [self._neighbour(deck, px_per_mm)]
 
     def _above(self, deck: Print, px_per_mm: float) -> list[tuple[Image, NDArray[np.float64]]]:
-        if self._rng.random() < 0.55:
+        if self._rng.random() < 0.68:
             return []
         return [self._neighbour(deck, px_per_mm) for _ in range(1 + (self._rng.random() < 0.2))]
 

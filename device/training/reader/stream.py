@@ -1,7 +1,6 @@
 """Samples drawn beside the training, by a process of their own."""
 
 import multiprocessing
-import os
 import queue
 from pathlib import Path
 
@@ -16,7 +15,7 @@ DECK_EVERY = 1200  # samples
 
 
 class SampleStream:
-    """Draws samples in a process of lower priority and hands over those that are ready."""
+    """Draws samples in a process of its own and hands over those that are ready."""
 
     def __init__(self, seed: int, fonts: tuple[Path, ...]) -> None:
         context = multiprocessing.get_context("spawn")
@@ -34,7 +33,6 @@ class SampleStream:
 
 def _draw_for_ever(out: "multiprocessing.Queue[list[Sample]]", seed: int, fonts: tuple[Path, ...]) -> None:
     """Draw chunks of samples; decks are renewed quickly at first, then now and then."""
-    os.nice(10)
     cv2.setNumThreads(1)
     samples = Samples(np.random.default_rng(seed), stock=STOCK, fonts=fonts)
     for _ in range(3):

@@ -54,7 +54,7 @@ class View:
 
 def draw_camera(rng: Generator) -> tuple[Array, float]:
     """Draw how millimetres on the table become pixels, a homography about the origin, and its scale."""
-    px_per_mm = float(np.exp(rng.uniform(np.log(1.0), np.log(2.5)) if rng.random() < 0.85 else rng.uniform(0.9, 1.8)))
+    px_per_mm = float(np.exp(rng.uniform(np.log(1.1), np.log(2.6)) if rng.random() < 0.9 else rng.uniform(0.9, 1.8)))
     tilt, around, turn = np.radians(50) * rng.beta(1, 2), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1)
