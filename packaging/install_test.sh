@@ -27,7 +27,13 @@ stub() { # NAME MODULE: a package of that name with an empty module
 check() { # WHAT COMMAND...: run it in the root
     local what=$1
     shift
-    if inside "$@"; then echo "  $release: $what"; else echo "  $release: FAILED: $what" >&2; exit 1; fi
+    if inside "$@" > "$work/log" 2>&1; then
+        echo "  $release: $what"
+    else
+        tail -40 "$work/log" >&2
+        echo "  $release: FAILED: $what" >&2
+        exit 1
+    fi
 }
 
 inside() {
@@ -68,7 +74,7 @@ for release in $releases; do
 
     inside apt-get -q -q update
     check "installs from a clean root by one command" \
-        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/old.deb > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/old.deb
     grep "linesies: all can be imported" "$work/log"
     check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
     check "its user may use camera, pins and renderer" \
@@ -85,13 +91,13 @@ s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.st
         su -s /bin/sh linesies -c 'cd /var/lib/linesies && linesies simulate --seconds 0.5 -o example > /dev/null && rm -r example'
     inside su -s /bin/sh linesies -c "/opt/linesies/bin/python -c \"$write_game\" '$game'"
     inside sh -c 'echo "# mine" >> /etc/linesies/linesies.toml'
-    check "is upgraded" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "is upgraded" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb
     check "the game and the settings are still there" \
         sh -c 'linesies journal export /var/lib/linesies | grep -q "\"ana\"" && tail -1 /etc/linesies/linesies.toml | grep -q mine'
-    check "is removed" apt-get -q -q -y -o Dpkg::Use-Pty=0 remove linesies > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "is removed" apt-get -q -q -y -o Dpkg::Use-Pty=0 remove linesies
     check "the game and the settings are kept, the program is gone" \
         sh -c 'test -s /var/lib/linesies/journal.sqlite && test -e /etc/linesies/linesies.toml && test ! -e /opt/linesies && test ! -e /usr/bin/linesies'
-    check "is purged" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies > "$work/log" 2>&1 || { tail -40 "$work/log"; exit 1; }
+    check "is purged" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies
     check "the game is kept all the same" sh -c 'test -s /var/lib/linesies/journal.sqlite && test ! -e /etc/linesies'
     umount -l "$root/proc" "$root/dev"
     rm -rf "$work"
