@@ -44,16 +44,21 @@ class Witnesses:
     def hear(self, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]]) -> Testimony:
         """Ask about one or more cards, corners (4, 2) clockwise from a short side's first."""
         flats = [lay_flat(picture_bgr, quad) for quad in quads_px]
-        corners = _asked(self._index, [crop for flat in flats for crop in cut_indices(flat)])
-        wholes = _asked(self._whole, [shrink_whole(flat) for flat in flats])
-        corners = corners.reshape(len(flats), 2, -1)
+        return self.hear_crops(
+            [crop for flat in flats for crop in cut_indices(flat)], [shrink_whole(flat) for flat in flats]
+        )
+
+    def hear_crops(self, corners: Sequence[Image], wholes: Sequence[Image]) -> Testimony:
+        """Ask about cards that are cut already: two corners and a whole of each."""
+        said = _asked(self._index, corners).reshape(len(wholes), 2, -1)
+        whole = _asked(self._whole, wholes)
         glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
         return Testimony(
-            corner_glyphs=corners[..., :glyphs],
-            corner_suits=corners[..., glyphs:],
-            whole_glyphs=wholes[:, :glyphs],
-            whole_suits=wholes[:, glyphs : glyphs + suits],
-            sides=wholes[:, glyphs + suits :],
+            corner_glyphs=said[..., :glyphs],
+            corner_suits=said[..., glyphs:],
+            whole_glyphs=whole[:, :glyphs],
+            whole_suits=whole[:, glyphs : glyphs + suits],
+            sides=whole[:, glyphs + suits :],
         )
 
 
