@@ -16,8 +16,10 @@ from vision.caps_spot import Spot
 from vision.kit import Cap
 
 Array = NDArray[np.float64]
+Pair = tuple[int, int]  # a spot's index and a cap's
 
-LEAST_MARGIN = 0.1  # by which a name must beat the next best reading
+PLAIN_CHANGE, FAINT_COST = 0.4, 7.0  # a spot that changed less than caps do is rather a stain
+CONTEST, MOST_RIVALS = 1.5, 10  # readings of the whole picture that are dearer by less are tried by fits
 NOBODY = 3.6  # the cost at which a spot is rather no listed cap
 LIGHT_STEP = 0.08  # of the light's logarithm; proposals nearer than that are one
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
@@ -41,36 +43,62 @@ class Owner:
     margin: float
 
 
-def identify(spots: list[Spot], caps: tuple[Cap, ...]) -> list[Owner | None]:
-    """Assign a cap to each spot, or None; each cap at most once.
+def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
+    """Weigh every spot against every cap: costs (S, C), never above NOBODY.
 
     The light's strength is common to all spots and unknown, and so is by how much soft shadows make all caps look
     wide: every pair of a spot and a cap proposes a light, and what makes the whole assignment cheapest wins.
     """
     if not spots:
-        return []
+        return np.empty((0, len(caps)))
     colours = np.array([spot.colours_bgr for spot in spots])
-    wide = np.array([[np.log(spot.diameter_mm / _seen_mm(spot, cap)) for cap in caps] for spot in spots])
+    wide = np.array([[np.log(spot.diameter_mm / seen_mm(spot, cap)) for cap in caps] for spot in spots])
     sizes = [(np.log1p(((wide - bias) / SIZE_SPREAD) ** 2 / 2), BIAS_COST * bias**2) for bias in SIZE_BIASES]
+    faint = np.array([[_faint_cost(spot, cap) for cap in caps] for spot in spots])
     readings = (
-        (np.minimum(colour + size, NOBODY), strange)
+        (np.minimum(colour + size + faint, NOBODY), strange)
         for colour in (_colour_costs(spots, caps, colours, light) for light in _lights(colours, caps))
         for size, strange in sizes
     )
-    costs, _ = min(readings, key=lambda reading: _assign(reading[0])[0] + reading[1])
-    total, pairs = _assign(costs)
-    owners: list[Owner | None] = [None] * len(spots)
-    for row, column in pairs:
+    return min(readings, key=lambda reading: _assign(reading[0])[0] + reading[1])[0]
+
+
+def assign(costs: Array) -> list[Owner | None]:
+    """Give each spot (row) its cap (column) so that all is cheapest; None where a spot is rather nobody's."""
+    owners: list[Owner | None] = [None] * len(costs)
+    if not costs.size:
+        return owners
+    total, cheapest = _assign(costs)
+    for row, column in cheapest:
         if costs[row, column] < NOBODY:
             otherwise = costs.copy()
             otherwise[row, column] = NOBODY
-            margin = _assign(otherwise)[0] - total
-            if margin > LEAST_MARGIN:
-                owners[row] = Owner(cap=column, margin=margin)
+            owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
     return owners
 
 
-def _assign(costs: Array) -> tuple[float, list[tuple[int, int]]]:
+def pairs(owners: list[Owner | None]) -> list[Pair]:
+    """List the pairs of spot and cap of an assignment."""
+    return [(row, owner.cap) for row, owner in enumerate(owners) if owner is not None]
+
+
+def rivals(costs: Array) -> list[Pair]:
+    """List the pairs of spot and cap between which the assignment is not clear, the likeliest first."""
+    if not costs.size:
+        return []
+    total = _assign(costs)[0]
+    extra = {}
+    for row, column in zip(*np.nonzero(costs < NOBODY), strict=True):
+        others = np.delete(np.delete(costs, row, axis=0), column, axis=1)
+        more = costs[row, column] + _assign(others)[0] - total
+        if more < CONTEST:
+            extra[int(row), int(column)] = more
+    rows, columns = ([pair[i] for pair in extra] for i in (0, 1))
+    contested = [pair for pair in extra if rows.count(pair[0]) > 1 or columns.count(pair[1]) > 1]
+    return sorted(contested, key=lambda pair: extra[pair])[:MOST_RIVALS]
+
+
+def _assign(costs: Array) -> tuple[float, list[Pair]]:
     rows, columns = linear_sum_assignment(costs)
     return float(costs[rows, columns].sum()), [(int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
 
@@ -145,7 +173,12 @@ def _steel_cost(reading: Array) -> float:
     return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.3 + max(0.7 - contrast, 0))
 
 
-def _seen_mm(spot: Spot, cap: Cap) -> float:
+def _faint_cost(spot: Spot, cap: Cap) -> float:
+    """Weigh that a spot changed less than caps do; lids may be translucent."""
+    return 0.0 if cap.kind in ("lid", "lid_open") else FAINT_COST * max(PLAIN_CHANGE - spot.change, 0.0)
+
+
+def seen_mm(spot: Spot, cap: Cap) -> float:
     """Give the width of a disc as large as the cap's outline, sides included where it is seen at a slant."""
     radius = cap.diameter_mm / 2
     slant = float(np.sqrt(max(1 - spot.steepness**2, 0.0)))
