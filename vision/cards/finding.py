@@ -71,8 +71,10 @@ def outline_cards(
     if not roughs:
         return ()
     sides = _likely(edges, picture, table, poses_of(table, quads), LOOSE_MM)
-    if calibration is None:
-        table = guess_table(meet(sides), trust[is_card] * sides.support.min(1), size_px)
+    for _ in range(2):
+        if calibration is None:
+            table = guess_table(meet(sides), trust[is_card, None] * _sureness(sides), size_px)
+        sides = _likely(edges, picture, table, _poses(table, sides), LOOSE_MM)
     sides = _likely(edges, picture, table, _poses(table, sides), STIFF_MM)
     corners, support = _measured(picture, table, sides)
     outlines = []
@@ -92,6 +94,13 @@ def _likely(edges: EdgeNet, picture: Image, table: Table, poses: Array, size_spr
     supposed = quads_of(table, poses)
     chances = edges.ask(picture, supposed)
     return likely_sides(chances, supposed, search_moves(chances, size_spread_mm))
+
+
+def _sureness(sides: Sides) -> Array:
+    """Tell how surely the lengths of sides and diagonals are known, by what is seen of the sides: (N, 6)."""
+    seen = sides.support
+    ends = np.minimum(np.roll(seen, 1, 1), np.roll(seen, -1, 1))
+    return np.column_stack([ends, seen.min(1), seen.min(1)])
 
 
 def _poses(table: Table, sides: Sides) -> Array:

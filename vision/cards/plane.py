@@ -107,9 +107,11 @@ def misfits(corners_mm: Array) -> Array:
 def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
     """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated.
 
-    `spread` is how far a card's sides are off by themselves, as a logarithm.
+    `weights` is (N,) or, for the four sides and two diagonals, (N, 6); `spread` is how far a card's sides are off by
+    themselves, as a logarithm.
     """
     middle = (np.array(size_px) - 1) / 2
+    heavy = np.sqrt(np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)))
     long_side = max(size_px)
 
     def table(values: Array) -> GuessedTable:
@@ -121,7 +123,7 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     def faults(values: Array) -> Array:
         off = table(values).misfits(quads_px) / spread
         off = np.sign(off) * np.sqrt(np.log1p(off**2))  # what is no card at all hardly counts
-        return np.concatenate([(off * np.sqrt(weights)[:, None]).ravel(), values[[0, 1, 2, 4]]])
+        return np.concatenate([(off * heavy).ravel(), values[[0, 1, 2, 4]]])
 
     area_px2 = np.median([abs(_area(quad)) for quad in quads_px])
     depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / area_px2)

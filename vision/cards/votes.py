@@ -79,7 +79,8 @@ def _agree(says: Array, mean: Array) -> NDArray[np.bool_]:
 
 
 def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | None:
-    centre, long, short = mean[:2], halved(mean[2:4]), halved(mean[4:])
+    centre = mean[:2]
+    long, short = (_mean_axis(axes[members], votes.chance[members]) for axes in (votes.long_px, votes.short_px))
     if long[0] * short[1] - long[1] * short[0] > 0:
         short = -short
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
@@ -96,6 +97,13 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | N
         cells_px=votes.at_px[members].astype(float),
         cell_px=float(np.sqrt(votes.cell_px2)),
     )
+
+
+def _mean_axis(doubled: Array, weight: Array) -> Array:
+    """Average directions and lengths apart: vectors that differ in direction would shorten their mean."""
+    axis = halved(np.average(doubled, axis=0, weights=weight))
+    length = np.average(np.hypot(doubled[:, 0], doubled[:, 1]), weights=weight)
+    return axis * (length / max(float(np.hypot(*axis)), 1e-6))
 
 
 def _clockwise(quad: Array) -> Array:
