@@ -67,14 +67,15 @@ for release in $releases; do
     printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d" # no service is started in here
     chmod 755 "$root/usr/sbin/policy-rc.d"
     stub python3-picamera2 picamera2
-    cp "$work"/python3-picamera2.deb "$root/root/"
+    stub python3-lgpio lgpio
+    cp "$work"/python3-*.deb "$root/root/"
     cp "$here/../dist/linesies_${version}_all.deb" "$root/root/old.deb"
     VERSION=$version+upgrade PYTHON=${PYTHON:-python3} "$here/make_deb.sh" > /dev/null
     mv "$here/../dist/linesies_${version}+upgrade_all.deb" "$root/root/new.deb"
 
     inside apt-get -q -q update
     check "installs from a clean root by one command" \
-        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/old.deb
+        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
     grep "linesies: all can be imported" "$work/log"
     check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
     check "its user may use camera, pins and renderer" \

@@ -16,7 +16,7 @@ constraints=$place/constraints.txt
 "$system" - > "$constraints" <<'END'
 from importlib.metadata import PackageNotFoundError, version
 
-for name in ("numpy", "scipy", "simplejpeg", "gpiozero", "lgpio"):
+for name in ("numpy", "simplejpeg", "lgpio"):
     try:
         print(f"{name}=={version(name)}")
     except PackageNotFoundError:

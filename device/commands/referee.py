@@ -1,5 +1,7 @@
 """`linesies referee`: referee a real game, from camera to phones."""
 
+import os
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -29,9 +31,11 @@ def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
     Ctrl-C ends it; nothing that was announced is lost, however it ends.
     """
     settings, troubles = read_settings(config, spare)
+    from device.logbook import Logbook  # noqa: PLC0415
     from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
 
     for trouble in troubles:
         click.echo(f"{trouble.who}: {trouble.message}", err=True)
     say = partial(click.echo, err=True)
-    referee_game(settings, say=say, serves_page=not no_page, troubles=troubles)
+    more = [Logbook(sys.stderr)] if "JOURNAL_STREAM" in os.environ else []  # systemd keeps what we write
+    referee_game(settings, say=say, serves_page=not no_page, troubles=troubles, more=more)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from calibration import read_calibration
-from device.announcers.announcing import Trouble
+from device.announcers.announcing import Announcer, Trouble
 from device.cameras.apart import Apart
 from device.cameras.opening import is_live, open_source
 from device.errors import BadInput
@@ -16,11 +16,16 @@ from vision import Cap, read_caps
 
 
 def referee_game(
-    settings: Settings, *, say: Callable[[str], None], serves_page: bool = True, troubles: Sequence[Trouble] = ()
+    settings: Settings,
+    *,
+    say: Callable[[str], None],
+    serves_page: bool = True,
+    troubles: Sequence[Trouble] = (),
+    more: Sequence[Announcer] = (),
 ) -> None:
     """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used.
 
-    `troubles` are what is wrong already, to be shown to people.
+    `troubles` are what is wrong already, to be shown to people; `more` is who else is told what is announced.
     """
     caps = read_caps(settings.camera.caps)
     calibration = read_calibration(settings.camera.calibration)
@@ -28,7 +33,7 @@ def referee_game(
     eyes = Eyes(calibration, caps, settled_s=settings.camera.settled_s)
     with (
         until_ended(say),
-        Assembly(settings, serves_page=serves_page) as assembly,
+        Assembly(settings, more=more, serves_page=serves_page) as assembly,
         assembly.match(eyes, caps) as (match, referee),
     ):
         for trouble in troubles:

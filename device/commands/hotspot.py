@@ -1,0 +1,23 @@
+"""`linesies hotspot`: a network of the box's own."""
+
+import click
+import segno.helpers
+
+from device.hotspot import close_hotspot, open_hotspot
+
+
+@click.command("hotspot")
+@click.argument("wish", type=click.Choice(["on", "off"]))
+@click.option("--name", default="Linesies", show_default=True, help="What phones see in their list of networks.")
+def command(wish: str, name: str) -> None:
+    """Open or close a Wi-Fi network of the box's own, for where there is none (needs NetworkManager and root).
+
+    Shows the code by which phones join; the page is then at http://10.42.0.1:8642/.
+    """
+    if wish == "off":
+        close_hotspot()
+        click.echo("The access point is closed.", err=True)
+        return
+    hotspot = open_hotspot(name)
+    segno.helpers.make_wifi(hotspot.name, hotspot.password, "WPA").terminal(compact=True)
+    click.echo(f"Network {hotspot.name}, password {hotspot.password}; the page is at http://10.42.0.1:8642/", err=True)

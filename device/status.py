@@ -1,0 +1,58 @@
+"""How the box does, from the outside: read from the journal, the moment and the disk; the referee need not run."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from device.announcers.shelf import free_mb
+from device.journal.journal import Journal
+from device.journal.moment import read_moment
+from device.journal.story import Story, story_of
+from device.places import evidence_folder, journal_file
+from device.power import in_words, open_power
+
+STALE_S = 5.0  # the moment is written twenty times a second
+
+
+def status_of(state: Path) -> dict[str, Any]:
+    """Tell how game, camera, disk and power do in one state folder."""
+    path = journal_file(state)
+    story = Story()
+    if path.is_file():
+        journal = Journal(path)
+        story = story_of(journal)
+        journal.close()
+    moment = read_moment(str(path))
+    public = story.public or {}
+    evidence = evidence_folder(state)
+    kept = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
+    read = open_power()
+    return {
+        "referee": "runs" if abs(time.time() - moment["t"]) < STALE_S else "does not run",
+        "camera": moment["camera"],
+        "fps": moment["fps"],
+        "game": (story.start or {}).get("game"),
+        "phase": public.get("phase"),
+        "turn": public.get("turn"),
+        "asked": len(story.pending),
+        "rows": story.row,
+        "troubles": {**story.troubles, **({"journal": moment["trouble"]} if moment.get("trouble") else {})},
+        "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
+        "evidence_mb": round(sum(kept) / 1e6, 1),
+        "power": None if read is None else in_words(read()) or "well",
+    }
+
+
+def words_of(status: dict[str, Any]) -> list[str]:
+    """Say it in lines for people."""
+    game = "no game" if status["game"] is None else f"{status['game']}, {status['phase']}, {status['rows']} rows"
+    turn = f", {status['turn']} is on" if status["turn"] else ""
+    asked = f", {status['asked']} questions wait" if status["asked"] else ""
+    return [
+        f"referee  {status['referee']}",
+        f"camera   {status['camera']}, {status['fps']:.0f} frames a second",
+        f"game     {game}{turn}{asked}",
+        f"disk     {status['disk_free_mb']} MB free, pictures and clips take {status['evidence_mb']} MB",
+        f"power    {status['power'] or 'unknown here'}",
+        *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
+    ]

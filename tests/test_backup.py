@@ -1,0 +1,127 @@
+"""Games are put into a file while one is played, and brought back; nothing that is there is overwritten."""
+
+import fcntl
+import io
+import tarfile
+from contextlib import closing
+
+import pytest
+
+from device.commands import backup, restore
+from device.errors import BadInput
+from device.journal.journal import Journal
+from device.journal.story import story_of
+from device.match.assembly import InUse
+from device.places import evidence_folder, journal_file
+from tests.refereeing import referee_on, shot
+from tests.test_referee_commands import run
+
+
+@pytest.fixture
+def played(tmp_path):
+    state = tmp_path / "state"
+    evidence_folder(state).mkdir(parents=True)
+    referee = referee_on(journal_file(state))
+    referee.see(shot("ana", "1"))
+    (evidence_folder(state) / "00000003-0.jpg").write_bytes(b"a picture")
+    yield state, referee
+    referee.journal.close()
+
+
+def rows_of(state):
+    with closing(Journal(journal_file(state))) as journal:
+        return journal.rows_after(0)
+
+
+def test_a_backup_made_while_playing_brings_back_the_game_on_another_box(played, tmp_path):
+    state, referee = played
+    assert run(backup.command, tmp_path / "games.tar", "--state", state).exit_code == 0
+    kept = rows_of(state)
+    referee.see(shot("ana", "2"))
+    other = tmp_path / "other"
+    assert run(restore.command, tmp_path / "games.tar", "--state", other).exit_code == 0
+    assert rows_of(other) == kept
+    assert (evidence_folder(other) / "00000003-0.jpg").read_bytes() == b"a picture"
+    with closing(Journal(journal_file(other))) as journal:
+        assert story_of(journal).public["turn"] == "ana"
+
+
+def test_pictures_may_be_left_out(played, tmp_path):
+    run(backup.command, tmp_path / "games.tar", "--state", played[0], "--no-pictures")
+    with tarfile.open(tmp_path / "games.tar") as tar:
+        assert tar.getnames() == ["journal.sqlite"]
+
+
+def test_games_that_are_there_are_set_aside_not_overwritten(played, tmp_path):
+    state, referee = played
+    run(backup.command, tmp_path / "games.tar", "--state", state)
+    kept = rows_of(state)
+    referee.see(shot("ana", "2"))
+    later = rows_of(state)
+    referee.journal.close()
+    run(restore.command, tmp_path / "games.tar", "--state", state)
+    assert rows_of(state) == kept
+    aside = next(state.glob("journal-before-*.sqlite"))
+    with closing(Journal(aside)) as journal:
+        assert journal.rows_after(0) == later
+
+
+def test_nobody_restores_under_a_referee_who_plays(played, tmp_path):
+    state, _ = played
+    run(backup.command, tmp_path / "games.tar", "--state", state)
+    with (state / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(InUse):
+            run(restore.command, tmp_path / "games.tar", "--state", state)
+
+
+def tar_of(path, **members):
+    with tarfile.open(path, "w") as tar:
+        for name, data in members.items():
+            member = tarfile.TarInfo(name.replace("__", "/"))
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda p: p / "none.tar", "cannot be brought back"),
+        (lambda p: (p / "a.tar").write_text("no tar") and p / "a.tar", "cannot be brought back"),
+        (lambda p: tar_of(p / "a.tar", other=b"x"), "holds no journal"),
+        (lambda p: tar_of(p / "a.tar", **{"journal.sqlite": b"no database" * 500}), "is damaged"),
+    ],
+    ids=["missing", "no tar", "no journal", "damaged"],
+)
+def test_what_is_no_backup_changes_nothing(played, tmp_path, make, words):
+    state, _ = played
+    before = rows_of(state)
+    with pytest.raises(BadInput, match=words):
+        run(restore.command, make(tmp_path), "--state", state)
+    assert rows_of(state) == before
+    assert not list(state.glob("*before*"))
+
+
+def test_nothing_is_written_outside_the_state_folder(played, tmp_path):
+    state, _ = played
+    run(backup.command, tmp_path / "games.tar", "--state", state)
+    with tarfile.open(tmp_path / "games.tar", "a") as tar:
+        for name in ("../escaped.jpg", "evidence/../../escaped.jpg", "/tmp/escaped.jpg", "evidence/run.sh"):
+            member = tarfile.TarInfo(name)
+            member.size = 1
+            tar.addfile(member, io.BytesIO(b"x"))
+    other = tmp_path / "deep" / "other"
+    run(restore.command, tmp_path / "games.tar", "--state", other)
+    assert not list(tmp_path.rglob("escaped*"))
+    assert not list(tmp_path.rglob("run.sh"))
+
+
+def test_where_no_games_are_it_is_told(tmp_path):
+    with pytest.raises(BadInput, match="holds no games"):
+        run(backup.command, tmp_path / "games.tar", "--state", tmp_path / "none")
+    state = tmp_path / "state"
+    state.mkdir()
+    referee_on(journal_file(state)).journal.close()
+    with pytest.raises(BadInput, match="cannot be written"):
+        run(backup.command, tmp_path / "no folder" / "games.tar", "--state", state)
