@@ -21,7 +21,7 @@ from device.match.referee import Referee
 from device.match.set_up import set_up_json
 from device.places import calibration_file
 from device.printing import Printer
-from device.settings import KeepSettings, PinSettings, Settings, WebSettings
+from device.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 from device.simulator import ByPhone, SimulatedStreet
 
 PAUSE_S = 10.0  # to look at the winner
@@ -129,7 +129,8 @@ def _settings(wishes: DemoWishes) -> Settings:
     keep = KeepSettings(state=str(wishes.state))
     if wishes.is_fast:
         keep = replace(keep, pictures=0, clips=0)
-    return Settings(pins=PinSettings(library="mock"), web=web, keep=keep)
+    camera = CameraSettings(calibration=str(calibration_file(wishes.state)))
+    return Settings(camera=camera, pins=PinSettings(library="mock"), web=web, keep=keep)
 
 
 def _open_browser(address: str, *, wanted: bool) -> None:

@@ -18,6 +18,16 @@ def calibration_file(state: Path) -> Path:
     return state / "calibration.json"
 
 
+def picture_file(state: Path) -> Path:
+    """Name what the camera saw last, while somebody looks."""
+    return state / "picture.jpg"
+
+
+def picture_wanted_file(state: Path) -> Path:
+    """Name the file whose time says when somebody last wanted to look."""
+    return state / "picture.wanted"
+
+
 def phones_file(state: Path) -> Path:
     """Name the list of paired phones."""
     return state / "phones.sqlite"

@@ -14,6 +14,7 @@ from device.journal.story import Story, story_of
 from device.network import addresses_for_phones
 from device.phones.doors import CodeBoard, doorkeeper_of
 from device.places import evidence_folder, journal_file
+from device.webdevice import OwnDevice
 from device.weborder import Order
 from web import Doorkeeper, create_app
 
@@ -56,6 +57,7 @@ def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
         lambda: read_moment(str(journal_file(state))),
         doorkeeper=door,
         addresses=lambda: addresses_for_phones(order.host, order.port),
+        device=OwnDevice(state),
         evidence_dir=evidence_folder(state),
         allowed_hosts=order.names,
         max_streams=MAX_STREAMS,

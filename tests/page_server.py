@@ -74,7 +74,14 @@ class _Quiet(WSGIRequestHandler):
 @contextmanager
 def served(stage: Stage, port: int = 0, **settings: Any) -> Iterator[int]:
     """Serve a stage's page on 127.0.0.1; gives the port."""
-    server = make_server("127.0.0.1", port, stage.app(**settings), threaded=True, request_handler=_Quiet)
+    with serving(stage.app(**settings), port) as found:
+        yield found
+
+
+@contextmanager
+def serving(app: Any, port: int = 0) -> Iterator[int]:
+    """Serve an application on 127.0.0.1; gives the port."""
+    server = make_server("127.0.0.1", port, app, threaded=True, request_handler=_Quiet)
     server.daemon_threads = True
     server.block_on_close = False
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

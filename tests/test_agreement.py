@@ -92,6 +92,16 @@ def test_one_who_declines_ends_it(referee):
     assert codes(referee) == [["turn_over", "next_turn"]]
 
 
+def test_two_who_agree_at_the_same_moment_both_count(referee):
+    referee.see(shot("ana", "open"))
+    say(referee, "ana", "event", event=DO_OVER)
+    [motion] = referee.story.motions
+    for name in ("bo", "cy"):
+        referee.journal.submit({"order": "agree", "about": motion.row}, f"player:{name}")
+    referee.take_orders()
+    assert codes(referee)[-1] == ["do_over"]
+
+
 def test_what_was_wanted_of_the_last_shot_is_forgotten_with_the_next(referee):
     referee.see(shot("ana", "open"))
     say(referee, "ana", "event", event=DO_OVER)

@@ -5,6 +5,8 @@ import shutil
 import signal
 import time
 
+import av
+import numpy as np
 import pytest
 
 from device.places import journal_file
@@ -247,6 +249,48 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
     assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
+
+
+@pytest.fixture
+def filmed(tmp_path):
+    """A clip of a second, in a coding that every Chromium knows."""
+    with av.open(str(tmp_path / "00000005-clip.mp4"), "w") as film:
+        track = film.add_stream("libvpx-vp9", rate=20, width=64, height=48, pix_fmt="yuv420p")
+        for shade in range(20):
+            picture = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 10 * shade, np.uint8), format="rgb24")
+            film.mux(track.encode(picture))
+        film.mux(track.encode(None))
+    return tmp_path
+
+
+def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    evidence = {"pictures": {}, "clip": "00000005-clip.mp4", "start_s": 3.0, "contacts_s": [0.55]}
+    stage.tell(entries=[*others, {**last, "evidence": evidence}])
+    with served(stage, evidence_dir=filmed) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.click("#call .look")
+        page.wait_for_selector(".notch", state="attached")
+        assert page.locator(".notch").evaluate("one => one.style.left").startswith("5")
+        page.fill(".track input", "0.2")
+        page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 0.2) < 0.03")
+        page.click(".clip .jump")
+        page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 0.55) < 0.03")
+        page.close()
+
+
+def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "evidence": {"pictures": {}, "clip": "gone.mp4", "contacts_s": []}}])
+    page = opened()
+    page.click("#call .look")
+    page.wait_for_selector("#sheet .lens")
+    page.wait_for_selector(".clip", state="detached")
 
 
 def test_an_order_that_is_not_taken_is_said(stage, opened):

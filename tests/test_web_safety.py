@@ -128,7 +128,11 @@ def test_the_token_is_out_of_reach_of_scripts_and_other_sites(client):
 )
 def test_a_body_that_is_no_order_is_refused_in_a_sentence(client, stage, body):
     client.get("/")
-    headers = {"Origin": ORIGIN, TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value), "Content-Type": "application/json"}
+    headers = {
+        "Origin": ORIGIN,
+        TOKEN_HEADER: sign_of(client.get_cookie(COOKIE).value),
+        "Content-Type": "application/json",
+    }
     answer = client.post("/orders", data=body, headers=headers)
     assert answer.status_code == 400
     assert answer.json["message"].startswith("This is no order")
@@ -205,5 +209,19 @@ def test_evidence_is_served_from_its_folder_alone(stage, tmp_path):
 
 
 def test_the_first_load_is_small(client):
-    everything = sum(path.stat().st_size for path in (Path(web.__file__).parent / "static").iterdir())
-    assert everything + len(client.get("/").data) < 150_000, "even uncompressed"
+    page = client.get("/").text
+    folder = Path(web.__file__).parent / "static"
+    sizes = []
+    for path in ("/", *(f"/static/{path.relative_to(folder)}" for path in folder.rglob("*.*s"))):
+        with client.get(path, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.headers.get("Content-Encoding") == "gzip" or len(answer.data) < 500
+            sizes.append(len(answer.data))
+    assert "static/main.js" in page
+    assert sum(sizes) < 150_000 / 2
+
+
+def test_a_phone_that_takes_no_compression_gets_none_and_the_feed_never_is(client):
+    with client.get("/static/main.js") as plain:
+        assert "Content-Encoding" not in plain.headers
+    with client.get("/feed", headers={"Accept-Encoding": "gzip"}) as feed:
+        assert "Content-Encoding" not in feed.headers

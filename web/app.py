@@ -6,26 +6,29 @@ from collections.abc import Collection
 from flask import Flask
 
 from web.feed import Feed
+from web.hosting import hosting_pages
 from web.invitation import Addresses, invitation_pages
 from web.joining import joining_pages
 from web.orders import order_pages
 from web.pages import face_pages, feed_pages
 from web.phones import phone_pages
-from web.ports import Journal, Now, Submit
+from web.ports import Device, Journal, Now, Submit
 from web.roles import Anyone, Doorkeeper
 from web.safety import guard
+from web.squeezing import squeeze
 
 MAX_STREAMS = 300
 OWN_NAMES = ("localhost",)
 
 
-def create_app(  # noqa: PLR0913 - four ports and three plain settings, each named by its caller
+def create_app(  # noqa: PLR0913 - five ports and three plain settings, each named by its caller
     journal: Journal,
     submit: Submit,
     now: Now,
     *,
     doorkeeper: Doorkeeper | None = None,
     addresses: Addresses = tuple,
+    device: Device | None = None,
     evidence_dir: str | os.PathLike[str] | None = None,
     allowed_hosts: Collection[str] = OWN_NAMES,
     max_streams: int = MAX_STREAMS,
@@ -38,10 +41,12 @@ def create_app(  # noqa: PLR0913 - four ports and three plain settings, each nam
     door = doorkeeper or Anyone(may_order=True)
     app = Flask(__name__)
     guard(app, allowed_hosts)
+    squeeze(app)
     app.register_blueprint(face_pages(journal, door, evidence_dir=evidence_dir))
     app.register_blueprint(feed_pages(Feed(journal, now), door, max_streams=max_streams))
     app.register_blueprint(order_pages(submit, door))
     app.register_blueprint(joining_pages(journal, door))
     app.register_blueprint(phone_pages(journal, door))
+    app.register_blueprint(hosting_pages(door, device))
     app.register_blueprint(invitation_pages(journal, door, addresses))
     return app

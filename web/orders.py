@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
+from web.phones import FOR_THE_REFEREE
 from web.ports import Submit
 from web.roles import Doorkeeper, Role
 from web.safety import phone_name, refusal, token
@@ -14,6 +15,7 @@ from web.safety import phone_name, refusal, token
 PATIENCE = 12  # orders from one phone ...
 PATIENCE_S = 10.0  # ... within this time
 MAX_PHONES = 1000
+HOUSEKEEPING = ("new_game", "calibrate", "test", "shut_down")  # about the set-up: the referee's own phone alone
 WATCH_ONLY = "This phone only watches; take a seat by its code first."
 NOT_YOUR_SEAT = "This phone does not play for that player."
 
@@ -58,7 +60,23 @@ class _Decline(_Order, tag="decline"):
     why: str = ""
 
 
-AnyOrder = _Happened | _Settle | _Amend | _Undo | _Redo | _Agree | _Decline
+class _NewGame(_Order, tag="new_game"):
+    start: dict[str, Any]
+
+
+class _Calibrate(_Order, tag="calibrate"):
+    corners: list[tuple[float, float]] | None = None
+
+
+class _Test(_Order, tag="test"):
+    pass
+
+
+class _ShutDown(_Order, tag="shut_down"):
+    pass
+
+
+AnyOrder = _NewGame | _Calibrate | _Test | _ShutDown | _Happened | _Settle | _Amend | _Undo | _Redo | _Agree | _Decline
 
 
 class Pace:
@@ -97,10 +115,14 @@ def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
         read = read_order(request.get_data())
         if isinstance(read, str):
             return refusal(400, "bad_order", read)
-        origins = origins_of(role, read)
+        if read["order"] in HOUSEKEEPING and not role.is_referee:
+            return refusal(403, "referee_only", FOR_THE_REFEREE)
+        return taken(read, origins_of(role, read))
+
+    def taken(order: dict[str, Any], origins: list[str]) -> Response:
         if not origins:
             return refusal(403, "not_your_seat", NOT_YOUR_SEAT)
-        answer = jsonify(order=[submit(read, origin) for origin in origins][-1])
+        answer = jsonify(order=[submit(order, origin) for origin in origins][-1])
         answer.status_code = 202
         return answer
 

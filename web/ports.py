@@ -27,6 +27,18 @@ class Submit(Protocol):
         ...
 
 
+class Device(Protocol):
+    """The machine round the camera, as its owner is shown it."""
+
+    def picture(self) -> bytes | None:
+        """Give what the camera saw a moment ago as a JPEG; None if nothing is there yet, and then one is asked for."""
+        ...
+
+    def storage(self) -> tuple[int, int]:
+        """Tell how many bytes are free where the game is kept, and how many there are."""
+        ...
+
+
 class Now(Protocol):
     """The moment, which is not journaled."""
 

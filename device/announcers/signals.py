@@ -91,6 +91,8 @@ def meaning_of(rows: Sequence[Row]) -> str | None:
         event = row.body.get("event")
         if row.kind == "unwritten" or (row.kind == "camera" and event == "camera_lost"):
             told = "trouble"
+        elif row.kind == "order" and row.body.get("order") == "test" and not row.body.get("refused"):
+            told = "trouble"  # every lamp and the buzzer
         elif row.kind == "proposal":
             told = "too_close"
         elif row.kind == "ruled" and isinstance(event, Mapping):

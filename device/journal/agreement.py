@@ -10,7 +10,7 @@ PLAYERS = "players:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """An order that waits for agreement: the row of who moved it, how it will act, who is asked, who has agreed."""
+    """An order that waits for agreement: the row that moved it first, how it will act, who is asked, who has agreed."""
 
     row: int
     at_s: float

@@ -14,6 +14,8 @@ from typing import Any
 from device.errors import DeviceError
 from device.journal.agreement import Motion, player_of
 from device.journal.doubt import DO_OVER
+from device.journal.housekeeping import CHECKS as HOUSEKEEPING
+from device.journal.housekeeping import NotNow, check_housekeeping
 from device.journal.rights import asked_for
 from device.journal.story import Entry, Held, Story
 
@@ -31,15 +33,27 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
     Without `asked` it acts at once.
     """
     kind = order.get("order") if isinstance(order, dict) else None
-    if not isinstance(kind, str) or kind not in (*_CHECKS, *ANSWERS):
-        raise BadOrder(f'"order" must be one of {", ".join((*_CHECKS, *ANSWERS))}')
+    known = (*_CHECKS, *ANSWERS, *HOUSEKEEPING)
+    if not isinstance(kind, str) or kind not in known:
+        raise BadOrder(f'"order" must be one of {", ".join(known)}')
     if story.start is None:
         raise BadOrder("no game has begun; orders are taken once one has")
     player = player_of(origin)
+    if kind in HOUSEKEEPING:
+        return _housekeeping(order, story, player)
     if kind in ANSWERS:
         return _answer(order, story, player)
     told = {**_completed(order, story), **_why(order)}
     return told if player is None else _moved(told, story, player)
+
+
+def _housekeeping(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any]:
+    if player is not None:
+        raise BadOrder("only the referee's own phone may do that")
+    try:
+        return check_housekeeping(order, story)
+    except NotNow as fault:
+        raise BadOrder(str(fault)) from None
 
 
 def _completed(order: Mapping[str, Any], story: Story) -> dict[str, Any]:

@@ -229,7 +229,13 @@ def _order(story: Story, row: Row) -> Story:
 def _motion(row: Row) -> Motion:
     order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "motion")}
     told = row.body
-    return Motion(row=row.id, at_s=row.at_s, order=order, asked=tuple(told["asked"]), agreed=tuple(told["agreed"]))
+    return Motion(
+        row=told.get("motion", row.id),
+        at_s=row.at_s,
+        order=order,
+        asked=tuple(told["asked"]),
+        agreed=tuple(told["agreed"]),
+    )
 
 
 def _ruled(story: Story, row: Row) -> Story:

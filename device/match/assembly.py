@@ -53,7 +53,7 @@ class Assembly:
             raise
 
     def _assemble(self, more: Sequence[Announcer]) -> None:
-        self._open.enter_context(_alone_in(self.state))
+        self._open.enter_context(alone_in(self.state))
         self.journal, mended = open_journal(journal_file(self.state))
         self._open.callback(self.journal.close)
         self._news = [] if mended is None else [Trouble("journal", mended.message)]
@@ -121,7 +121,7 @@ class Assembly:
 
 
 @contextlib.contextmanager
-def _alone_in(state: Path) -> Iterator[TextIO]:
+def alone_in(state: Path) -> Iterator[TextIO]:
     """Make sure that nobody else referees into this folder; the lock falls with the process, however it ends."""
     try:
         state.mkdir(parents=True, exist_ok=True)

@@ -79,6 +79,12 @@ class Eyes:
         self.has_moved = False
         return True
 
+    def recalibrate(self, calibration: Calibration) -> None:
+        """Look with another calibration from now on, afresh."""
+        self.calibration = calibration
+        self._watcher = Watcher(calibration, self._caps, settled_s=self._settled_s)
+        self.has_moved = False
+
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""
         seen = self._as_placing(event)

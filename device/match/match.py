@@ -17,6 +17,7 @@ from device.journal.moment import MomentWriter
 from device.match.backlog import Backlog
 from device.match.pace import Pace
 from device.match.referee import Referee
+from device.match.steward import Steward
 from vision import CameraMoved, Event, Expectation, Frame, Scene
 
 REOPEN_S = 1.0
@@ -60,7 +61,7 @@ class Seer(Protocol):
 class Match:
     """Joins eyes, referee, evidence and the moment; remembers the camera's state and how fast its frames come."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is joined, each by its name
         self,
         eyes: Seer,
         referee: Referee,
@@ -69,6 +70,7 @@ class Match:
         moment: MomentWriter | None = None,
         watches: Sequence[Watch] = (),
         heart: Heart | None = None,
+        steward: Steward | None = None,
     ) -> None:
         self._eyes = eyes
         self._referee = referee
@@ -76,6 +78,7 @@ class Match:
         self._moment = moment
         self._watches = watches
         self._heart = heart or Silent()
+        self._steward = steward
         self._backlog = Backlog(referee)
         self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
         self._pace = Pace()
@@ -137,8 +140,11 @@ class Match:
             self._moment.write(self._now())
 
     def _take_orders(self) -> None:
-        if any(_says_that_eyes_erred(row) for row in self._referee.take_orders()):
+        rows = self._referee.take_orders()
+        if any(_says_that_eyes_erred(row) for row in rows):
             self._eyes.forget()
+        if self._steward is not None:
+            self._tell(self._steward.take(rows))
 
     def _tell(self, troubles: Sequence[Trouble]) -> None:
         for trouble in troubles:
@@ -160,6 +166,8 @@ class Match:
         self._pace.count(frame)
         if self._evidence is not None:
             self._evidence.see(frame)
+        if self._steward is not None:
+            self._tell(self._steward.see(frame))
         if is_live and self._camera in ("ok", "slow"):
             self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
         for event in self._eyes.see(frame):

@@ -12,6 +12,7 @@ import rules
 from device.announcers.announcing import Announcers, Trouble
 from device.journal.agreement import givers
 from device.journal.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
+from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.journal import Draft, Journal, Order, Row
 from device.journal.orders import BadOrder, check_order
 from device.journal.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
@@ -44,14 +45,11 @@ class Referee:
 
     def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
         """Begin a game; raises rules.BadStart before anything is written."""
-        game, _, rulings = rules.start(start)
-        told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
-        begun = self.journal.next_id() + 1
-        self._write(
-            Draft(origin="referee", kind="set_up", body=set_up),
-            Draft(origin="referee", kind="start", body=start),
-            *([Draft(origin="referee", kind="ruled", about=begun, body={"rulings": told})] if told else []),
-        )
+        self._write(*_beginning(self.journal.next_id(), set_up, start))
+
+    def redraw(self, set_up: Mapping[str, Any]) -> None:
+        """Draw the same game on a board that was learned again."""
+        self._write(Draft(origin="referee", kind="set_up", body={**self.story.set_up, **set_up}))
 
     def see(self, seen: Shot | Placed | CameraMoved) -> tuple[Row, ...]:
         """Take what vision saw: rule on it, or hold it and ask people; returns the rows written."""
@@ -124,7 +122,9 @@ class Referee:
                 takes=order,
             )
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
-        if "asked" in body or body["order"] == "decline":
+        if body["order"] == "new_game":
+            return self._write(draft, *_beginning(number + 1, self.story.set_up, body["start"]), takes=order)
+        if "asked" in body or body["order"] in ("decline", *HOUSEKEEPING):
             return self._write(draft, takes=order)
         if body["order"] in ("amend", "undo", "redo"):
             by = givers(order.origin, body)
@@ -164,6 +164,19 @@ class Referee:
         self.story = fold(rows, self.story)
         self._announcers.announce(rows)
         return rows
+
+
+def _beginning(number: int, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> list[Draft]:
+    """Write the rows that begin a game, of which the first gets this number; raises rules.BadStart."""
+    game, _, rulings = rules.start(start)
+    told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
+    rows = [
+        Draft(origin="referee", kind="set_up", body=set_up),
+        Draft(origin="referee", kind="start", body=start),
+    ]
+    if told:
+        rows.append(Draft(origin="referee", kind="ruled", about=number + 1, body={"rulings": told}))
+    return rows
 
 
 def _rule_on_held(story: Story, held: Held) -> list[Draft]:

@@ -105,7 +105,7 @@ export function makeBoard(place, { onCap, onBox }) {
       setUp = null;
       return;
     }
-    if (setUp !== story.set_up) draw(story);
+    if (setUp !== story.set_up || !place.querySelector(".paint")) draw(story);
     const spots = new Map(Object.entries(story.calls || {}).map(([player, call]) => [player, [call.x, call.y]]));
     for (const [player, spot] of Object.entries((now && now.caps) || {})) spots.set(player, spot);
     const bounds = look(story, spots);

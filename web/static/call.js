@@ -3,7 +3,7 @@
 import { html, sign } from "./dom.js";
 import { makeLens } from "./lens.js";
 import { colours } from "./board.js";
-import { band, doubtful, isMain, lines, verdict } from "./verdict.js";
+import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
@@ -15,11 +15,11 @@ export function currentCall(story) {
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
   const game = story.game && story.game.game;
-  const at = game === "skully" ? lastIndex(entries) : entries.length - 1;
+  const at = game === "skully" ? lastIndex(entries) : lastCards(entries);
   if (at < 0) return null;
   const entry = entries[at];
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
-  const result = verdict(entry);
+  const result = game === "skully" ? verdict(entry) : cardVerdict(entry);
   const notes = [];
   if (["out", "hit"].includes(result.word) && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
@@ -35,6 +35,12 @@ function isSaid({ event }, shot) {
 function lastIndex(entries) {
   for (let i = entries.length - 1; i >= 0; i -= 1) if (isMain(entries[i])) return i;
   return -1;
+}
+
+// In card games bids are announced too although nothing is ruled on them.
+function lastCards(entries) {
+  for (let i = entries.length - 1; i >= 0; i -= 1) if (cardVerdict(entries[i]).word !== "other") return i;
+  return entries.length - 1;
 }
 
 export function makeCall(section, { onLine, onCall }) {
@@ -64,13 +70,14 @@ export function makeCall(section, { onLine, onCall }) {
   function empty(story) {
     const first = story.state && story.state.turn;
     if (!first) return [];
-    return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), say(words.call.none_more, { player: name(first) }))];
+    const more = story.state.game === "skully" ? say(words.call.none_more, { player: name(first) }) : "";
+    return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), more)];
   }
 
   function drawn(story, current) {
     if (current.word === "other") return [tale(current)];
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
-    const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, words.call[current.word]));
+    const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, say(words.call[current.word], current)));
     const who = current.player ? html("span", { class: "who" }, name(current.player)) : null;
     const numbers = html("p", { class: "numbers" }, who, gap(current), current.notes.map((note) => html("span", { class: "note" }, note)));
     const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };
@@ -103,7 +110,7 @@ export function makeCall(section, { onLine, onCall }) {
 // What is said aloud and read to those who cannot see.
 export function spoken(current) {
   if (!current) return "";
-  const call = current.word === "other" ? "" : words.call[current.word];
+  const call = current.word === "other" ? "" : say(words.call[current.word], current);
   const first = [name(current.player), call].filter(Boolean).join(": ");
   return [first, ...current.told.map((line) => `${line.text} ${line.plus}`.trim())].join(". ");
 }

@@ -1,13 +1,15 @@
 // Joins the feed to what is seen and heard.
 
 import { makeBoard } from "./board.js";
+import { makeControls } from "./cards/controls.js";
+import { makeTable } from "./cards/table.js";
 import { currentCall, makeCall, spoken } from "./call.js";
 import { listen, merged } from "./feed.js";
 import { showHistory } from "./history.js";
 import { canOrder } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
-import { boxSheet, capSheet, entrySheet, ruleSheet } from "./sheets.js";
+import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
@@ -29,6 +31,8 @@ const board = makeBoard(part("board"), {
   onCap: (player) => capSheet(sheet, view.story, player),
   onBox: (region) => boxSheet(sheet, view.story, region),
 });
+const table = makeTable(part("board"), { onPlayer: (player) => cardsSheet(sheet, view.story, player) });
+const controlsOf = makeControls(part("own"), sheet, (text) => warn(text));
 const call = makeCall(part("call"), {
   onLine: (line) => ruleSheet(sheet, view.story, line),
   onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story)),
@@ -45,6 +49,7 @@ function showStory(news) {
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
   settle.show(story);
+  controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
@@ -65,7 +70,10 @@ function showNow(now) {
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
-  board.show(view.story, now);
+  const isTable = view.story.state && view.story.state.game !== "skully";
+  document.body.classList.toggle("cards", Boolean(isTable));
+  if (isTable) table.show(view.story);
+  else board.show(view.story, now);
   call.show(view.story, now);
 }
 

@@ -3,6 +3,7 @@
 import { html } from "./dom.js";
 import { isReferee, me } from "./me.js";
 import { send } from "./orders.js";
+import { hostSheet } from "./host/host.js";
 import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
 import { name, names, say, turnLanguage, words } from "./words.js";
@@ -14,7 +15,8 @@ export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "w
 
 export function moreSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, joining(story, note), codes(note), links());
+  const host = isReferee ? button(words.host.title, () => hostSheet(sheet, story), "first wide") : null;
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, host, joining(story, note), codes(note), links());
 }
 
 function whoAmI() {

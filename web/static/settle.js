@@ -1,7 +1,6 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
 import { html, sign } from "./dom.js";
-import { pictures } from "./history.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
@@ -54,10 +53,10 @@ export function makeSettle(sheet) {
 
   function showEvidence(question) {
     const slot = sheet.querySelector(".slot");
-    const told = JSON.stringify(question.pictures);
+    const told = JSON.stringify(question.pictures || {});
     if (slot.dataset.told === told) return;
     slot.dataset.told = told;
-    slot.replaceChildren(...question.evidence);
+    slot.replaceChildren(...question.evidence.filter(Boolean));
   }
 
   async function choose(what) {
@@ -98,7 +97,7 @@ function proposal(story, pending) {
     waited: asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: whyAsked(pending, { word, player, call }),
-    pictures: pictures(pending),
+    pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })),
   };

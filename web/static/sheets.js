@@ -1,5 +1,6 @@
 // What opens on a tap: a cap, a box, a paragraph, the evidence.
 
+import { clip } from "./clip.js";
 import { html } from "./dom.js";
 import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
@@ -91,6 +92,25 @@ export function evidence(story, entry, { player, call }) {
     const caption = say(words.sheets.evidence_of, { player: name(of) });
     return html("figure", {}, html("img", { src: address, alt: caption }), html("figcaption", {}, caption));
   });
-  if (!shown.length && !lens) return [];
-  return [html("div", { class: "evidence" }, shown, lens)];
+  const film = clip(entry.evidence);
+  if (!shown.length && !lens && !film) return [];
+  return [html("div", { class: "evidence" }, shown, lens), film];
+}
+
+// A card player: what the table has seen of him.
+export function cardsSheet(sheet, story, player) {
+  const one = story.state.players.find((other) => other.name === player);
+  const texts = words.cards;
+  const side = (story.state.sides || []).find((other) => other.players.includes(player));
+  const known = [
+    [texts.hand, String(one.hand)],
+    [texts.bid, one.bid === undefined || one.bid === null ? "" : String(one.bid)],
+    [texts.tricks, one.tricks === undefined ? "" : String(one.tricks)],
+    [texts.score, one.score !== undefined ? String(one.score) : side ? String(side.score) : one.points !== undefined ? String(one.points) : ""],
+    [texts.rounds, one.rounds && one.rounds.length ? one.rounds.join(" · ") : ""],
+    [texts.skull, one.skull ? texts.skulls[one.skull] : ""],
+    [texts.partner, side && side.players.length > 1 ? names(side.players.filter((other) => other !== player)) : ""],
+    [texts.void, one.void && one.void.length ? one.void.map((flag) => texts.flags[flag]).join(", ") : ""],
+  ];
+  openSheet(sheet, html("span", { class: "named" }, disc(story, player, 36), name(player)), facts(known));
 }

@@ -2,7 +2,9 @@
 
 import { html, sign, svg } from "./dom.js";
 import { capDisc, colours, initials } from "./board.js";
-import { name, parts, say, words } from "./words.js";
+import { doing as cardDoing, turnOf, winnersOf } from "./cards/turns.js";
+import { me } from "./me.js";
+import { name, names, parts, say, words } from "./words.js";
 
 const GREY = "#8a9196";
 
@@ -56,6 +58,7 @@ const message = ([first, more]) => [html("div", { class: "words" }, html("strong
 
 function turn(story) {
   const { state } = story;
+  if (state.game !== "skully") return cardTurn(story);
   const who = state.turn || state.winner;
   if (!who) return message([words.strip.over, ""]);
   const player = (state.players || []).find((one) => one.name === who);
@@ -67,9 +70,21 @@ function turn(story) {
   const shots = say(words.strip.shot_next, { n: (state.shots || 0) + 1 });
   return [
     token,
-    html("div", { class: "words" }, html("strong", {}, name(who)), isOnHisWay ? html("span", {}, doing(state, player, shots)) : null),
+    html("div", { class: "words" }, html("strong", {}, me.seats.includes(who) ? words.strip.yours : name(who)), isOnHisWay ? html("span", {}, doing(state, player, shots)) : null),
     isOnHisWay ? goal(state, player) : null,
   ].filter(Boolean);
+}
+
+// In card games several may be due at once.
+function cardTurn(story) {
+  const { state } = story;
+  const winners = winnersOf(state);
+  const due = winners.length ? winners : turnOf(state);
+  if (!due.length) return message([words.strip.over, ""]);
+  const isMine = !winners.length && due.some((player) => me.seats.includes(player));
+  const title = winners.length ? say(words.strip.winner, { player: names(winners) }) : isMine ? words.strip.yours : due.length > 2 ? words.strip.several : names(due);
+  const told = html("div", { class: "words" }, html("strong", {}, title), html("span", {}, winners.length ? "" : cardDoing(state)));
+  return [due.length === 1 ? disc(story, due[0], 52) : null, told].filter(Boolean);
 }
 
 function doing(state, player, shot) {

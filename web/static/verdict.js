@@ -24,6 +24,29 @@ export function verdict(entry) {
   return { word, kind, player, at, call: isMeasured ? call : undefined };
 }
 
+// What a card game's ruling is announced as, the weightiest first: [code, word, kind].
+const OF_CARDS = [
+  ["match_won", "winner", "good"], ["game_won", "winner", "good"], ["contradiction", "wait", "doubt"], ["revoke", "wait", "doubt"],
+  ["skull_shown", "skull", "bad"], ["challenge_won", "point", "good"], ["card_lost", "lost_card", "bad"], ["challenge", "challenge", "plain"],
+  ["bidding_opened", "bid", "plain"], ["bids_revealed", "bids", "plain"], ["loads_revealed", "bids", "plain"], ["round_scored", "scored", "plain"],
+  ["trick_won", "trick", "good"], ["trick_destroyed", "nobody", "bad"], ["trick_discarded", "nobody", "bad"], ["ability_ready", "power", "plain"],
+  ["out_of_turn_stopped", "stop", "bad"], ["cheating_penalty", "stop", "bad"], ["pile_completed", "twelve", "good"], ["round_started", "round", "plain"],
+];
+
+// The headline of a card game's entry: {word, kind, player, n}.
+export function cardVerdict(entry) {
+  const rulings = entry.rulings || [];
+  for (const [code, word, kind] of OF_CARDS) {
+    const ruling = rulings.find((one) => one.code === code);
+    if (!ruling) continue;
+    const player = ruling.player || (ruling.players || [])[0];
+    return { word, kind, player, n: ruling.bid ?? ruling.round };
+  }
+  const event = entry.event || {};
+  if (event.event === "bid" && event.number) return { word: "bid", kind: "plain", player: event.player, n: event.number };
+  return { word: "other", kind: "plain", player: event.player };
+}
+
 function headline(event, codes, rulings) {
   const isIn = rulings.some((r) => r.player === event.player && ((r.code === "box_made" && r.by === "shot") || r.code === "word_made"));
   if (event.event === "do_over") return ["do_over", "plain"];
@@ -87,7 +110,7 @@ function plus(ruling) {
 
 function line(ruling, game) {
   const template = game === "skully" ? words.lines[lineKey(ruling)] : undefined;
-  if (!template) return ruling.text || ruling.code;
+  if (!template) return withNames(ruling);
   return say(template, {
     ...ruling,
     player: name(ruling.player),
@@ -100,6 +123,17 @@ function line(ruling, game) {
     word: words.spoken_words[ruling.word] || ruling.word,
     kind: words.kinds[ruling.kind],
   });
+}
+
+const PEOPLE = ["player", "owner", "leader", "with", "opponent", "dealer", "due"];
+
+// The rules' own sentence, with names as people write them.
+function withNames(ruling) {
+  const tables = ["bids", "loads", "scores"].flatMap((key) => Object.keys(ruling[key] || {}));
+  const by = ruling.code === "card_lost" ? [ruling.by] : [];
+  const all = [...PEOPLE.map((key) => ruling[key]), ...by, ...(ruling.players || []), ...tables].filter((one) => typeof one === "string");
+  const alone = (player) => new RegExp(`(?<![\\p{L}\\p{N}])${player.replace(/[^\p{L}\p{N}]/gu, "\\$&")}(?![\\p{L}\\p{N}])`, "gu");
+  return all.reduce((text, player) => text.replace(alone(player), name(player)), ruling.text || ruling.code);
 }
 
 const spot = (code) => (String(code || "").startsWith("skull") ? words.places.skull : code);

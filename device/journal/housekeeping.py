@@ -1,0 +1,73 @@
+"""Orders about the set-up, not the game: a new game, the board learned again, lamps and buzzer tried, switching off.
+
+Only the referee's own phone may give them; they stand in the journal like any other.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import rules
+from device.errors import DeviceError
+from device.journal.story import Story
+
+SIMULATED = "sim:"  # how the source of a simulated game begins
+
+
+class NotNow(DeviceError, ValueError):  # noqa: N818 - reads as what happened
+    """An order about the set-up that cannot be carried out; the text says why."""
+
+
+def check_housekeeping(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    """Complete an order about the set-up; raises NotNow."""
+    return {"order": order["order"], **CHECKS[order["order"]](order, story)}
+
+
+def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    start = order.get("start")
+    set_up = story.set_up or {}
+    _refuse_simulated(story, "these players are simulated and choose their own games")
+    try:
+        rules.start(start)
+    except rules.BadStart as fault:
+        raise NotNow(str(fault)) from None
+    caps = {cap["player"] for cap in set_up.get("caps", ())}
+    capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
+    if capless:
+        raise NotNow(f"no cap is known for {', '.join(capless)}; name it in the caps file first")
+    return {"start": start}
+
+
+def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
+    corners = order.get("corners")
+    is_four = isinstance(corners, list) and len(corners) == 4
+    if corners is not None and not (is_four and all(_is_point(corner) for corner in corners)):
+        raise NotNow('"corners" must be four positions in the picture, clockwise from the corner of box 1')
+    return {"corners": corners}
+
+
+def _is_point(corner: Any) -> bool:
+    is_pair = isinstance(corner, list) and len(corner) == 2
+    return is_pair and all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in corner)
+
+
+def _shut_down(_order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    _refuse_simulated(story, "this is a simulation on a machine that others may need; end it where it was begun")
+    return {}
+
+
+def _refuse_simulated(story: Story, why: str) -> None:
+    if str((story.set_up or {}).get("source", "")).startswith(SIMULATED):
+        raise NotNow(why)
+
+
+def _plain(_order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
+    return {}
+
+
+CHECKS: Mapping[str, Callable[[Mapping[str, Any], Story], dict[str, Any]]] = {
+    "new_game": _new_game,
+    "calibrate": _calibrate,
+    "test": _plain,
+    "shut_down": _shut_down,
+}

@@ -1,0 +1,195 @@
+"""The owner sets a game up from his phone: a new game, the board learned again, lamps tried, storage, switching off."""
+
+import subprocess
+
+import numpy as np
+import pytest
+
+import device.match.steward as steward_module
+from device.announcers.signals import meaning_of
+from device.journal.journal import Row
+from device.match.steward import Steward
+from device.phones.phones import Phones
+from device.places import picture_file, picture_wanted_file
+from device.webdevice import OwnDevice
+from tests import scenes
+from tests.page_server import Stage
+from tests.refereeing import START, quick_journal, referee_on, shot
+from tests.test_pairing import joined, post
+from vision import Frame
+
+
+@pytest.fixture
+def referee():
+    with quick_journal() as path:
+        referee = referee_on(path)
+        caps = [{"player": name, "colour": "#111111"} for name in ("ana", "bo", "cy")]
+        referee.begin({"board": {"size": [1, 1], "regions": []}, "lines": [], "caps": caps}, START)
+        yield referee
+
+
+def say(referee, order, who="referee:x", **more):
+    referee.journal.submit({"order": order, **more}, who)
+    return referee.take_orders()
+
+
+SKULL = {"event": "start", "game": "skull", "players": ["ana", "bo", "cy", "di"], "options": {}}
+
+
+def test_a_new_game_begins_on_the_same_board(referee):
+    referee.see(shot("ana", "1"))
+    say(referee, "new_game", start={**START, "players": ["bo", "ana"]})
+    assert referee.story.public["turn"] == "bo"
+    assert referee.story.entries == ()
+    assert [cap["player"] for cap in referee.story.set_up["caps"]] == ["ana", "bo", "cy"]
+    say(referee, "new_game", start=SKULL)
+    assert referee.story.public["game"] == "skull"
+    assert referee.story.rulings
+
+
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        ({**START, "players": ["ana", "zed"]}, "no cap is known for zed"),
+        ({**START, "options": {"pipsies": -1}}, 'option "pipsies" must be'),
+        (None, "a game begins with"),
+        ({**SKULL, "players": ["ana"]}, "must hold 4 to 6 names"),
+    ],
+)
+def test_a_game_that_cannot_begin_is_refused_in_a_sentence(referee, start, why):
+    say(referee, "new_game", start=start)
+    assert why in referee.story.refusal["message"]
+    assert referee.story.public["game"] == "skully"
+
+
+def test_the_set_up_is_the_referees_alone(referee):
+    say(referee, "new_game", who="player:ana", start=SKULL)
+    assert "only the referee's own phone" in referee.story.refusal["message"]
+
+
+def test_simulated_players_choose_their_own_games_and_their_machine_is_not_switched_off(referee):
+    referee.begin({**referee.story.set_up, "source": "sim:street?seed=1"}, START)
+    for order in ("new_game", "shut_down"):
+        say(referee, order, start=SKULL)
+        assert "simulat" in referee.story.refusal["message"]
+
+
+class Eyes:
+    calibration = None
+
+    def __init__(self):
+        self.given = []
+
+    def recalibrate(self, calibration):
+        self.given.append(calibration)
+
+
+def order_row(order, **more):
+    return Row(id=1, at_s=0.0, origin="referee:x", kind="order", about=None, body={"order": order, **more})
+
+
+FRAME = Frame.from_bgr(np.full((48, 64, 3), 90, np.uint8), number=0, t_s=0.0)
+
+
+@pytest.fixture
+def eyes():
+    return Eyes()
+
+
+@pytest.fixture
+def steward(tmp_path, eyes):
+    return Steward(eyes, (), state=tmp_path, keep_at=tmp_path / "c.json", redraw=lambda _: None, power_off=["false"])
+
+
+def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_path):
+    steward.see(FRAME)
+    assert not picture_file(tmp_path).exists()
+    own = OwnDevice(tmp_path)
+    assert own.picture() is None
+    assert picture_wanted_file(tmp_path).exists()
+    steward.see(FRAME)
+    assert own.picture().startswith(b"\xff\xd8")
+    free, whole = own.storage()
+    assert 0 < free <= whole
+
+
+def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(steward, eyes, tmp_path, monkeypatch):
+    class Found:
+        pass
+
+    class View:
+        lens = None
+
+    eyes.calibration = type("Known", (), {"board": "board", "view": View})
+    asked = []
+    monkeypatch.setattr(steward_module, "Calibration", Found)
+    monkeypatch.setattr(steward_module, "write_calibration", lambda found, path: path.write_text("written"))
+    monkeypatch.setattr(steward_module, "set_up_json", lambda *_: {})
+    monkeypatch.setattr(steward_module, "calibrate", lambda *_, **more: asked.append(more["corners_px"]) or Found())
+    corners = [[1, 1], [9, 1], [9, 9], [1, 9]]
+    steward.take([order_row("calibrate", corners=corners)])
+    assert [trouble.is_over for trouble in steward.see(FRAME)] == [True]
+    assert asked[0].tolist() == corners
+    assert len(eyes.given) == 1
+    assert (tmp_path / "c.json").read_text() == "written"
+    monkeypatch.setattr(steward_module, "calibrate", lambda *_, **__: type("No", (), {"reason": "no board there"})())
+    steward.take([order_row("calibrate", corners=None)])
+    assert [trouble.message for trouble in steward.see(FRAME)] == ["no board there"]
+    assert len(eyes.given) == 1
+
+
+def test_a_machine_that_may_not_be_switched_off_says_so(steward, monkeypatch):
+    assert "may not be switched off" in steward.take([order_row("shut_down")])[0].message
+    calls = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: calls.append(command))
+    assert steward.take([order_row("shut_down")]) == []
+    assert steward.take([order_row("shut_down", refused=True)]) == []
+    assert calls == [["false"]]
+
+
+def test_a_test_lights_every_lamp_and_sounds_the_buzzer():
+    assert meaning_of([order_row("test")]) == "trouble"
+    assert meaning_of([order_row("test", refused=True)]) is None
+
+
+class Machine:
+    def __init__(self):
+        self.jpeg = None
+
+    def picture(self):
+        return self.jpeg
+
+    def storage(self):
+        return 5, 10
+
+
+def test_pictures_and_storage_are_the_referees_alone(tmp_path):
+    stage, machine = Stage(), Machine()
+    scenes.playing(stage)
+    phones = Phones(tmp_path / "phones.sqlite")
+    app = stage.app(doorkeeper=phones, device=machine)
+    ana, referee = app.test_client(), app.test_client()
+    joined(ana, phones, "ana")
+    joined(referee, phones, "")
+    for path in ("/camera.jpg", "/storage"):
+        assert ana.get(path).status_code == 403
+    assert referee.get("/storage").json == {"free": 5, "whole": 10}
+    assert referee.get("/camera.jpg").status_code == 503
+    machine.jpeg = b"\xff\xd8picture"
+    assert referee.get("/camera.jpg").data == machine.jpeg
+    for order in ({"order": "test"}, {"order": "calibrate", "corners": [[1, 2]] * 4}, {"order": "shut_down"}):
+        assert post(ana, "/orders", order).json["code"] == "referee_only"
+        assert post(referee, "/orders", order).status_code == 202
+
+
+def test_games_are_told_with_what_each_option_means_and_how_to_choose():
+    client = Stage().app().test_client()
+    games = {game["name"]: game for game in client.get("/games").json["games"]}
+    assert list(games) == ["skully", "skull", "skull_king", "skipbo"]
+    options = {option["name"]: option for option in games["skully"]["options"]}
+    assert options["linesies"]["kind"] == "switch"
+    assert options["pipsies"]["kind"] == "number"
+    assert options["early_hits"]["choices"] == ["start_over", "allowed"]
+    assert {option["name"]: option for option in games["skull"]["options"]}["decks"]["choices"] == [1, 3]
+    spanish = client.get("/games?lang=es").json["games"][0]
+    assert "las líneas" in spanish["options"][0]["means"]

@@ -1,0 +1,166 @@
+"""Card games on phones in a real Chromium: tables, controls under the thumb, whole games by four phones."""
+
+import time
+
+import pytest
+
+from device.phones.phones import Phones
+from tests.card_games import PLAYERS, CardTable, page_of
+from tests.test_page_browser import PHONE, SMALL, browser, pytestmark, text  # noqa: F401 - the fixture and the marks
+
+BID_ROW = "#own .numbers-row button"
+
+
+@pytest.fixture
+def sit(browser, tmp_path):  # noqa: F811 - pytest's way
+    """Open a card table; gives it and a way to open phones, each in its seat."""
+    opened = []
+
+    def open_table(game, **settings):
+        table = CardTable(tmp_path / f"{game}.sqlite", game, **settings)
+        phones = Phones(tmp_path / f"{game}-phones.sqlite")
+        serving = page_of(table, doorkeeper=phones)
+        port = serving.__enter__()
+        opened.append(serving)
+
+        def phone(seat=None, viewport=PHONE, **more):
+            context = browser.new_context(viewport=viewport, **more)
+            opened.append(context)
+            page = context.new_page()
+            page.set_default_timeout(15_000)
+            code = "" if seat is None else f"#seat={phones.codes(PLAYERS)[seat]}"
+            page.goto(f"http://127.0.0.1:{port}/{code}")
+            if code:
+                page.wait_for_selector(f"html[data-role*='{seat or 'referee'}']")
+            page.wait_for_selector("body[data-connection=live]")
+            return page
+
+        return table, phone
+
+    yield open_table
+    for one in reversed(opened):
+        one.close() if hasattr(one, "close") else one.__exit__(None, None, None)
+
+
+def taken(table, before):
+    """Let the referee take what the phones ordered."""
+    until_s = time.monotonic() + 10
+    while table.referee.story.row == before and time.monotonic() < until_s:
+        table.referee.take_orders()
+        time.sleep(0.01)
+    assert table.referee.story.row > before
+
+
+def test_a_bid_is_a_tap_and_the_impossible_is_greyed(sit):
+    table, phone = sit("skull")
+    table.play_until(lambda state: state["phase"] == "bid")
+    turn, least = table.state["turn"], table.state["bid"]["number"] + 1
+    page, watcher = phone(turn), phone()
+    assert text(page, "#strip strong") == "Your turn"
+    assert page.locator(f"{BID_ROW}:disabled").count() == least - 1
+    assert watcher.is_hidden("#own")
+    before = table.referee.story.row
+    page.click("#own button:has-text('Pass')")
+    taken(table, before)
+    assert turn in table.state["passed"] or table.state["phase"] == "reveal"
+    page.wait_for_selector(f".seat[data-player={turn}] .tag:has-text('passed')")
+
+
+def test_a_secret_bid_is_on_no_other_phone_until_all_have_bid(sit):
+    table, phone = sit("skull_king")
+    table.play_until(lambda state: state["phase"] == "bid")
+    ana, bo = phone("ana"), phone("bo")
+    before = table.referee.story.row
+    ana.click(f"{BID_ROW}:has-text('2')")
+    taken(table, before)
+    ana.wait_for_selector("#own:has-text('Ana: 2.')")
+    bo.wait_for_selector(".seat[data-player=ana] .fact:has-text('✓')")
+    assert "2" not in text(bo, ".seat[data-player=ana] .facts .fact:first-child")
+    for name in ("bo", "cal", "dee"):
+        table.say({"event": "bid", "player": name, "bid": 0}, name)
+    bo.wait_for_selector("#call[data-word=bids]")
+    bo.wait_for_selector(".seat[data-player=ana] .fact:has-text('2')")
+
+
+def test_a_tigress_is_declared_and_a_card_that_the_camera_missed_is_named(sit):
+    table, phone = sit("skull_king")
+    table.play_until(lambda state: state["phase"] == "play")
+    page = phone(table.state["turn"])
+    before = table.referee.story.row
+    page.click("#own button:has-text('Tigress: pirate')")
+    taken(table, before)
+    page.wait_for_selector(".trick .card[aria-label='Tigress, pirate']")
+    other = phone(table.state["turn"])
+    before = table.referee.story.row
+    other.click("#own button:has-text('missed')")
+    other.click("#sheet .pick:has(svg[aria-label='green 7'])")
+    taken(table, before)
+    page.wait_for_selector(".trick .card[aria-label='green 7']")
+
+
+def test_a_die_is_told_and_a_card_laid_where_it_fits(sit):
+    table, phone = sit("skipbo")
+    table.play_until(lambda state: state["phase"] == "play" and not state["owed"] and state["die"]["face"] is None)
+    page = phone(table.state["turn"])
+    before = table.referee.story.row
+    page.click("#own button:has-text('5–8')")
+    taken(table, before)
+    page.wait_for_selector(".middle .fact:has-text('5-8')")
+    page.wait_for_selector("#own button:has-text('Discard')")
+
+
+FACES = {"1-4": "1–4", "5-8": "5–8", "9-12": "9–12", "SB": "Skip-Bo", "DISCARD2": "Discard 2", "DRAW1": "Others draw 1"}
+TAPS = {
+    "draw": lambda event: f"{BID_ROW}:text-is('{event['cards']}')",
+    "roll": lambda event: f"#own button:text-is('{FACES[event['face']]}')",
+    "pass": lambda _event: "#own button:has-text('Pass')",
+    "bid": lambda event: f"{BID_ROW}:text-is('{event.get('number', event.get('bid'))}')",
+    "card_lost": lambda _event: "#own button:has-text('gone')",
+    "skip_ability": lambda _event: "#own button:has-text('Leave it')",
+    "deal": lambda _event: "#own button:has-text('Dealt')",
+    "end_turn": lambda _event: "#own button:has-text('End the turn')",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seed"),
+    [
+        ("skull", {}, 2),
+        ("skull_king", {"pirate_abilities": True, "rounds": [1, 2]}, 1),
+        ("skipbo", {"stock": 1, "target": None}, 3),
+    ],
+)
+def test_a_whole_game_is_played_by_four_phones_with_a_referee_and_a_screen_watching(sit, game, options, seed):
+    table, phone = sit(game, options=options, seed=seed)
+    phones = {name: phone(name) for name in PLAYERS}
+    referee, screen = phone(""), phone(viewport={"width": 1280, "height": 720})
+    tapped = 0
+    for number in range(600):
+        if table.state["phase"] == "over":
+            break
+        event = table.bot.event(table.state)
+        speaker, before = event.get("by") or event.get("player"), table.referee.story.row
+        if event["event"] in TAPS and tapped < 12:
+            phones[speaker].click(TAPS[event["event"]](event))
+            taken(table, before)
+            tapped += 1
+        else:
+            table.say(event, speaker or "ana")
+        if number == 10:
+            phones["bo"].close()  # drops out, and comes back in the same seat
+            phones["bo"] = phone("bo")
+    assert table.state["phase"] == "over"
+    assert tapped
+    for page in (*phones.values(), referee, screen):
+        page.wait_for_selector("#call[data-word=winner], #strip:has-text('wins!')")
+
+
+@pytest.mark.parametrize("game", ["skull", "skull_king", "skipbo"])
+def test_a_table_needs_no_sideways_scrolling_on_the_smallest_phone(sit, game):
+    table, phone = sit(game)
+    table.play_until(lambda state: bool(state["turn"]) and state["phase"] in ("bid", "play"))
+    page = phone(table.state["turn"], viewport=SMALL)
+    page.wait_for_selector(".table")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280

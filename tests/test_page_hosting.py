@@ -1,0 +1,185 @@
+"""Hosting from a phone in a real Chromium: codes, a new game, four corners under the loupe, phones that agree."""
+
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from device.phones.phones import Phones
+from device.places import evidence_folder, journal_file
+from device.webapp import JournalFace
+from tests import scenes
+from tests.page_server import serving
+from tests.refereeing import START, codes, referee_on, shot
+from tests.test_page_browser import PHONE, browser, pytestmark, text  # noqa: F401 - the fixture and the marks
+from web import create_app
+
+CAPS = [
+    {"player": name, "colour": colour} for name, colour in (("ana", "#1f5fae"), ("bo", "#e8c21e"), ("cy", "#c0392b"))
+]
+NOW = {"t": 1.0, "camera": "ok", "caps": {}, "signals": {}}
+
+
+class Machine:
+    def picture(self):
+        return cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
+
+    def storage(self):
+        return 5_000_000_000, 30_000_000_000
+
+
+@pytest.fixture
+def table(tmp_path, browser):  # noqa: F811 - pytest's way
+    """A referee, the paired phones, and a way to open a phone on its page."""
+    referee = referee_on(journal_file(tmp_path))
+    referee.begin({**scenes.set_up(), "caps": CAPS}, START)
+    phones = Phones(tmp_path / "phones.sqlite")
+    face = JournalFace(referee.journal)
+    app = create_app(
+        face,
+        referee.journal.submit,
+        lambda: NOW,
+        doorkeeper=phones,
+        device=Machine(),
+        addresses=lambda: ("http://192.168.1.7:8642/",),
+        evidence_dir=evidence_folder(tmp_path),
+    )
+    contexts = []
+    with serving(app) as port:
+
+        def phone(seat=None, **more):
+            context = browser.new_context(viewport=PHONE, **more)
+            contexts.append(context)
+            page = context.new_page()
+            page.set_default_timeout(15_000)
+            hash_ = "" if seat is None else f"#seat={phones.codes(START['players'])[seat]}"
+            page.goto(f"http://127.0.0.1:{port}/{hash_}")
+            if seat is not None:
+                page.wait_for_selector(f"html[data-role*='{seat or 'referee'}']")
+            page.wait_for_selector("body[data-connection=live]")
+            return page
+
+        yield referee, phones, phone
+        for context in contexts:
+            context.close()
+
+
+def take(referee, count=1):
+    """Let the referee take orders until so many rows have been written."""
+    until_s, before = time.monotonic() + 10, referee.story.row
+    while referee.story.row < before + count and time.monotonic() < until_s:
+        referee.take_orders()
+        time.sleep(0.01)
+    assert referee.story.row > before
+
+
+def test_a_code_is_typed_and_gives_the_seat(table):
+    _, phones, phone = table
+    page = phone()
+    assert page.inner_text("#more") == "Join"
+    page.click("#more")
+    page.fill("#code", "0000")
+    page.click("#sheet form button")
+    page.wait_for_selector("#sheet .note:has-text('not right')")
+    page.fill("#code", phones.codes(["ana"])["ana"])
+    page.click("#sheet form button")
+    page.wait_for_selector("#more:has-text('Ana')")
+
+
+def test_players_agree_to_a_do_over_each_on_his_phone(table):
+    referee, _, phone = table
+    ana, bo, cy, watcher = phone("ana"), phone("bo"), phone("cy"), phone()
+    referee.see(shot("ana", "open"))
+    ana.click("#do-over")
+    ana.click("#sheet .answers .first")
+    take(referee)
+    for page in (bo, cy):
+        page.wait_for_selector("#settle[open] h2:has-text('Ana wants a do-over')")
+    watcher.wait_for_selector("#settle[open]")
+    assert watcher.locator("#settle .answers button").count() == 0
+    assert "Waiting for Bo and Cy" in text(watcher, "#settle .waited")
+    for page in (bo, cy):
+        page.click("#settle .answers button:has-text('I agree')")
+        take(referee)
+    assert codes(referee)[-1] == ["do_over"]
+    watcher.wait_for_selector("#call[data-word=do_over]")
+    ana.wait_for_selector("#settle:not([open])", state="attached")
+
+
+def test_a_close_call_is_for_the_shooter_and_the_referee_to_settle(table):
+    referee, _, phone = table
+    ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    referee.see(shot("ana", "1", certain=False))
+    owner.wait_for_selector("#settle[open] .answers button")
+    bo.wait_for_selector("#settle[open] .waited:has-text('Waiting for Ana')")
+    assert bo.locator("#settle .answers button").count() == 0
+    ana.click("#settle .answers button:has-text('On the line')")
+    take(referee, 2)
+    owner.wait_for_selector("#call[data-word=line]")
+
+
+def test_the_referee_sees_codes_and_sends_a_phone_away(table):
+    _, phones, phone = table
+    ana, owner = phone("ana"), phone("")
+    owner.click("#more")
+    owner.wait_for_selector(f".phones code:has-text('{phones.codes(['bo'])['bo']}')")
+    owner.click(".phones li:has-text('Ana') button")
+    ana.reload()
+    ana.wait_for_selector("#more:has-text('Join')")
+
+
+def test_a_new_game_is_set_up_without_a_manual(table):
+    referee, _, phone = table
+    owner = phone("")
+    owner.click("#more")
+    owner.click("#sheet .wide:has-text('Host')")
+    owner.wait_for_selector("#sheet:has-text('5 GB of 30 GB')")
+    owner.click("#sheet button:has-text('New game')")
+    owner.click("#sheet .segments button:has-text('Bo 2')")
+    owner.click("#sheet .preset:has-text('Schoolyard')")
+    owner.click("#sheet summary")
+    owner.click("#sheet .option:has-text('Pipsies') button[aria-label=more]")
+    owner.click("#sheet button:has-text('Begin')")
+    take(referee, 3)
+    start = referee.story.start
+    assert start["players"] == ["ana", "cy"]
+    assert start["options"]["early_hits"] == "allowed"
+    assert start["options"]["pipsies"] == 3
+    owner.wait_for_selector("#strip:has-text('Ana')")
+
+
+def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
+    referee, _, phone = table
+    owner = phone("")
+    owner.click("#more")
+    owner.click("#sheet .wide:has-text('Host')")
+    owner.click("#sheet button:has-text('Find the board')")
+    handle = owner.locator(".handle").first
+    handle.wait_for()
+    box = handle.locator(".point").bounding_box()
+    owner.mouse.move(box["x"], box["y"])
+    owner.mouse.down()
+    owner.mouse.move(box["x"] + 40, box["y"] + 20, steps=4)
+    assert owner.is_visible(".loupe")
+    owner.mouse.up()
+    owner.keyboard.press("Tab")
+    owner.click("#sheet button:has-text('Learn the board')")
+    take(referee)
+    row = referee.journal.rows_after(0)[-1]
+    assert row.body["order"] == "calibrate"
+    (x, y), *others = row.body["corners"]
+    assert x > 0.15 * 640 + 30
+    assert y > 0.15 * 480 + 10
+    assert len(others) == 3
+
+
+def test_it_speaks_spanish_and_turns_to_english_by_a_tap(table):
+    _, _, phone = table
+    page = phone(locale="es-PR")
+    assert page.get_attribute("html", "lang") == "es"
+    assert page.inner_text("#open-history") == "Historial"
+    page.click("#more")
+    page.click("#sheet button:has-text('English')")
+    page.wait_for_selector("html[lang=en]")
+    assert page.inner_text("#open-history") == "History"

@@ -1,0 +1,79 @@
+"""Hosting: what the owner needs to set a game up: the games and their options, the live picture, the storage left."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+import rules
+from rules import Catalogue, Option
+from web.language import language_of, words_of
+from web.phones import FOR_THE_REFEREE
+from web.ports import Device
+from web.roles import Doorkeeper
+from web.safety import refusal, token
+
+SOON_S = 1
+LIST_OF_CHOICES = " or "
+
+
+def hosting_pages(doorkeeper: Doorkeeper, device: Device | None) -> Blueprint:
+    """Make what a host sees."""
+    pages = Blueprint("hosting", __name__)
+
+    @pages.get("/games")
+    def games() -> Response:
+        language = language_of(request)
+        return jsonify(games=[game_json(game, words_of(name, language)) for name, game in rules.GAMES.items()])
+
+    @pages.get("/camera.jpg")
+    def camera() -> Response:
+        if not doorkeeper.role(token()).is_referee:
+            return refusal(403, "referee_only", FOR_THE_REFEREE)
+        picture = None if device is None else device.picture()
+        if picture is None:
+            answer = refusal(503, "no_picture_yet", NO_PICTURE)
+            answer.headers["Retry-After"] = str(SOON_S)
+            return answer
+        return Response(picture, mimetype="image/jpeg")
+
+    @pages.get("/storage")
+    def storage() -> Response:
+        if not doorkeeper.role(token()).is_referee:
+            return refusal(403, "referee_only", FOR_THE_REFEREE)
+        free, whole = (0, 0) if device is None else device.storage()
+        return jsonify(free=free, whole=whole)
+
+    return pages
+
+
+NO_PICTURE = "No picture yet; try again in a moment."
+
+
+def game_json(game: Any, words: Catalogue) -> dict[str, Any]:
+    """Write a game with its presets and options, each with its one line of meaning."""
+    presets = [
+        {"name": one.name, "options": dict(one.options), "means": words.presets[one.name]} for one in game.presets
+    ]
+    options = [option_json(option, words.options[option.name]) for option in game.options]
+    return {"name": game.name, "title": words.title, "presets": presets, "options": options}
+
+
+def option_json(option: Option, means: str) -> dict[str, Any]:
+    """Write an option: its default, and how to choose: `switch`, `choices` among listed values, `number`, or `text`."""
+    told = {"name": option.name, "default": option.default, "means": means, "values": option.values}
+    if isinstance(option.default, bool):
+        return {**told, "kind": "switch"}
+    if type(option.default) is int and option.values.startswith("a whole number"):
+        return {**told, "kind": "number"}
+    listed = [_value(text) for text in option.values.split(LIST_OF_CHOICES)]
+    if len(listed) > 1 and all(option.is_allowed(value) for value in listed):
+        return {**told, "kind": "choices", "choices": listed}
+    return {**told, "kind": "text"}
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

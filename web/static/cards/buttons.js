@@ -1,0 +1,28 @@
+// The parts that controls are made of.
+
+import { html } from "../dom.js";
+import { openSheet } from "../sheets.js";
+import { card } from "./card.js";
+
+export const button = (label, tap, { kind = "", isOff = false, title = null } = {}) =>
+  html("button", { type: "button", class: kind, disabled: isOff, onclick: tap, "aria-label": title }, label);
+
+export const hint = (text) => html("p", { class: "hint" }, text);
+
+export const row = (...buttons) => html("div", { class: "choices" }, buttons);
+
+// A row of numbers from `first` to `last`; those that cannot be said are greyed.
+export function numbers(first, last, { least = first, most = last, label, tap }) {
+  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return html("div", { class: "numbers-row", role: "group", "aria-label": label },
+    all.map((number) => button(String(number), () => tap(number), { isOff: number < least || number > most })));
+}
+
+// Asks which card it was; closes when one is tapped.
+export function askCard(sheet, title, game, codes, tap) {
+  const all = codes.map((code) => html("button", { type: "button", class: "pick", onclick: () => {
+    sheet.close();
+    tap(code);
+  } }, card(code, game)));
+  openSheet(sheet, title, html("div", { class: "picks" }, all));
+}

@@ -1,0 +1,66 @@
+// The clip of a shot: slow, scrubbed with a thumb, its contacts marked.
+
+import { html } from "./dom.js";
+import { say, words } from "./words.js";
+
+const SLOW = 0.25;
+const SECONDS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+// Returns a figure, or null where there is no clip.
+export function clip(evidence) {
+  if (!evidence || !evidence.clip) return null;
+  const video = html("video", { src: `/evidence/${evidence.clip}`, preload: "auto", "aria-label": words.clip.label });
+  video.muted = true;
+  video.playsInline = true;
+  video.setAttribute("playsinline", "");
+  const slider = html("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0", "aria-label": words.clip.scrub });
+  const notches = html("div", { class: "notches" });
+  const time = html("output", {}, "");
+  const play = html("button", { type: "button", class: "play" }, words.clip.play);
+  const figure = html("figure", { class: "clip" }, video, html("div", { class: "track" }, notches, slider), html("div", { class: "clip-bar" }, play, jumps(evidence, video), time));
+  const tell = () => {
+    slider.value = String(video.currentTime);
+    time.textContent = `${new Intl.NumberFormat(words.language, SECONDS).format(video.currentTime)} s`;
+    slider.setAttribute("aria-valuetext", time.textContent);
+  };
+  video.addEventListener("loadedmetadata", () => {
+    slider.max = String(video.duration);
+    notches.replaceChildren(...(evidence.contacts_s || []).map((at) => notch(at / video.duration)));
+    video.currentTime = Math.max(0, ((evidence.contacts_s || [])[0] || 0) - 0.3);
+  });
+  video.addEventListener("timeupdate", tell);
+  video.addEventListener("error", () => figure.remove()); // the oldest clips go when the card is full
+  video.addEventListener("pause", () => {
+    play.textContent = words.clip.play;
+  });
+  video.addEventListener("ended", tell);
+  slider.addEventListener("input", () => {
+    video.pause();
+    video.currentTime = Number(slider.value);
+  });
+  play.addEventListener("click", () => {
+    if (!video.paused) {
+      video.pause();
+      return;
+    }
+    if (video.ended) video.currentTime = 0;
+    video.playbackRate = SLOW;
+    play.textContent = words.clip.pause;
+    video.play();
+  });
+  return figure;
+}
+
+// A button a contact, for those who cannot see the notches.
+function jumps(evidence, video) {
+  return (evidence.contacts_s || []).map((at, i) => html("button", { type: "button", class: "jump", onclick: () => {
+    video.pause();
+    video.currentTime = at;
+  } }, say(words.clip.contact, { n: i + 1 })));
+}
+
+function notch(share) {
+  const mark = html("span", { class: "notch" });
+  mark.style.left = `${(100 * share).toFixed(2)}%`;
+  return mark;
+}

@@ -1,0 +1,104 @@
+// The board's four corners, dragged on the live picture under a loupe; without them the referee seeks the board itself.
+
+import { html, svg } from "../dom.js";
+import { order } from "../orders.js";
+import { openSheet } from "../sheets.js";
+import { say, words } from "../words.js";
+
+const LOUPE_PX = 132;
+const TIMES = 5;
+const STEP_PX = 1; // of the camera's picture, a press of an arrow key
+const AGAIN_MS = 1200;
+const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
+
+export function boardSheet(sheet) {
+  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
+  const stage = html("div", { class: "corners" });
+  const image = html("img", { alt: words.host.picture });
+  const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
+  const seek = html("button", { type: "button" }, words.host.seek);
+  const send = async (corners) => {
+    note.textContent = words.settle.sent;
+    note.textContent = (await order({ order: "calibrate", corners })) || words.host.learning;
+  };
+  seek.addEventListener("click", () => send(null));
+  image.addEventListener("load", () => {
+    if (stage.dataset.ready) return;
+    stage.dataset.ready = "yes";
+    note.textContent = words.host.drag;
+    learn.disabled = false;
+    const handles = overlay(stage, image);
+    learn.addEventListener("click", () => send(handles()));
+  });
+  image.addEventListener("error", () => setTimeout(() => sheet.contains(image) && load(image), AGAIN_MS));
+  stage.append(image);
+  openSheet(sheet, words.host.board, note, stage, html("div", { class: "answers" }, learn, seek));
+  load(image);
+}
+
+const load = (image) => {
+  image.src = `/camera.jpg?${Date.now()}`;
+};
+
+// Four handles over the picture; returns what reads them, in pixels of the camera's picture.
+function overlay(stage, image) {
+  const size = [image.naturalWidth, image.naturalHeight];
+  const spots = START.map(([x, y]) => [x * size[0], y * size[1]]);
+  const outline = svg("polygon", { class: "outline" });
+  const dots = spots.map((_, i) => handle(i));
+  const loupe = html("div", { class: "loupe", hidden: true }, html("span", { class: "cross" }));
+  const picture = svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}` }, outline, dots);
+  stage.append(picture, loupe);
+
+  const draw = () => {
+    outline.setAttribute("points", spots.map((spot) => spot.join(",")).join(" "));
+    dots.forEach((dot, i) => dot.setAttribute("transform", `translate(${spots[i][0]} ${spots[i][1]})`));
+  };
+
+  const place = (i, spot) => {
+    spots[i] = spot.map((value, axis) => Math.min(size[axis], Math.max(0, value)));
+    draw();
+    enlarge(spots[i]);
+  };
+
+  const enlarge = (spot) => {
+    const shown = image.getBoundingClientRect();
+    const scale = (shown.width / size[0]) * TIMES;
+    loupe.hidden = false;
+    loupe.classList.toggle("right", spot[0] < size[0] / 2);
+    loupe.style.backgroundImage = `url("${image.src}")`;
+    loupe.style.backgroundSize = `${size[0] * scale}px ${size[1] * scale}px`;
+    loupe.style.backgroundPosition = spot.map((value) => `${LOUPE_PX / 2 - value * scale}px`).join(" ");
+  };
+
+  dots.forEach((dot, i) => {
+    dot.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      dot.setPointerCapture(event.pointerId);
+      enlarge(spots[i]);
+    });
+    dot.addEventListener("pointermove", (event) => {
+      if (!dot.hasPointerCapture(event.pointerId)) return;
+      const shown = image.getBoundingClientRect();
+      place(i, [((event.clientX - shown.left) / shown.width) * size[0], ((event.clientY - shown.top) / shown.height) * size[1]]);
+    });
+    dot.addEventListener("pointerup", () => {
+      loupe.hidden = true;
+    });
+    dot.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      place(i, spots[i].map((value, axis) => value + step[axis] * STEP_PX * (event.shiftKey ? 10 : 1)));
+    });
+  });
+  draw();
+  return () => spots.map((spot) => spot.map((value) => Math.round(value * 10) / 10));
+
+  function handle(i) {
+    const radius = Math.max(...size) / 26;
+    return svg("g", { class: "handle", tabindex: "0", role: "button", "aria-label": say(words.host.corner, { n: i + 1 }) },
+      svg("circle", { r: radius, class: "grip" }), svg("circle", { r: radius / 8, class: "point" }),
+      svg("text", { y: -radius * 1.15, "font-size": radius }, String(i + 1)));
+  }
+}

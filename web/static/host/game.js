@@ -1,0 +1,111 @@
+// A new game: which, who plays in which order, a preset or one option at a time, each with its one line.
+
+import { capDisc, colours } from "../board.js";
+import { html, svg } from "../dom.js";
+import { order } from "../orders.js";
+import { openSheet } from "../sheets.js";
+import { capital, name, words } from "../words.js";
+
+const MOST_PLAYERS = 8;
+
+export async function gameSheet(sheet, story) {
+  const { games } = await (await fetch(`/games?lang=${words.language}`)).json();
+  const last = story.game || {};
+  const chosen = { game: last.game || "skully", players: [...(last.players || [])], options: { ...(last.options || {}) } };
+  const known = [...new Set([...colours(story).keys(), ...(last.players || [])])];
+  const draw = () => {
+    const game = games.find((one) => one.name === chosen.game);
+    openSheet(sheet, words.host.game, gamesRow(), players(), presets(game), options(game), begin());
+  };
+
+  const gamesRow = () => html("div", { class: "segments", role: "group", "aria-label": words.host.which }, games.map((game) =>
+    segment(game.title.split(",")[0], game.name === chosen.game, () => {
+      Object.assign(chosen, { game: game.name, options: {} });
+      draw();
+    })));
+
+  // Tapped in the order of play; for cards anybody may be added by name.
+  function players() {
+    const chips = known.map((player) => {
+      const seat = chosen.players.indexOf(player);
+      const one = segment([token(story, player), `${name(player)} ${seat < 0 ? "" : seat + 1}`], seat >= 0, () => {
+        if (seat >= 0) chosen.players.splice(seat, 1);
+        else if (chosen.players.length < MOST_PLAYERS) chosen.players.push(player);
+        draw();
+      });
+      return one;
+    });
+    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), chosen.game === "skully" ? null : add()];
+  }
+
+  function add() {
+    const box = html("input", { "aria-label": words.host.add, placeholder: words.host.add, maxlength: "20" });
+    const form = html("form", { class: "code small" }, box, html("button", { type: "submit" }, "+"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const player = box.value.trim();
+      if (!player || known.includes(player)) return;
+      known.push(player);
+      chosen.players.push(player);
+      draw();
+    });
+    return form;
+  }
+
+  const presets = (game) => [html("h3", {}, words.host.presets), html("div", { class: "steps" }, game.presets.map((preset) => {
+    const isSame = JSON.stringify(preset.options) === JSON.stringify(chosen.options);
+    return html("button", { type: "button", class: `wide preset ${isSame ? "first" : ""}`, "aria-pressed": String(isSame), onclick: () => {
+      chosen.options = { ...preset.options };
+      draw();
+    } }, html("strong", {}, capital(preset.name.replaceAll(/[_-]/g, " "))), html("small", {}, preset.means));
+  }))];
+
+  const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind !== "text").map((one) => option(one)));
+
+  function option(one) {
+    const value = one.name in chosen.options ? chosen.options[one.name] : one.default;
+    const set = (next) => {
+      chosen.options[one.name] = next;
+      row.replaceWith(option(one));
+    };
+    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, capital(one.name.replaceAll("_", " "))), html("small", {}, one.means)), control(one, value, set));
+    return row;
+  }
+
+  const begin = () => {
+    const note = html("p", { class: "note", role: "status" });
+    const go = html("button", { type: "button", class: "first wide" }, words.host.begin);
+    go.addEventListener("click", async () => {
+      const start = { event: "start", game: chosen.game, players: chosen.players, options: chosen.options };
+      const fault = await order({ order: "new_game", start });
+      if (fault) note.textContent = fault;
+      else sheet.close();
+    });
+    return [note, go];
+  };
+
+  draw();
+}
+
+function segment(label, isOn, tap) {
+  return html("button", { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn), onclick: tap }, label);
+}
+
+function control(one, value, set) {
+  if (one.kind === "switch") {
+    return html("div", { class: "segments" }, segment(words.host.yes, value === true, () => set(true)), segment(words.host.no, value === false, () => set(false)));
+  }
+  if (one.kind === "choices") {
+    return html("div", { class: "segments" }, one.choices.map((choice) => segment(String(choice).replaceAll("_", " "), choice === value, () => set(choice))));
+  }
+  const [least, most] = [...one.values.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  return html("div", { class: "segments" },
+    html("button", { type: "button", disabled: value <= least, "aria-label": words.host.fewer, onclick: () => set(value - 1) }, "−"),
+    html("output", {}, String(value)),
+    html("button", { type: "button", disabled: most !== undefined && value >= most, "aria-label": words.host.more, onclick: () => set(value + 1) }, "+"));
+}
+
+function token(story, player) {
+  const colour = colours(story).get(player) || "#8a9196";
+  return svg("svg", { class: "token", viewBox: "-12 -12 24 24", width: 22, height: 22, "aria-hidden": "true" }, capDisc(colour, name(player)[0] || "?", 11));
+}
