@@ -8,7 +8,13 @@ from vision.cards.edges import ALONG as EDGE_ALONG
 from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
 from vision.cards.edges import side_scales, side_strips
 from vision.cards.finding import CardFinder
+from vision.cards.glyphs import LETTERS
 from vision.cards.judge import CardJudge
+from vision.cards.learned import LearnedDeck
+from vision.cards.learned_lesson import CardPhoto, Lesson, learn, photograph
+from vision.cards.plays import TableWatcher
+from vision.cards.reading import StandardReader, open_reader
+from vision.cards.told import TableEvent
 from vision.draw import draw_evidence
 from vision.errors import BadInput, VisionError
 from vision.frame import Frame, Image, Layout
@@ -21,6 +27,7 @@ __all__ = [
     "CARD_MM",
     "EDGE_ALONG",
     "EDGE_OFFSETS_MM",
+    "LETTERS",
     "BadInput",
     "Call",
     "CameraMoved",
@@ -28,6 +35,7 @@ __all__ = [
     "Card",
     "CardFinder",
     "CardJudge",
+    "CardPhoto",
     "Event",
     "Expectation",
     "Frame",
@@ -36,17 +44,25 @@ __all__ = [
     "Judge",
     "Judgement",
     "Layout",
+    "LearnedDeck",
+    "Lesson",
     "NotSeen",
     "Outline",
     "Placed",
     "Reading",
     "Scene",
     "Shot",
+    "StandardReader",
+    "TableEvent",
+    "TableWatcher",
     "VisionError",
     "Watcher",
     "draw_evidence",
     "expected_sigma_mm",
     "judge",
+    "learn",
+    "open_reader",
+    "photograph",
     "read_caps",
     "rectify",
     "side_scales",

@@ -1,0 +1,76 @@
+"""How a learned face looks under the light of another picture: gain and offset, colour cast, shade, veil and blur."""
+
+import cv2
+import numpy as np
+
+from vision.cards.learned_flat import FINE, HEIGHT_MM, WIDTH_MM, Floats, blurred, small
+
+SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
+SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
+
+
+def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Fit each channel's gain and offset from a face (..., 3) to what is seen of it; the gains stay near each other."""
+    w = weights.ravel()
+    total = float(w.sum()) + 1e-6
+    t, q = face.reshape(-1, 3), seen.reshape(-1, 3)
+    t_mean, q_mean = w @ t / total, w @ q / total
+    var = w @ (t * t) / total - t_mean**2
+    cov = w @ (t * q) / total - t_mean * q_mean
+    common = float(np.clip(cov.sum() / max(float(var.sum()), 1e-3), 0.1, 4.0))
+    prior = 0.1 * float(var.sum())
+    gain = np.clip((cov + prior * common) / (var + prior + 1e-3), 0.6 * common, 1.6 * common)
+    return gain.astype(np.float32), (q_mean - gain * t_mean).astype(np.float32)
+
+
+def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Fit gain and offset of every pixel (H, W, 3): the cast is the card's, light and veil run smoothly over it.
+
+    Colours are no light: the smooth parts are common to the channels, so that a green card is no shaded blue one.
+    """
+    gain, offset = fit_light(face, seen, weights)
+    lit = gain * face + offset
+
+    def around(values: Floats) -> Floats:
+        return cv2.GaussianBlur(small(values), (0, 0), SHADE_TILES)
+
+    total = around(weights) + 1e-4
+    p, q = lit.mean(2), seen.mean(2)
+    p_mean, q_mean = around(weights * p) / total, around(weights * q) / total
+    var = around(weights * (lit * lit).mean(2)) / total - p_mean**2
+    cov = around(weights * (lit * seen).mean(2)) / total - p_mean * q_mean
+    prior = 60.0 + 0.3 * float(var.mean())
+    shade = np.clip((cov + prior) / (np.maximum(var, 0) + prior), 0.3, 2.0)
+    size = (WIDTH_MM * FINE, HEIGHT_MM * FINE)
+    shade, veil = (cv2.resize(x, size)[..., None] for x in (shade, q_mean - shade * p_mean))
+    return shade * gain, shade * offset + veil
+
+
+def slopes(image: Floats, px_per_mm: int) -> tuple[Floats, Floats]:
+    """Differentiate a flat picture, a millimetre."""
+    dx, dy = (cv2.Sobel(image, cv2.CV_32F, *way, ksize=3, scale=px_per_mm / 8) for way in ((1, 0), (0, 1)))
+    return dx, dy
+
+
+def detail(image: Floats, weights: Floats) -> float:
+    """Weigh a picture's edges, squared."""
+    dx, dy = slopes(image, FINE)
+    return float(((dx * dx + dy * dy).sum(2) * weights).sum())
+
+
+def sharpness(image: Floats, weights: Floats) -> float:
+    """Compare fine detail to coarse, whatever the light: the same print is sharper where this is more."""
+    return detail(image, weights) / (detail(blurred(image, SOFTENINGS_MM[-1], FINE), weights) + 1e-3)
+
+
+def softening_mm(image: Floats, wanted: float, weights: Floats) -> float:
+    """Find the blur by which a picture's sharpness falls to `wanted`."""
+    for blur_mm in SOFTENINGS_MM:
+        if sharpness(softened(image, blur_mm), weights) <= 1.03 * wanted:
+            return blur_mm
+    return SOFTENINGS_MM[-1]
+
+
+def softened(image: Floats, blur_mm: float) -> Floats:
+    """Blur a card, if at all."""
+    return blurred(image, blur_mm, FINE) if blur_mm else image
