@@ -44,7 +44,7 @@ def test_papers_among_the_cards_do_not_spoil_the_table_and_stand_out_by_their_si
 def test_one_card_gives_its_own_table():
     quad = quads_of(TABLE, POSES[:1])
     guessed = guess_table(quad, np.ones(1), SIZE_PX)
-    assert np.abs(misfits(guessed.to_mm(quad[0])[None])).max() < 0.02
+    assert np.abs(misfits(guessed.to_mm(quad[0])[None])).max() < 0.05
 
 
 @pytest.mark.parametrize("hidden", [(), (0,), (1, 2)])

@@ -5,7 +5,6 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from calibration import View
 from vision.cards.card import CARD_MM
@@ -15,6 +14,7 @@ Array = NDArray[np.float64]
 SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
 USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
 USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
+GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
 TILT_SPREAD = 0.9  # of the table, as a slope
 
 
@@ -110,25 +110,32 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     `weights` is (N,) or, for the four sides and two diagonals, (N, 6); `spread` is how far a card's sides are off by
     themselves, as a logarithm.
     """
-    middle = (np.array(size_px) - 1) / 2
-    heavy = np.sqrt(np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)))
-    long_side = max(size_px)
+    middle, long_side = (np.array(size_px) - 1) / 2, max(size_px)
+    heavy = np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)).ravel() / spread**2
 
     def table(values: Array) -> GuessedTable:
-        focal = USUAL_FOCAL * long_side * np.exp(FOCAL_SPREAD * values[0])
-        slope = TILT_SPREAD * values[1:3]
-        depth, bend = 1000 * np.exp(values[3]), USUAL_BEND + BEND_SPREAD * values[4]
-        return GuessedTable(middle_px=middle, focal_px=focal, slope=slope, depth_mm=depth, bend=bend)
-
-    def faults(values: Array) -> Array:
-        off = table(values).misfits(quads_px) / spread
-        off = np.sign(off) * np.sqrt(np.log1p(off**2))  # what is no card at all hardly counts
-        return np.concatenate([(off * heavy).ravel(), values[[0, 1, 2, 4]]])
+        return GuessedTable(
+            middle_px=middle,
+            focal_px=USUAL_FOCAL * long_side * float(np.exp(FOCAL_SPREAD * values[0])),
+            slope=TILT_SPREAD * values[1:3],
+            depth_mm=1000 * float(np.exp(values[4])),
+            bend=USUAL_BEND + BEND_SPREAD * float(values[3]),
+        )
 
     area_px2 = np.median([abs(_area(quad)) for quad in quads_px])
     depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / area_px2)
-    start = np.array([0.0, 0.0, 0.0, np.log(depth / 1000), 0.0])
-    return table(least_squares(faults, start, method="trf", max_nfev=30).x)
+    values = np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)])
+    usual = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])
+    for _ in range(GUESSES):
+        off = table(values).misfits(quads_px).ravel()
+        slope = np.stack(
+            [(table(values + step).misfits(quads_px).ravel() - off) / NUDGE for step in NUDGE * np.eye(5)], 1
+        )
+        weight = heavy / (1 + off**2 / spread**2)  # what is no card at all hardly counts
+        pull = (slope * weight[:, None]).T
+        change = np.linalg.solve(pull @ slope + usual + 1e-3 * np.eye(5), pull @ off + usual @ values)
+        values = values - np.clip(change, -0.5, 0.5)
+    return table(values)
 
 
 def _area(quad: Array) -> float:
