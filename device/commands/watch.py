@@ -1,80 +1,89 @@
-"""`linesies watch`: follow a film or camera and tell each shot as soon as it is known."""
+"""`linesies watch`: follow a film or camera and tell what is played as soon as it is known."""
 
 import json
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import click
 
-import rules
-from calibration import read_calibration
+from calibration import Calibration, read_calibration
 from device.cameras.opening import open_source
 from device.errors import BadInput
-from vision import Event, Watcher, read_caps
+from device.following import Aside, Line, follow_table, read_orders
+from vision import LETTERS, Frame, TableWatcher, Watcher, open_reader, read_caps
+
+SKULLY = "skully"
+STANDARD = "standard"
 
 
 @click.command("watch")
 @click.argument("source")
 @click.option("--calibration", "calibration_file", required=True, help="What `linesies calibrate` wrote.")
-@click.option("--caps", "caps_file", required=True, help="Who plays with which cap (caps.json).")
+@click.option("--caps", "caps_file", help="Who plays with which cap (caps.json), on a Skully board.")
 @click.option("--game", "start_file", help="The game's start event (start.json); rulings then follow each event.")
+@click.option("--deck", default=STANDARD, show_default=True, help="`standard`, or what `linesies learn` wrote.")
+@click.option(
+    "--letters", type=click.Choice(LETTERS), default="english", show_default=True, help="A standard deck's J, Q, K."
+)
+@click.option("--orders", "orders_file", help="What people say at a card table: events with a `t`, one a line.")
 @click.option("--settled", "settled_s", default=0.4, show_default=True, help="Seconds of rest before a shot is told.")
-def command(source: str, calibration_file: str, caps_file: str, start_file: str | None, settled_s: float) -> None:
-    """Follow SOURCE to its end and print one event a line: shots, caps placed by hand, a camera that moved.
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    source: str,
+    calibration_file: str,
+    caps_file: str | None,
+    start_file: str | None,
+    deck: str,
+    letters: str,
+    orders_file: str | None,
+    settled_s: float,
+) -> None:
+    """Follow SOURCE to its end and print one event a line: shots and caps placed, or cards laid, turned and taken.
 
-    The events are those of `linesies rule`; with --game each is followed by what the rules say to it.
+    The events are those of `linesies rule`; with --game each is followed by what the rules say to it. A card game
+    needs its --game; its board's regions are the zones of the table.
     """
     calibration = read_calibration(calibration_file)
-    caps = read_caps(caps_file)
-    referee = None if start_file is None else _Referee(start_file)
-    with open_source(source) as frames:
-        is_px, wanted_px = ("{}x{}".format(*size) for size in (frames.size_px, calibration.view.lens.size_px))
+    aside = None if start_file is None else Aside(start_file)
+    if aside is None or aside.game == SKULLY:
+        if caps_file is None:
+            raise BadInput("watch needs --caps for a Skully board, or the --game of a card table (start.json)")
+        watcher = Watcher(calibration, read_caps(caps_file), settled_s=settled_s)
+        _print_all(_follow_caps(_frames(source, calibration, calibration_file), watcher, aside))
+        return
+    if deck == STANDARD and aside.game != "skull":
+        raise BadInput(f"{start_file}: {aside.game} has cards of its own; give what `linesies learn` wrote as --deck")
+    table = TableWatcher(calibration, open_reader(deck, letters), game=aside.game)
+    said = read_orders(orders_file) if orders_file else ()
+    _print_all(follow_table(_frames(source, calibration, calibration_file), table, aside, said))
+
+
+def _frames(source: str, calibration: Calibration, calibration_file: str) -> Iterator[Frame]:
+    """Yield a source's frames, which must be of the calibration's size."""
+    with open_source(source) as opened:
+        is_px, wanted_px = ("{}x{}".format(*size) for size in (opened.size_px, calibration.view.lens.size_px))
         if is_px != wanted_px:
             raise BadInput(
                 f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
             )
-        watcher = Watcher(calibration, caps, settled_s=settled_s)
-        for frame in frames.frames():
-            _print(watcher.see(frame), referee)
-        _print(watcher.finish(), referee)
+        yield from opened.frames()
 
 
-class _Referee:
-    """Remembers the game so far; rules on events as `linesies rule` does."""
-
-    def __init__(self, start_file: str) -> None:
-        try:
-            config = rules.parse_line(Path(start_file).read_bytes())
-        except OSError as fault:
-            raise BadInput(f"{start_file}: cannot be read ({fault.strerror}); name the game's start event") from None
-        if isinstance(config, dict) and config.get("game") not in (None, "skully"):
-            raise BadInput(f"{start_file}: only skully is watched yet, not {config['game']!r}; use `linesies rule`")
-        try:
-            self._game, self._state, _ = rules.start(config)
-        except rules.BadStart as fault:
-            raise BadInput(f"{start_file}: {fault}") from None
-
-    def rule(self, event: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Rule on an event; yields the lines that tell it."""
-        answer = self._game.apply(self._state, event)
-        if isinstance(answer, rules.Refused):
-            yield {"refused": rules.refused_json(self._game.name, answer)}
-            return
-        self._state, rulings = answer
-        yield from ({"ruling": rules.ruling_json(self._game.name, ruling)} for ruling in rulings)
+def _follow_caps(frames: Iterable[Frame], watcher: Watcher, aside: Aside | None) -> Iterator[Line]:
+    for frame in frames:
+        for event in watcher.see(frame):
+            yield from _told(event.as_json(), aside)
+    for event in watcher.finish():
+        yield from _told(event.as_json(), aside)
 
 
-def _print(events: tuple[Event, ...], referee: _Referee | None) -> None:
-    for event in events:
-        said = event.as_json()
-        _print_line(said)
-        if referee is not None and said["event"] != "camera_moved":
-            for line in referee.rule(said):
-                _print_line(line)
+def _told(event: Line, aside: Aside | None) -> Iterator[Line]:
+    yield event
+    if aside is not None:
+        yield from aside.rule(event)
 
 
-def _print_line(value: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+def _print_all(lines: Iterable[Line]) -> None:
+    for line in lines:
+        sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+        sys.stdout.flush()

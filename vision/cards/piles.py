@@ -1,0 +1,91 @@
+"""One place on the table through time: how it looked when it was last at rest, and which cards lie there."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.card import CARD_MM
+from vision.cards.change import Candidate, area_mm2, changed, find_new
+from vision.cards.spots import PX_PER_MM, Spot
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+CARD_MM2 = CARD_MM[0] * CARD_MM[1]
+SLIGHT_MM2 = 70.0  # less than this is no change
+BARE_SHARE = 0.22  # of a card's area that may still differ from the bare table when nothing lies there
+SURE_SIDES = 0.8  # of a card's sides seen where it lies for sure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Difference:
+    """How a place differs from its last rest: what could be new cards, and what is gone.
+
+    `is_bare`: nothing lies there any more. `removed`: so many of the cards laid last are gone and all else is as
+    it was before them.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    is_bare: bool = False
+    removed: int = 0
+
+    @property
+    def is_explained(self) -> bool:
+        """Tell whether cards account for it; else a hand or something else lies there."""
+        return self.is_bare or self.removed > 0 or any(c.sides >= SURE_SIDES for c in self.candidates)
+
+
+class Pile:
+    """Remembers a place's last looks at rest, one for each change still to be undone, and the cards laid there."""
+
+    def __init__(self, spot: Spot, bare: Image) -> None:
+        self.spot = spot
+        self._bare = bare
+        self._inside = np.zeros(spot.size_px[::-1], np.uint8)
+        outline = (spot.polygon_mm - spot.origin_mm) * PX_PER_MM
+        cv2.fillPoly(self._inside, [np.rint(outline).astype(np.int32)], 255)
+        self._looks: list[Image] = [bare]
+
+    @property
+    def last(self) -> Image:
+        """The look at the last rest."""
+        return self._looks[-1]
+
+    def begin(self, now: Image) -> bool:
+        """Take the first look; tells whether something lies there already."""
+        is_bare = self._is_bare(now)
+        self._looks = [now] if is_bare else [self._bare, now]
+        if is_bare:
+            self._bare = now
+        return not is_bare
+
+    def compare(self, now: Image) -> Difference | None:
+        """Tell what differs from the last rest; None: nothing."""
+        mask = changed(self.last, now)
+        if area_mm2(mask) < SLIGHT_MM2:
+            self._looks[-1] = now
+            return None
+        if self._is_bare(now):
+            return Difference(is_bare=True, removed=len(self._looks) - 1)
+        for depth, look in enumerate(reversed(self._looks[:-1]), start=1):
+            if area_mm2(changed(look, now)) < SLIGHT_MM2:
+                return Difference(removed=depth)
+        return Difference(candidates=find_new(now, mask))
+
+    def push(self, now: Image) -> None:
+        """Remember a look after something was laid down."""
+        self._looks.append(now)
+
+    def pop(self, count: int, now: Image) -> None:
+        """Remember that as many layers are gone."""
+        self._looks = [*self._looks[: max(len(self._looks) - count, 1)]]
+        self._looks[-1] = now
+
+    def replace(self, now: Image) -> None:
+        """Remember a look in the place of all but the bare table: layers no longer stand on one another."""
+        self._looks = [self._looks[0], now]
+
+    def _is_bare(self, now: Image) -> bool:
+        return area_mm2(changed(self._bare, now) & self._inside) < BARE_SHARE * CARD_MM2

@@ -1,0 +1,155 @@
+"""What was played on a card table, through time: each place is looked at whenever it has come to rest."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from calibration import Calibration
+from vision.cards.arms import Arms, shoulders_mm
+from vision.cards.judge import Reader
+from vision.cards.piles import Pile
+from vision.cards.seen import SeenCard, look_at
+from vision.cards.spots import Spot, spots_of
+from vision.cards.stir import Stir, blur_of
+from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, Teller, TrickTeller
+from vision.cards.told import TableEvent
+from vision.frame import Frame
+
+QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
+FRAMES = 5  # frames joined in one look
+AGAIN_S = 0.2  # between two looks at something that no card explains
+READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
+GIVE_UP_S = 6.0  # what lies there so long belongs to the table
+SKIPBO_PLACES = 5  # stock and four discard piles before each player
+
+
+@dataclass(slots=True, kw_only=True)
+class _Stirred:
+    """A place in which something stirs, or did and has not been looked at since."""
+
+    t_start_s: float
+    t_last_s: float
+    t_look_s: float = -1.0
+
+
+class TableWatcher:
+    """Remembers how every place of the table looked at its last rest, what stirs, and the last frames."""
+
+    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+        self._calibration = calibration
+        self._reader = reader
+        shoulders = shoulders_mm(calibration.board)
+        self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
+        self._teller: Teller = _TELLERS[game](shoulders)
+        self._piles = {s.name: Pile(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
+        self._stir, self._arms = Stir(), Arms(calibration)
+        self._frames: deque[Frame] = deque(maxlen=FRAMES)
+        self._stirred: dict[str, _Stirred] = {}
+        self._begun: set[str] = set()
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing stirs, and all is told."""
+        return not self._stirred
+
+    def expect(self, player: str | None) -> None:
+        """Say who is due by the rules: a prior, which never overrules an arm that is clearly another's."""
+        self._teller.due = player
+
+    def see(self, frame: Frame) -> tuple[TableEvent, ...]:
+        """Look at the next frame; tells what has come to rest since."""
+        self._stir.see(frame)
+        self._frames.append(frame)
+        stirring = [spot for spot in self._spots if self._stir.is_stirring(spot)]
+        for spot in stirring:
+            known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
+            known.t_last_s = frame.t_s
+        assert self._stir.small is not None
+        if self._stirred:
+            self._arms.see(self._stir.small, tuple(s for s in self._spots if s.name in self._stirred))
+        told: list[TableEvent] = []
+        for spot in self._spots:
+            told += self._attend(spot, frame)
+        if not self._stirred:
+            told += self._teller.settle()
+            self._arms.settle(self._stir.small)
+        return tuple(told)
+
+    def finish(self) -> tuple[TableEvent, ...]:
+        """Tell what was still open at the source's end."""
+        told: list[TableEvent] = []
+        for spot in self._spots:
+            if spot.name in self._stirred and self._frames:
+                told += self._look(spot, [self._frames[-1]])
+        return (*told, *self._teller.settle())
+
+    def forget(self) -> None:
+        """Look afresh: the camera was away, and anything may have changed meanwhile."""
+        self._frames.clear()
+        self._stirred.clear()
+        self._stir = Stir()
+
+    def _attend(self, spot: Spot, frame: Frame) -> list[TableEvent]:
+        """Look at a place if it is time to."""
+        stirred = self._stirred.get(spot.name)
+        if spot.name not in self._begun:
+            if stirred is None and len(self._frames) == FRAMES:
+                self._piles[spot.name].begin(spot.lay_flat(blur_of([f.bgr for f in self._frames])))
+                self._begun.add(spot.name)
+            elif stirred is not None and frame.t_s - stirred.t_last_s > QUIET_S:
+                del self._stirred[spot.name]
+            return []
+        if stirred is None or frame.t_s - stirred.t_last_s < QUIET_S or frame.t_s - stirred.t_look_s < AGAIN_S:
+            return []
+        if self._arms.is_over(spot) and frame.t_s - stirred.t_last_s < GIVE_UP_S:
+            return []
+        stirred.t_look_s = frame.t_s
+        return self._look(spot, [f for f in self._frames if f.t_s > stirred.t_last_s])
+
+    def _look(self, spot: Spot, frames: Sequence[Frame]) -> list[TableEvent]:
+        """Compare a place at rest with its last rest, and tell what happened there."""
+        stirred, pile = self._stirred[spot.name], self._piles[spot.name]
+        picture = blur_of([frame.bgr for frame in frames])
+        now = spot.lay_flat(picture)
+        difference = pile.compare(now)
+        if difference is None:
+            self._at_rest(spot)
+            return []
+        waited_s = frames[-1].t_s - stirred.t_last_s
+        if not difference.is_explained:
+            if waited_s > GIVE_UP_S:
+                pile.replace(now)
+                self._at_rest(spot)
+            return []
+        cards = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        if waited_s < READ_FOR_S and _is_unread(cards):
+            return []
+        if difference.is_bare or difference.removed:
+            pile.pop(difference.removed, now)
+        else:
+            pile.push(now)
+        finding = Finding(
+            spot=spot.name,
+            difference=difference,
+            cards=cards,
+            crossing_mm=self._arms.crossing_mm(spot.name),
+            t_start_s=stirred.t_start_s,
+            t_end_s=stirred.t_last_s,
+        )
+        self._at_rest(spot)
+        return self._teller.tell(finding)
+
+    def _at_rest(self, spot: Spot) -> None:
+        self._stirred.pop(spot.name, None)
+        self._arms.forget(spot.name)
+
+
+def _is_unread(cards: Sequence[SeenCard]) -> bool:
+    return any(card.reading.face == "up" and card.reading.name is None for card in cards)
+
+
+_TELLERS = {
+    "skull": SkullTeller,
+    "skull_king": TrickTeller,
+    "skipbo": lambda shoulders: SkipBoTeller(shoulders=shoulders),
+}

@@ -1,0 +1,52 @@
+"""Where something stirs: small pictures compared in time, place by place; and where an arm comes in from."""
+
+from collections import deque
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.spots import SMALL, Spot
+from vision.frame import Frame, Image
+
+LAG_S = 0.07  # frames so far apart are compared
+LEAST_LEVELS = 5.0
+SIGMAS = 6.0
+FEW = 3  # small pixels that stir, for something to move
+
+
+class Stir:
+    """Remembers the last small pictures, the noise on them, and the picture before anything stirred."""
+
+    def __init__(self) -> None:
+        self._last: deque[tuple[float, Image]] = deque()
+        self._sigma = 1.0
+        self.small: Image | None = None
+        self.moving: NDArray[np.bool_] | None = None
+
+    def see(self, frame: Frame) -> None:
+        """Look at the next frame."""
+        width, height = frame.size_px
+        small = cv2.resize(frame.luma, (width // SMALL, height // SMALL), interpolation=cv2.INTER_AREA)
+        while len(self._last) > 1 and frame.t_s - self._last[1][0] >= LAG_S:
+            self._last.popleft()
+        self.small, self.moving = small, np.zeros(small.shape, bool)
+        if self._last:
+            change = cv2.absdiff(small, self._last[0][1])
+            self._sigma += 0.1 * (1.48 * float(np.median(change[::2, ::2])) + 0.3 - self._sigma)
+            self.moving = change > max(LEAST_LEVELS, SIGMAS * self._sigma)
+        self._last.append((frame.t_s, small))
+
+    def is_stirring(self, spot: Spot) -> bool:
+        """Tell whether anything moves there."""
+        assert self.moving is not None
+        return int(np.count_nonzero(self.moving & spot.small_mask)) >= FEW
+
+
+def blur_of(pictures: Sequence[Image]) -> Image:
+    """Average pictures of the same."""
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return cv2.convertScaleAbs(total, alpha=1 / len(pictures))
