@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture bench deb install-test clean
+.PHONY: demo test lint games torture soak bench deb install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -24,6 +24,9 @@ games: $(VENV)/.run   ## referee 20 whole simulated games and compare with the t
 
 torture: $(VENV)/.dev ## kill a running demo KILLS times; no announced ruling may be lost
 	LINESIES_KILLS=$(or $(KILLS),200) $(PY) -m pytest tests/test_torture.py -s --timeout 7200
+
+soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault each minute, and nobody who lends a hand
+	LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
 
 bench: $(VENV)/.dev
 	$(VENV)/bin/linesies bench

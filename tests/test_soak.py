@@ -1,0 +1,168 @@
+"""An afternoon of simulated play with a fault each minute, and nobody who lends a hand (`make soak`: two hours).
+
+LINESIES_SOAK_S says how long; without it this test is skipped. The game is the demo in real time: camera, referee and
+page in processes of their own, begun again by nobody but this test, which does what systemd does for a box.
+"""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import closing, suppress
+
+import pytest
+
+from device.journal.journal import Journal
+from device.journal.story import fold, story_of
+from device.places import journal_file
+from tests.test_demo import children_of, is_running
+
+SECONDS = float(os.environ.get("LINESIES_SOAK_S", "0"))
+EVERY_S = float(os.environ.get("LINESIES_FAULT_EVERY_S", "60"))
+SEED = int(os.environ.get("LINESIES_SEED", "1"))
+LONGEST_STILL_S = 300.0  # without a new row something is stuck
+NO_LIMIT = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+
+
+class Box:
+    """The demo, begun again whenever it ends; remembers what it announced and how often it was begun."""
+
+    def __init__(self, state):
+        self.state, self.lines, self.complaints, self.starts = state, [], [], 0
+        self.is_wanted = True
+        self.process = None
+        self.keeper = threading.Thread(target=self.keep, daemon=True)
+        self.keeper.start()
+
+    def keep(self):
+        command = [sys.executable, "-m", "device", "demo", "--no-browser", "--port", "0", "--json"]
+        while self.is_wanted:
+            self.starts += 1
+            with (self.state / "complaints.txt").open("a") as complaints:
+                self.process = subprocess.Popen(
+                    [*command, "--state", str(self.state)], stdout=subprocess.PIPE, stderr=complaints, text=True
+                )
+                for line in self.process.stdout:
+                    if line.endswith("\n"):
+                        self.lines.append(json.loads(line))
+                self.process.stdout.close()
+                self.process.wait()
+            time.sleep(2)
+
+    def child(self, mark):
+        """Find the newest child whose command line holds a mark; None while there is none."""
+        found = []
+        for number in children_of(self.process.pid):
+            with suppress(OSError), open(f"/proc/{number}/cmdline") as line:  # noqa: PTH123 - a process, not a file
+                if mark in line.read():
+                    found.append(number)
+        return max(found, default=None)
+
+    def end(self):
+        self.is_wanted = False
+        children = children_of(self.process.pid)
+        self.process.send_signal(signal.SIGTERM)
+        self.keeper.join(60)
+        return [child for child in children if is_running(child)]
+
+
+def kill_camera(box, _chance):
+    os.kill(box.child("spawn_main"), signal.SIGKILL)
+
+
+def hang_camera(box, _chance):
+    os.kill(box.child("spawn_main"), signal.SIGSTOP)
+
+
+def kill_page(box, _chance):
+    os.kill(box.child("device.webface"), signal.SIGKILL)
+
+
+def cut_power(box, _chance):
+    os.kill(box.process.pid, signal.SIGKILL)
+
+
+def hold_everything(box, chance):
+    pid = box.process.pid
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(chance.uniform(1, 8))
+    os.kill(pid, signal.SIGCONT)
+
+
+def fill_disk(box, chance):
+    """Let no file of the referee grow beyond where it is: every write further out fails, as on a full disk."""
+    pid = box.process.pid
+    size = journal_file(box.state).with_name("journal.sqlite-wal").stat().st_size
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (max(1, size // 2), resource.RLIM_INFINITY))
+    time.sleep(chance.uniform(5, 25))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, NO_LIMIT)
+
+
+def order_nonsense(box, chance):
+    with closing(Journal(journal_file(box.state))) as journal:
+        for _ in range(20):
+            journal.submit(chance.choice([None, [], {"order": "undo", "about": 10**9}, {"order": 3}, "?"]), "phone")
+
+
+FAULTS = [kill_camera, hang_camera, kill_page, cut_power, hold_everything, fill_disk, order_nonsense]
+
+
+def rows_of(state):
+    with closing(Journal(journal_file(state))) as journal:
+        return journal.rows_after(0)
+
+
+@pytest.mark.timeout(SECONDS * 1.5 + 900)
+@pytest.mark.skipif(not SECONDS, reason="takes hours; LINESIES_SOAK_S=900 says how long, or `make soak`")
+def test_an_afternoon_of_faults_needs_no_hand_and_loses_nothing(tmp_path):
+    chance = random.Random(SEED)
+    box = Box(tmp_path)
+    began_s = last_s = time.monotonic()
+    known, longest_still_s, done = 0, 0.0, Counter()
+    next_s = began_s + EVERY_S
+    while time.monotonic() - began_s < SECONDS:
+        time.sleep(1)
+        count = len(box.lines)
+        if count != known:
+            longest_still_s = max(longest_still_s, time.monotonic() - last_s)
+            known, last_s = count, time.monotonic()
+        assert time.monotonic() - last_s < LONGEST_STILL_S, f"stuck after {done}"
+        if time.monotonic() >= next_s:
+            next_s += EVERY_S
+            fault = chance.choice(FAULTS)
+            with suppress(TypeError, ProcessLookupError, OSError):  # it may be beginning again this very moment
+                fault(box, chance)
+                done[fault.__name__] += 1
+    left = box.end()
+    rows = rows_of(tmp_path)
+    check(box, rows, tmp_path)
+    assert left == []
+    played = sum(row.kind == "ruled" for row in rows)
+    games = sum(row.kind == "start" for row in rows)
+    told = (
+        f"{SECONDS:.0f} s, {sum(done.values())} faults {dict(done)}, {box.starts} starts, {games} games",
+        f"{played} rulings, {len(rows)} rows, {len(box.lines)} announced, none lost; longest still {longest_still_s:.0f} s",
+    )
+    print("", *told, sep="\n")  # noqa: T201 - a long run's figures
+    assert played > 0
+
+
+def check(box, rows, state):
+    """Hold what was announced against what is written."""
+    by_id = {row.id: row for row in rows}
+    assert [row.id for row in rows] == list(range(1, len(rows) + 1))
+    for line in box.lines:
+        if line["kind"] == "standing":
+            assert line["state"] == fold(rows[: line["row"]]).public
+        elif line["row"]:
+            row = by_id[line["row"]]
+            assert line == {"row": row.id, "kind": row.kind, "about": row.about, **row.body}
+    with closing(Journal(journal_file(state))) as journal:
+        assert story_of(journal) == fold(rows)
+    assert "Traceback" not in (state / "complaints.txt").read_text()
