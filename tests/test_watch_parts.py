@@ -35,7 +35,8 @@ def paint_of(*colours_bgr):
 
 def track(player, *points):
     t_s, x, y = np.array(points, float).T
-    return Track(player=player, radius_mm=15.0, t_s=t_s, xy_mm=np.stack([x, y], axis=1))
+    is_free = np.array([False] + [True] * (len(t_s) - 2) + [False])
+    return Track(player=player, radius_mm=15.0, t_s=t_s, xy_mm=np.stack([x, y], axis=1), is_free=is_free)
 
 
 @pytest.mark.parametrize(("size_px", "shrink"), [((640, 480), 1), ((1280, 720), 2), ((1920, 1080), 2)])
@@ -79,12 +80,25 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     leaf = bare.copy()
     cv2.circle(leaf, (200, 100), 9, (60, 100, 160), -1)
     keep_out = discs(bare.shape[:2], np.array([[200.0, 100.0]]), np.array([20.0]))
-    for _ in range(200):
+    for _ in range(1000):
         scene.absorb(leaf, keep_out)
     assert np.count_nonzero(scene.leftover(leaf)[2]) > 0
-    for _ in range(200):
+    for _ in range(1000):
         scene.absorb(leaf, np.zeros_like(keep_out))
     assert np.count_nonzero(scene.leftover(leaf)[2]) == 0
+
+
+def test_a_hand_that_takes_aim_leaves_no_ghost():
+    bare = look_at(picture_of({}))
+    scene = Ground(bare, bare)
+    aiming = bare.copy()
+    cv2.circle(aiming, (200, 100), 20, (60, 100, 160), -1)
+    nowhere = np.zeros(bare.shape[:2], np.uint8)
+    for _ in range(120):
+        scene.absorb(bare, nowhere)
+    for _ in range(300):
+        scene.absorb(aiming, nowhere)
+    assert np.count_nonzero(scene.leftover(bare)[2]) == 0
 
 
 @pytest.mark.parametrize(
@@ -138,6 +152,7 @@ def test_a_track_takes_the_likely_sightings_and_leaves_what_no_cap_can_reach():
         t_s=np.concatenate([t_s[:3], [t_s[2]], t_s[3:]]),
         xy_mm=np.vstack([way[:3], ghost, way[3:]]),
         doubt=np.array([0.1, 0.1, 0.1, 0.0, 0.1, 0.1]),
+        is_free=np.ones(6, bool),
     )
     end = End(t_s=7 * FRAME_S, xy_mm=(110.0, 0.0))
     found = follow(sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), end, player="ana", diameter_mm=30.0)

@@ -67,6 +67,7 @@ def arrivals_of(
     """Name the caps that have settled elsewhere; none while any other still moves."""
     missing = [p for p in players if p in episode.missing_s or p not in stands]
     found = assign(stills, missing, players, stands, episode)
+    found = {p: still for p, still in found.items() if p in stands or t_s - still.since_s >= settled_s}
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:

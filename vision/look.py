@@ -4,12 +4,15 @@ Cameras store colour at half resolution, so nothing but luma has to be shrunk. P
 `xy_small`; full pixels are `xy_px`.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame, Image, Layout
 
+AVERAGED = 6  # frames behind a call
 COARSE_FROM_PX = 1000  # pictures at least this wide are halved
 
 Points = NDArray[np.float64]
@@ -61,6 +64,11 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
     for picture in pictures:
         cv2.accumulate(picture, total)
     return total / len(pictures)
+
+
+def mean_bgr(frames: Sequence[Frame]) -> Image:
+    """Average the latest frames in colour (H, W, 3), against noise."""
+    return cv2.convertScaleAbs(mean_picture([frame.bgr for frame in list(frames)[-AVERAGED:]]))
 
 
 def _sized(plane: Image, size: tuple[int, int]) -> Image:

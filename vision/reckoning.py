@@ -14,7 +14,7 @@ from vision.kit import Cap
 from vision.look import px_to_small, small_to_px
 from vision.opening import named_blobs
 from vision.shift import shift_of_disc
-from vision.shots import Moved, has_flown
+from vision.shots import LEAST_STEPS, Moved, has_flown
 from vision.stands import SEEN_HEIGHT, Stand, cap_to_small
 from vision.stills import Still
 from vision.testimony import Call
@@ -71,6 +71,19 @@ class Reckoner:
             if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
                 calls[cap.player] = self._call(cap, place_mm, picture)
         return tuple(calls.values())
+
+    def judged(self, picture: Image) -> dict[str, Call]:
+        """Find all caps of a picture, wherever they lie."""
+        return {call.player: call for call in self._judge.judge(picture).caps if call.player is not None}
+
+    def arrival_of(self, call: Call, episode: Episode, stand: Stand | None, t_s: float) -> Arrival:
+        """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
+        cap = self._caps[self._order.index(call.player)]
+        since_s = t_s
+        if stand is not None:
+            since_s = self._track(cap, episode, stand, None).t_end_s
+        xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
+        return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
     def call_at(self, cap: Cap, xy_small: Array, picture: Image) -> Call:
         """Measure a cap that was followed to a point (2,) of the small picture."""
@@ -170,7 +183,7 @@ class Reckoner:
         return departed(track, bare_s=episode.bare_s.get(cap.player))
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
-        if len(track.t_s) < 4 or not has_flown(track):
+        if len(track.t_s) < 4 or track.flight[0] < LEAST_STEPS or not has_flown(track):  # a hand is quick at the border
             return False
         px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
         radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])

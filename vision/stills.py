@@ -32,25 +32,28 @@ class Still:
 class Stills:
     """Remembers the blobs that keep still."""
 
-    def __init__(self, radius_small: float) -> None:
-        self._slack = max(SLACK_SMALL, SLACK_RADII * radius_small)
+    def __init__(self) -> None:
+        self.radius_small = 6.0
         self.now: list[Still] = []
 
     def see(self, blobs: tuple[Blob, ...], t_s: float) -> None:
         """Match one picture's blobs with those that keep still."""
+        slack = max(SLACK_SMALL, SLACK_RADII * self.radius_small)
         left = list(self.now)
         for blob in blobs:
             near = min(left, key=lambda still: _apart(still.anchor_small, blob.middle_small), default=None)
-            if near is None or _apart(near.anchor_small, blob.middle_small) > self._slack:
+            if near is None or _apart(near.anchor_small, blob.middle_small) > slack:
                 self.now.append(_first(blob))
                 continue
             left.remove(near)
             _renew(near, blob)
         self.now = [still for still in self.now if t_s - still.last_s <= UNSEEN_S]
 
-    def forget(self) -> None:
-        """Forget all."""
+    def forget(self, *, radius_small: float | None = None) -> None:
+        """Forget all; caps of another radius may wander more or less."""
         self.now = []
+        if radius_small is not None:
+            self.radius_small = radius_small
 
 
 def _first(blob: Blob) -> Still:

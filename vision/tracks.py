@@ -4,7 +4,7 @@ Told afterwards, when both ends are known: of all chains of blobs between them t
 and makes the fewest detours.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Track:
-    """One cap's way: times (N,) and places on the board (N, 2).
+    """One cap's way: times (N,), places on the board (N, 2), and whether nothing touched it there (N,).
 
     The first point is where it rested before, the last where it came to rest.
     """
@@ -39,6 +39,7 @@ class Track:
     radius_mm: float
     t_s: Array
     xy_mm: Array
+    is_free: NDArray[np.bool_]
 
     @property
     def t_start_s(self) -> float:
@@ -63,11 +64,11 @@ class Track:
 
     @property
     def flight(self) -> tuple[int, float]:
-        """The longest stretch on which it was seen moving by itself: its steps, and how far it led (mm)."""
+        """The longest stretch on which it was seen moving, touched by nothing: its steps, and how far it led (mm)."""
         steps = np.diff(self.xy_mm, axis=0)
         took = np.maximum(np.diff(self.t_s), 1e-6)
         is_seen = (np.hypot(*steps.T) / took > FLYING_MM_S) & (took < LONGEST_STEP_S)
-        is_seen[[0, -1]] = False  # the ends are places of rest
+        is_seen &= self.is_free[:-1] & self.is_free[1:]  # not the ends, which are places of rest
         best = (0, 0.0)
         ends = np.flatnonzero(np.diff(np.concatenate([[False], is_seen, [False]])))
         for first, after in ends.reshape(-1, 2):
@@ -77,22 +78,26 @@ class Track:
 
     def set_off_at(self, t_s: float) -> "Track":
         """Put its start right, where that is known better than from its sightings."""
-        is_later = self.t_s > t_s
-        return Track(
-            player=self.player,
-            radius_mm=self.radius_mm,
-            t_s=np.concatenate([[t_s], self.t_s[is_later]]),
-            xy_mm=np.vstack([self.xy_mm[:1], self.xy_mm[is_later]]),
+        return self.started(t_s, self.t_s > t_s)
+
+    def started(self, t_s: float, keep: NDArray[np.bool_]) -> "Track":
+        """Begin at a time in its first place, and leave out the sightings that are not to be kept (N,)."""
+        return replace(
+            self,
+            t_s=np.concatenate([[t_s], self.t_s[keep]]),
+            xy_mm=np.vstack([self.xy_mm[:1], self.xy_mm[keep]]),
+            is_free=np.concatenate([[False], self.is_free[keep]]),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sightings:
-    """Blobs taken for one cap: times (N,), places (N, 2) and doubts (N,) from 0 to 1, in order of time."""
+    """Blobs taken for one cap, in order of time: times (N,), places (N, 2), doubts (N,) from 0 to 1, touch or none."""
 
     t_s: Array
     xy_mm: Array
     doubt: Array
+    is_free: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +131,9 @@ def follow(sightings: Sightings, start: End, end: End | None, *, player: str, di
     while chain[-1] > 0:
         chain.append(int(came_from[chain[-1]]))
     chain.reverse()
-    return _until_rest(Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain]))
+    is_free = np.array([False, *sightings.is_free, *(False for _ in last)])[chain]
+    track = Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain], is_free=is_free)
+    return _until_rest(track)
 
 
 def _until_rest(track: Track) -> Track:
@@ -139,7 +146,7 @@ def _until_rest(track: Track) -> Track:
     keep = [*range(last), len(from_end_mm) - 1]
     t_s = track.t_s[keep]
     t_s[-1] = track.t_s[last]
-    return Track(player=track.player, radius_mm=track.radius_mm, t_s=t_s, xy_mm=track.xy_mm[keep])
+    return replace(track, t_s=t_s, xy_mm=track.xy_mm[keep], is_free=track.is_free[keep])
 
 
 def departed(track: Track, *, bare_s: float | None) -> Track:
@@ -156,13 +163,7 @@ def departed(track: Track, *, bare_s: float | None) -> Track:
     t_s = track.t_s[first] - (step[first] / speed if speed > 1 else 0.0)
     latest = track.t_s[first] if bare_s is None else min(bare_s, track.t_s[first])
     t_s = min(max(t_s, track.t_s[0]), latest)
-    keep = np.arange(len(step)) >= first
-    return Track(
-        player=track.player,
-        radius_mm=track.radius_mm,
-        t_s=np.concatenate([[t_s], track.t_s[keep]]),
-        xy_mm=np.vstack([track.xy_mm[:1], track.xy_mm[keep]]),
-    )
+    return track.started(t_s, np.arange(len(step)) >= first)
 
 
 def is_rolling(track: Track) -> bool:
@@ -183,13 +184,14 @@ def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool
 
     With `is_any_colour` they are taken by their size alone: a cap on its edge shows little of its colour.
     """
+    is_free = np.array([blob.is_free for blob in blobs], bool)
     misfit = np.array([blob.misfit[k] for blob in blobs])
     fill = np.array([blob.fill[k] for blob in blobs])
     is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
     if is_any_colour:
-        is_likely = np.array([blob.is_free for blob in blobs], bool)
+        is_likely = is_free
         misfit, fill = np.full(len(blobs), 0.5), np.ones(len(blobs))
     t_s = np.array([blob.t_s for blob in blobs])
     order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
     doubt = np.clip(misfit + FILL_DOUBT * np.abs(np.log(np.clip(fill, 0.1, 10.0))), 0.0, 1.0)
-    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], doubt=doubt[order])
+    return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], doubt=doubt[order], is_free=is_free[order])

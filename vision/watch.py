@@ -13,35 +13,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.arrivals import Arrival, Measured, arrivals_of, assign, is_waiting_for
+from vision.arrivals import Arrival, Measured, arrivals_of
 from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
-from vision.glances import Glances
 from vision.kit import Cap
-from vision.look import look_at, look_at_bgr, mean_picture, shrink_of
+from vision.look import AVERAGED, look_at, look_at_bgr, mean_bgr, mean_picture, shrink_of
+from vision.lost import Lost
 from vision.opening import ENOUGH_FRAMES, StillFrames, seen_paint
 from vision.reckoning import Reckoner, Then
-from vision.scene import Ground, bare_ground, discs, in_light_of
+from vision.scene import Ground, bare_ground, in_light_of
 from vision.shots import LEAST_TOUCH_MM, Moved, tell
-from vision.stands import Stand, presence_at, stand_at
+from vision.standing import Standing
+from vision.stands import Stand, presence_at
 from vision.steadiness import Steadiness
 from vision.stills import Stills
 from vision.testimony import CameraMoved, Event, Expectation, Scene
 
 Array = NDArray[np.float64]
 
-AVERAGED = 6  # frames behind a call
-SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
-SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for
 HELD_S = 0.2
-FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
+CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
 EARLY_S = 0.3  # before a cap counts as settled, it is measured
 SEEN_LATELY_S = 0.1
 NEAR_RADII = 0.6  # of its old place: a cap that came to rest there may not have moved at all
-LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
 class Watcher:
@@ -64,13 +61,13 @@ class Watcher:
     def forget(self) -> None:
         """Forget the scene: the next still frames start anew."""
         self._ground: Ground | None = None
-        self._stands: dict[str, Stand] = {}
-        self._glances: dict[str, Glances] = {}
+        self._standing = Standing(self._calibration, self._caps, shrink=self._shrink)
         self._recent: deque[Frame] = deque(maxlen=ENOUGH_FRAMES)
         self._episode = Episode()
-        self._stills = Stills(6.0)
+        self._stills = Stills()
+        self._lost = Lost(self._reckoner, self._caps, self._standing, self._episode, self._stills, self._settled_s)
         self._paint: Paint | None = None
-        self._still_frames, self._unfound = StillFrames(), set[str]()
+        self._still_frames = StillFrames()
         self._rest_luma: Array | None = None
         self._steadiness: Steadiness | None = None
         self._is_knock_told = False
@@ -96,14 +93,14 @@ class Watcher:
             self._open(frame, small)
             return ()
         small = self._ground.in_first_light(small)
-        for glances in self._glances.values():
-            glances.see(frame.luma, frame.t_s)
+        self._standing.see(frame.luma, frame.t_s)
         self._notice(small)
         if not self._episode.missing_s:
             self._rest(small, frame.number)
         arrivals = self._arrivals()
-        left = self._left_view(frame.number, arrivals)
-        if not (arrivals or left) or self._steadiness.is_displaced(small):
+        left = self._lost.left_view(self._recent, arrivals)
+        arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
+        if not (arrivals or left) or self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
             return ()
         return self._close(small, arrivals, left)
 
@@ -146,17 +143,18 @@ class Watcher:
         small, noise = self._still_frames.mean_and_noise()
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
-            self._put(call.player, call.xy_mm)
-        self._ground = Ground(bare_ground(empty, small, self._near_caps()), small, noise)
-        self._unfound = set(self._caps) - set(self._stands)
+            self._standing.put(call.player, call.xy_mm)
+        self._ground = Ground(bare_ground(empty, small, self._standing.near()), small, noise)
+        self._lost.unfound = set(self._caps) - set(self._stands)
         self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
-        self._stills = Stills(float(self._paint.radius_small.mean()))
-        self._keep_out = self._near_caps()
+        self._stills.forget(radius_small=float(self._paint.radius_small.mean()))
+        self._keep_out = self._standing.near()
         self._rest_luma = self._mean_luma()
 
     def _notice(self, small: Image) -> None:
         """Note which caps are in their places, and what else is to be seen unless all are."""
         is_rest, is_bare, left = self._ground.leftover(small)
+        self._lost.is_calm = cv2.countNonZero(left) < CALM_CAPS * float(self._paint.area_small.max())
         looks = (small, self._ground.rest, self._ground.bare)
         presences = {player: presence_at(stand, is_rest, is_bare, looks) for player, stand in self._stands.items()}
         self._episode.see_presences(presences, self._t_s)
@@ -204,26 +202,6 @@ class Watcher:
             settled_s=settled_s,
         )
 
-    def _left_view(self, number: int, arrivals: list[Arrival]) -> list[Moved]:
-        """Find the caps that have flown out of the picture."""
-        arrived = {arrival.player for arrival in arrivals}
-        gone = [p for p in self._episode.missing_s if p in self._episode.bare_s and p not in arrived]
-        if not gone or (number % SEARCH_EVERY and not arrivals):
-            return []
-        found = []
-        coming = assign(self._stills.now, gone, self._order, self._stands, self._episode)
-        for player in gone:
-            if is_waiting_for(self._episode, self._order.index(player), self._t_s - max(self._settled_s, LOST_S)):
-                continue
-            cap, stand = self._caps[player], self._stands[player]
-            moved = self._reckoner.left_view(cap, self._episode, stand)
-            if moved is None and not coming and self._t_s - self._episode.missing_s[player] > FADED_S:
-                settled = [still for still in self._stills.now if self._t_s - still.since_s >= self._settled_s]
-                moved = self._reckoner.faded(cap, settled, self._episode, stand, self._mean_bgr())
-            if moved is not None and self._t_s - moved.track.t_end_s >= LOST_S:
-                found.append(moved)
-        return found
-
     def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Moved]) -> tuple[Event, ...]:
         """Tell what happened, and take the scene as it is now."""
         then = Then(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
@@ -245,13 +223,13 @@ class Watcher:
             moved.append(found)
         known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
         for player, stand in self._stands.items():
-            if player not in known:
+            if player not in known and player not in self._episode.bare_s:  # else it is not there to be stirred
                 stirred = self._reckoner.stirred(stand, moved, self._episode, then)
                 moved += [] if stirred is None else [stirred]
         t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
-        moved = [replace(m, glances=self._glances.get(m.player)) for m in moved]
-        news = [m for m in moved if m.player not in self._unfound]
-        self._unfound -= {m.player for m in moved}
+        moved = [replace(m, glances=self._standing.glances_of(m.player)) for m in moved]
+        news = [m for m in moved if m.player not in self._lost.unfound]
+        self._lost.unfound -= {m.player for m in moved}
         told = tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
         self._settle(small, moved, unmoved)
         self._rest_luma = then.luma
@@ -264,37 +242,23 @@ class Watcher:
         )
 
     def _settle(self, small: Image, moved: list[Moved], unmoved: list[Stand]) -> None:
-        shape = small.shape[:2]
-        left = [self._stands.pop(m.player) for m in moved if m.player in self._stands]
-        for stand in left:
-            self._glances.pop(stand.cap.player)
+        left = [stand for m in moved if (stand := self._standing.take(m.player)) is not None]
         for m in moved:
             if not m.has_left_view:
-                self._put(m.player, m.call.xy_mm)
+                self._standing.put(m.player, m.call.xy_mm)
         now = [self._stands[m.player] for m in moved if m.player in self._stands] + unmoved
-        self._ground.settle(small, _discs(shape, now, SHADOW_RADII), _discs(shape, left, SHADOW_RADII))
-        self._keep_out = self._near_caps()
+        self._ground.settle(small, self._standing.near(now), self._standing.near(left))
+        self._keep_out = self._standing.near()
         self._measured.forget()
         self._episode.forget()
         self._stills.forget()
 
-    def _put(self, player: str, xy_mm: tuple[float, float]) -> None:
-        stand = stand_at(self._calibration, self._caps[player], xy_mm, shrink=self._shrink)
-        if stand is not None:
-            self._stands[player] = stand
-            self._glances[player] = Glances(stand, shrink=self._shrink)
-
-    def _near_caps(self) -> Image:
-        width, height = self._calibration.view.lens.size_px
-        return _discs((height // self._shrink, width // self._shrink), list(self._stands.values()), SHADOW_RADII)
+    @property
+    def _stands(self) -> dict[str, Stand]:
+        return self._standing.stands
 
     def _mean_bgr(self) -> Image:
-        frames = list(self._recent)[-AVERAGED:]
-        return cv2.convertScaleAbs(mean_picture([frame.bgr for frame in frames]))
+        return mean_bgr(self._recent)
 
     def _mean_luma(self) -> Array:
         return mean_picture([frame.luma for frame in list(self._recent)[-AVERAGED:]])
-
-
-def _discs(shape: tuple[int, int], stands: list[Stand], radii: float) -> Image:
-    return discs(shape, np.array([s.centre_small for s in stands]), np.array([s.radius_small * radii for s in stands]))

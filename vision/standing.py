@@ -1,0 +1,58 @@
+"""Which caps stand where: their discs in the small picture, and how each place looked in the last seconds."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from calibration import Calibration
+from vision.frame import Image
+from vision.glances import Glances
+from vision.kit import Cap
+from vision.scene import Mask, discs
+from vision.stands import Stand, stand_at
+
+SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
+
+
+class Standing:
+    """Remembers each resting cap's stand and glances at it."""
+
+    def __init__(self, calibration: Calibration, caps: dict[str, Cap], *, shrink: int) -> None:
+        self._calibration = calibration
+        self._caps = caps
+        self._shrink = shrink
+        self._glances: dict[str, Glances] = {}
+        self.stands: dict[str, Stand] = {}
+
+    def put(self, player: str, xy_mm: tuple[float, float]) -> None:
+        """Note that a cap has come to rest; outside the picture it stands nowhere."""
+        stand = self.stand_at(player, xy_mm)
+        if stand is not None:
+            self.stands[player] = stand
+            self._glances[player] = Glances(stand, shrink=self._shrink)
+
+    def stand_at(self, player: str, xy_mm: tuple[float, float]) -> Stand | None:
+        """Find where a cap would be seen; None outside the picture."""
+        return stand_at(self._calibration, self._caps[player], xy_mm, shrink=self._shrink)
+
+    def take(self, player: str) -> Stand | None:
+        """Note that a cap has left its place, and return that."""
+        self._glances.pop(player, None)
+        return self.stands.pop(player, None)
+
+    def see(self, luma: Image, t_s: float) -> None:
+        """Glance at every place."""
+        for glances in self._glances.values():
+            glances.see(luma, t_s)
+
+    def glances_of(self, player: str) -> Glances | None:
+        """Return what a cap's place looked like lately."""
+        return self._glances.get(player)
+
+    def near(self, stands: Iterable[Stand] | None = None) -> Mask:
+        """Mask caps and their shadows in the small picture: all caps, or only those in these places."""
+        chosen = list(self.stands.values() if stands is None else stands)
+        width, height = self._calibration.view.lens.size_px
+        centres = np.array([stand.centre_small for stand in chosen])
+        radii = np.array([stand.radius_small * SHADOW_RADII for stand in chosen])
+        return discs((height // self._shrink, width // self._shrink), centres, radii)
