@@ -24,6 +24,7 @@ FAR_PX = 2e4  # what is farther out of the picture is beside or behind the camer
 STEP_MM = 2.5  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
 HIGHEST = 0.45  # of the camera's height: nobody's shoulder is in front of it
+NEAREST = 0.2  # of the camera's height: nearer than this nothing is in front of it
 HAND_MM = 14.0  # how high the hand is held over the ground
 
 
@@ -52,17 +53,26 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
     pieces = [piece for piece in _PIECES if _is_covered(sprite, *piece)]
     highest_mm = HIGHEST * view.camera_height_mm
     corners, heights = _corners(hand, pieces, highest_mm)
-    fallen = view.mm_to_px(corners + heights[:, None] * light.per_mm).reshape(-1, 4, 2)
+    fallen = _seen(view, corners + heights[:, None] * light.per_mm, np.zeros(len(corners)))
     for piece, px in zip(pieces, fallen, strict=True):
         _lay_shadow(planes, sprite, light, piece, px)
     lapped = [(max(first - LAP_MM, 0), last) for first, last in pieces]
-    seen = view.mm_to_px(*_corners(hand, lapped, highest_mm)).reshape(-1, 4, 2)
+    seen = _seen(view, *_corners(hand, lapped, highest_mm))
     for piece, px in zip(lapped, seen, strict=True):
         _lay_piece(planes, sprite, piece, px)
 
 
 _EDGES = [*range(0, 2200, 200), 2200, 2330, 2440, REACH_MM]  # laid in pieces, so that boxes stay small
 _PIECES = list(pairwise(_EDGES))
+
+
+def _seen(view: View, corners: NDArray[np.float64], heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Project corners, four a piece: (N / 4, 4, 2); what is beside or behind the camera lies infinitely far away."""
+    depths = (np.column_stack([corners, -heights]) @ view.rotation.T + view.translation_mm)[:, 2]
+    is_before = depths > NEAREST * view.camera_height_mm
+    px = np.full((len(corners), 2), np.inf)
+    px[is_before] = view.mm_to_px(corners[is_before], heights[is_before])
+    return px.reshape(-1, 4, 2)
 
 
 def _is_covered(sprite: NDArray[np.uint8], first: int, last: int) -> bool:

@@ -88,6 +88,7 @@ class People:
         yield from shoot(self._world, player, velocity, self._rng)
         yield from wait(SETTLED_S)
         yield from self._umpire.tell(self._world.truth[-1])
+        yield from self._bring_back()
         yield from self._go_out_of_town()
 
     def _come_to_shoot(self, player: str, me: dict[str, Any]) -> Frames:
@@ -98,8 +99,6 @@ class People:
                 yield from self._put(player, self._start_mm(player))
         elif player not in world.pavement.players:
             yield from self._put(player, self._edge_mm())
-        elif not world.stage.view.is_in_picture(world.pavement.xy_mm(player)):
-            yield from self._put(player, self._edge_mm(world.pavement.xy_mm(player)))
 
     def _place(self, state: dict[str, Any]) -> Frames:
         """Place the cap that is due in its box, towards what comes next."""
@@ -118,6 +117,14 @@ class People:
         yield from self._umpire.say({"event": "choice", "player": player, "choice": choice})
         if choice == "back":
             yield from self._put(player, self._clear_of(player, self._lay[player]))
+
+    def _bring_back(self) -> Frames:
+        """Put caps that flew out of the picture where it begins: people know what the camera sees, and play there."""
+        for name in [p for p in self._world.pavement.players if not self._is_well_in_view(p)]:
+            yield from self._put(name, self._edge_mm(self._world.pavement.xy_mm(name)))
+
+    def _is_well_in_view(self, player: str) -> bool:
+        return self._world.stage.view.is_in_picture(1.02 * self._world.pavement.xy_mm(player) - 0.01 * self._size)
 
     def _go_out_of_town(self) -> Frames:
         """Let a new killer take the cap far off the board, and whoever is out of the game take it home."""
