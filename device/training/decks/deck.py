@@ -35,15 +35,19 @@ class Deck:
 
 
 def draw_deck(
-    rng: Generator, *, px_per_mm: float = 10.0, letters: str = "english", fonts: tuple[Path, ...] = ()
+    rng: Generator, *, px_per_mm: float = 10.0, letters: str = "english", fonts: tuple[Path, ...] = (), count: int = 52
 ) -> Deck:
-    """Draw a deck by lot; letters `english`, `french`, `german` or `dutch`; `fonts`, or else this machine's."""
+    """Draw a deck by lot; letters `english`, `french`, `german` or `dutch`; `fonts`, or else this machine's.
+
+    With a `count` below 52 only so many faces, chosen by lot, are drawn.
+    """
     style = draw_style(rng, fonts or find_fonts(), letters)
     size_px = (round(CARD_MM[0] * px_per_mm), round(CARD_MM[1] * px_per_mm))
     column_px = index_column_px(style, px_per_mm)
     sheet = draw_sheet(style, rng, size_px)
     faces, indices = {}, {}
-    for name, rank, suit in all_cards():
+    cards = list(all_cards())
+    for name, rank, suit in (cards[k] for k in rng.permutation(52)[:count]):
         face = sheet.copy()
         _print_picture(face, style, rank, suit, rng, px_per_mm)
         stamp = index_stamp(style, rank, suit, px_per_mm)

@@ -92,7 +92,7 @@ class Training:
                 wave = 0.5 * (1 + np.cos(np.pi * share))
                 group["lr"] = RATE * min(1.0, (step + 1) / 300) * (self.given.last + (1 - self.given.last) * wave)
             self._restock()
-            losses.append(self._step(step))
+            losses.append(self._step())
             step += 1
             if time.monotonic() - reported > 180:
                 reported = time.monotonic()
@@ -114,14 +114,13 @@ class Training:
             else:
                 self.stock[self.rng.integers(len(self.stock))] = sample
 
-    def _step(self, step: int) -> float:
-        """Learn from one batch; the whole-card net every other time."""
+    def _step(self) -> float:
+        """Learn from one batch."""
         chosen = [self.stock[i] for i in self.rng.integers(len(self.stock), size=BATCH)]
         corners, corner_labels, wholes, whole_labels = batch_of(chosen)
         telling = (corner_labels[:, 0] != NONE_GLYPH) | (self.rng.random(len(corner_labels)) < NONES_KEPT)
         loss = self._loss(self.index, corners[telling], corner_labels[telling], INDEX_HEADS)
-        if step % 2 == 0:
-            loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
+        loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_([*self.index.parameters(), *self.whole.parameters()], 5.0)

@@ -1,6 +1,6 @@
 """Samples without end: crops of drawn cards in drawn pictures, with what each shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 
 from device.training.decks import CARD_MM, draw_deck
 from device.training.reader.labels import IGNORED, SIDES, corner_label, name_label, seen_share, turned_box
-from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed
+from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed, strayed
 from device.training.surfaces import draw_surface
+from device.training.things import draw_paper
 from vision import Image
 from vision.cards.glyphs import COURTS, NONE_GLYPH, NONE_SUIT
 from vision.cards.indices import PX_PER_MM, RIM_MM, cut_indices, lay_flat, shrink_whole
 
 DECK_PX_PER_MM = 6.0
+FACES = 12  # of a deck that are drawn: more decks teach more than more of their cards
+LANGUAGES = (*("english",) * 17, "french", "german", "dutch")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +39,12 @@ class Sample:
 class Samples:
     """Draw samples from a stock of decks, one of which is replaced every so often."""
 
-    def __init__(self, rng: Generator, *, stock: int, fonts: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, rng: Generator, *, stock: int, fonts: tuple[Path, ...] = (), languages: tuple[str, ...] = LANGUAGES
+    ) -> None:
         self._rng = rng
         self._fonts = fonts
+        self._languages = languages
         self._stock = stock
         self._prints: list[Print] = []
         self._grounds: list[Image] = []
@@ -46,8 +52,8 @@ class Samples:
 
     def renew(self) -> None:
         """Draw one more deck and table; the oldest go once the stock is full."""
-        letters = "english" if self._rng.random() < 0.85 else str(self._rng.choice(["french", "german", "dutch"]))
-        deck = draw_deck(self._rng, px_per_mm=DECK_PX_PER_MM, letters=letters, fonts=self._fonts)
+        letters = self._languages[self._rng.integers(len(self._languages))]
+        deck = draw_deck(self._rng, px_per_mm=DECK_PX_PER_MM, letters=letters, fonts=self._fonts, count=FACES)
         self._prints = [*self._prints, printed(deck, letters)][-self._stock :]
         self._grounds = [*self._grounds, draw_surface(self._rng, 256).astype(np.uint8)][-self._stock :]
 
@@ -58,31 +64,23 @@ class Samples:
         camera = draw_camera(rng)
         lot = rng.random()
         name = "back" if lot < 0.13 else f"joker{rng.integers(2)}" if lot < 0.15 else _any_card(deck, rng)
-        view = draw_view(
-            rng,
-            self._art(deck, name, camera[1], empty=lot > 0.97),
-            self._above(deck, camera[1]),
-            self._below(deck, camera[1]),
-            self._ground(),
-            camera,
-        )
-        kind = "neither" if lot > 0.97 else "down" if name == "back" else "up"
-        if rng.random() < 0.5:
-            view = View(
-                picture=view.picture,
-                quad_px=np.roll(view.quad_px, 2, 0),
-                true_quad_px=np.roll(view.true_quad_px, 2, 0),
-                seen=view.seen,
-            )
-            return _sample(view, deck, name, kind, is_turned=True)
-        return _sample(view, deck, name, kind, is_turned=False)
+        kind = "empty" if lot > 0.98 else "astray" if lot > 0.94 else "down" if name == "back" else "up"
+        art = self._sheet(deck.at(name, camera[1])) if kind == "empty" else deck.at(name, camera[1])
+        others = self._above(deck, camera[1]), self._below(deck, camera[1])
+        view = draw_view(rng, art, others, self._ground(), camera, around_mm=30.0 if kind == "astray" else 3.5)
+        if kind == "astray":
+            view = replace(view, quad_px=strayed(view.true_quad_px, rng))
+        is_turned = bool(rng.random() < 0.5)
+        if is_turned:
+            view = replace(view, quad_px=np.roll(view.quad_px, 2, 0), true_quad_px=np.roll(view.true_quad_px, 2, 0))
+        return _sample(view, deck, name, "neither" if kind in ("empty", "astray") else kind, is_turned=is_turned)
 
-    def _art(self, deck: Print, name: str, px_per_mm: float, *, empty: bool) -> Image:
-        art = deck.at(name, px_per_mm)
-        if not empty:
-            return art
-        plain = self._ground()
-        return np.dstack([cv2.resize(plain, art.shape[1::-1]), art[..., 3] * np.uint8(self._rng.random() < 0.7)])
+    def _sheet(self, art: Image) -> Image:
+        """Draw what is no card in a card's place: a paper, or the mere table."""
+        rng = self._rng
+        sheet = draw_paper(rng)[1][..., :3] if rng.random() < 0.5 else self._ground()
+        solid = np.uint8(rng.random() < 0.7)
+        return np.dstack([cv2.resize(sheet, art.shape[1::-1]), art[..., 3] * solid])
 
     def _ground(self) -> Image:
         ground = self._grounds[self._rng.integers(len(self._grounds))]
@@ -105,7 +103,8 @@ class Samples:
         name = "back" if rng.random() < 0.2 else _any_card(deck, rng)
         lot, half_turn = rng.random(), np.pi * (rng.random() < 0.5)
         if lot < 0.3:
-            pose = place(tuple(rng.normal(0, 6, 2)), rng.normal(0, 0.08) + half_turn)
+            away, angle = rng.uniform(6, 18), rng.uniform(0, 2 * np.pi)  # any nearer, and it is the card one means
+            pose = place((away * np.cos(angle), away * np.sin(angle)), rng.normal(0, 0.08) + half_turn)
         elif lot < 0.6:
             pose = place(
                 (float(rng.choice([-1, 1]) * rng.uniform(8, 30)), rng.normal(0, 4)), rng.normal(0, 0.15) + half_turn

@@ -10,8 +10,8 @@ import numpy as np
 from device.training.reader.samples import Sample, Samples
 
 CHUNK = 16
-STOCK = 64  # decks at hand
-DECK_EVERY = 1200  # samples
+STOCK = 150  # decks at hand
+DECK_EVERY = 64  # samples
 
 
 class SampleStream:
@@ -41,5 +41,5 @@ def _draw_for_ever(out: "multiprocessing.Queue[list[Sample]]", seed: int, fonts:
     while True:
         out.put([samples.draw() for _ in range(CHUNK)])
         drawn += CHUNK
-        if drawn % (80 if drawn < 80 * STOCK else DECK_EVERY) < CHUNK:
+        if drawn % (CHUNK if drawn < CHUNK * STOCK else DECK_EVERY) < CHUNK:
             samples.renew()

@@ -12,6 +12,7 @@ from device.training.reader.camera import light, photograph
 from vision import Image
 
 Array = NDArray[np.float64]
+Layer = list[tuple[Image, Array]]  # cards and how they lie
 HALF_MM = np.array(CARD_MM) / 2
 
 
@@ -76,16 +77,18 @@ def place(offset_mm: tuple[float, float], turn: float) -> Array:
 def draw_view(
     rng: Generator,
     art: Image,
-    others: list[tuple[Image, Array]],
-    below: list[tuple[Image, Array]],
+    others: tuple[Layer, Layer],
     ground: Image,
     camera: tuple[Array, float],
+    *,
+    around_mm: float,
 ) -> View:
-    """Picture a card's `art` (BGRA) at the table's origin with cards `below` and `others` above it."""
+    """Picture a card's `art` (BGRA) at the table's origin, `others` above it and below, and a margin of the table."""
+    above, below = others
     matrix, px_per_mm = camera
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * HALF_MM
     at = cv2.perspectiveTransform(corners[None], matrix)[0]
-    margin = 3 + 3.5 * px_per_mm
+    margin = 3 + around_mm * px_per_mm
     low = np.floor(at.min(0) - margin)
     size = tuple(int(v) for v in np.ceil(at.max(0) + margin - low))
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
@@ -95,11 +98,31 @@ def draw_view(
         _lay(scene, other, table @ pose, rng)
     _lay(scene, art, table, rng)
     seen = np.ones(scene.shape[:2], np.float32)
-    for other, pose in others:
+    for other, pose in above:
         seen *= 1 - _lay(scene, other, table @ pose, rng)
     picture = photograph(light(scene, rng), rng, px_per_mm)
     quad = at - low
     return View(picture=picture, quad_px=quad + _outline_error(rng, px_per_mm), true_quad_px=quad, seen=seen)
+
+
+def strayed(quad_px: Array, rng: Generator) -> Array:
+    """Draw an outline that is none: on a part of the card, half beside it, across it, or far too wide."""
+    middle = quad_px.mean(0)
+    sides = quad_px - middle
+    lot = rng.random()
+    if lot < 0.4:  # a pip or a picture taken for a card
+        return (
+            middle
+            + sides * rng.uniform(0.15, 0.6)
+            + rng.uniform(-0.7, 0.7) * sides[0]
+            + rng.uniform(-0.7, 0.7) * sides[1]
+        )
+    if lot < 0.75:
+        away = rng.uniform(0.5, 1.0) * rng.choice([-1, 1])
+        return quad_px + away * (quad_px[1] - quad_px[0] if rng.random() < 0.5 else quad_px[3] - quad_px[0])
+    if lot < 0.9:
+        return np.roll(quad_px, 1, 0)
+    return middle + sides * rng.uniform(1.35, 1.8)
 
 
 def _outline_error(rng: Generator, px_per_mm: float) -> Array:
