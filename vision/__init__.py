@@ -9,7 +9,7 @@ from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
 from vision.cards.edges import side_scales, side_strips
 from vision.cards.finding import CardFinder
 from vision.cards.glyphs import LETTERS
-from vision.cards.judge import CardJudge
+from vision.cards.judge import CardJudge, Reader
 from vision.cards.learned import LearnedDeck
 from vision.cards.learned_lesson import CardPhoto, Lesson, learn, photograph
 from vision.cards.plays import TableWatcher
@@ -49,6 +49,7 @@ __all__ = [
     "NotSeen",
     "Outline",
     "Placed",
+    "Reader",
     "Reading",
     "Scene",
     "Shot",

@@ -1,11 +1,8 @@
 """What indices say: the letters of four languages, and the card names that they stand for."""
 
-from typing import Literal
-
-Letters = Literal["english", "french", "german", "dutch"]
-
-COURTS: dict[str, str] = {"english": "JQK", "french": "VDR", "german": "BDK", "dutch": "BVH"}
+COURTS = {"english": "JQK", "french": "VDR", "german": "BDK", "dutch": "BVH"}
 SUITS = "CDHS"
+LETTERS = tuple(COURTS)
 GLYPHS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "V", "D", "R", "B", "H")
 NONE_GLYPH = len(GLYPHS)
 NONE_SUIT = len(SUITS)

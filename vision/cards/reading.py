@@ -1,27 +1,48 @@
 """Reading ordinary cards: what the witnesses say is joined to one name, or to none where they leave room for doubt."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.card import Outline, Reading
-from vision.cards.glyphs import RANKS, SUITS, Letters, glyph_of_rank
+from vision.cards.glyphs import RANKS, SUITS, glyph_of_rank
+from vision.cards.judge import Reader
+from vision.cards.learned import LearnedDeck
 from vision.cards.witnesses import Testimony, Witnesses
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-# Fitted on drawn decks in fonts that training never saw, by device.training.reader.calibrate.
-SHARPNESS = {"index": 1.0, "whole": 0.6}  # by which a witness's logits are multiplied: below 1 they were too sure
-DOUBT = 0.02  # the part of each witness's word that is taken for chance
-LEAST_CONFIDENCE = 0.9  # a name below it is not told: a wrong one is worse than none
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """How far the witnesses are believed.
+
+    `index`, `whole`: by what their logits are multiplied (below 1: they were too sure); `doubt`: the part of each
+    word that is taken for chance; `least`: the confidence below which no name is told: a wrong one is worse than none.
+    """
+
+    index: float
+    whole: float
+    doubt: float
+    least: float
+
+
+# Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
+TRUST = Trust(index=1.0, whole=0.6, doubt=0.02, least=0.9)
+
+
+def open_reader(deck: str, letters: str = "english") -> Reader:
+    """Open what reads a deck: `standard` with a language's letters, or a file that `linesies learn` wrote."""
+    return StandardReader(letters) if deck == "standard" else LearnedDeck.open(deck)
 
 
 class StandardReader:
     """Reads rank and suit of any ordinary deck with corner indices in one language's letters; holds the networks."""
 
-    def __init__(self, letters: Letters = "english") -> None:
+    def __init__(self, letters: str = "english") -> None:
         self._glyphs = list(glyph_of_rank(letters))
         self._witnesses = Witnesses()
 
@@ -33,10 +54,10 @@ class StandardReader:
         return judge_testimony(heard, self._glyphs)
 
 
-def judge_testimony(heard: Testimony, glyphs: list[int]) -> tuple[Reading, ...]:
+def judge_testimony(heard: Testimony, glyphs: Sequence[int], trust: Trust = TRUST) -> tuple[Reading, ...]:
     """Join the witnesses on each card to a reading; `glyphs` are those printed for the thirteen ranks."""
-    names = name_chances(heard, glyphs)
-    ups = up_chances(heard)
+    names = name_chances(heard, glyphs, trust)
+    ups = up_chances(heard, trust)
     readings = []
     for chances, up in zip(names, ups, strict=True):
         if up < 0.5:
@@ -44,35 +65,36 @@ def judge_testimony(heard: Testimony, glyphs: list[int]) -> tuple[Reading, ...]:
             continue
         best = int(chances.argmax())
         confidence = float(chances[best] * up)
-        name = RANKS[best // len(SUITS)] + SUITS[best % len(SUITS)] if confidence >= LEAST_CONFIDENCE else None
+        name = RANKS[best // len(SUITS)] + SUITS[best % len(SUITS)] if confidence >= trust.least else None
         readings.append(Reading(face="up", name=name, confidence=confidence))
     return tuple(readings)
 
 
-def name_chances(heard: Testimony, glyphs: list[int]) -> Array:
+def name_chances(heard: Testimony, glyphs: Sequence[int], trust: Trust) -> Array:
     """Weigh the 52 names (N, 52), ranks by four suits, of cards that are supposed to lie face up."""
-    ranks = np.log(_said(heard.whole_glyphs * SHARPNESS["whole"], glyphs))
-    suits = np.log(_said(heard.whole_suits * SHARPNESS["whole"], range(len(SUITS))))
+    suit_classes = range(len(SUITS))
+    ranks = np.log(_said(heard.whole_glyphs * trust.whole, glyphs, trust.doubt))
+    suits = np.log(_said(heard.whole_suits * trust.whole, suit_classes, trust.doubt))
     for end in (0, 1):
-        ranks = ranks + np.log(_said(heard.corner_glyphs[:, end] * SHARPNESS["index"], glyphs))
-        suits = suits + np.log(_said(heard.corner_suits[:, end] * SHARPNESS["index"], range(len(SUITS))))
+        ranks = ranks + np.log(_said(heard.corner_glyphs[:, end] * trust.index, glyphs, trust.doubt))
+        suits = suits + np.log(_said(heard.corner_suits[:, end] * trust.index, suit_classes, trust.doubt))
     joined = ranks[:, :, None] + suits[:, None, :]
     return softmax(joined.reshape(len(joined), -1))
 
 
-def up_chances(heard: Testimony) -> Array:
+def up_chances(heard: Testimony, trust: Trust) -> Array:
     """Tell how surely each card lies face up (N,)."""
-    sides = softmax(heard.sides * SHARPNESS["whole"])
+    sides = softmax(heard.sides * trust.whole)
     return sides[:, 0] / (sides[:, 0] + sides[:, 1])
 
 
-def _said(logits: Array, classes: Sequence[int]) -> Array:
+def _said(logits: Array, classes: Sequence[int], doubt: float) -> Array:
     """Turn a witness's logits (N, n), the last "none", into chances of some classes; "none" speaks for all alike."""
     said = softmax(logits)
     known = said[:, list(classes)]
     none = 1.0 - known.sum(1, keepdims=True)
     blank = 1.0 / known.shape[1]
-    return (1 - DOUBT) * (known + none * blank) + DOUBT * blank
+    return (1 - doubt) * (known + none * blank) + doubt * blank
 
 
 def softmax(logits: Array) -> Array:
