@@ -8,7 +8,9 @@ from device.announcers.shelf import free_mb
 from device.journal.journal import Journal
 from device.journal.moment import read_moment
 from device.journal.story import Story, story_of
-from device.places import evidence_folder, journal_file
+from device.phones.doors import code_line
+from device.phones.phones import Phones
+from device.places import evidence_folder, journal_file, phones_file
 from device.power import in_words, open_power
 
 STALE_S = 5.0  # the moment is written twenty times a second
@@ -16,13 +18,8 @@ STALE_S = 5.0  # the moment is written twenty times a second
 
 def status_of(state: Path) -> dict[str, Any]:
     """Tell how game, camera, disk and power do in one state folder."""
-    path = journal_file(state)
-    story = Story()
-    if path.is_file():
-        journal = Journal(path)
-        story = story_of(journal)
-        journal.close()
-    moment = read_moment(str(path))
+    story = _story(state)
+    moment = read_moment(str(journal_file(state)))
     public = story.public or {}
     evidence = evidence_folder(state)
     kept = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
@@ -43,6 +40,12 @@ def status_of(state: Path) -> dict[str, Any]:
     }
 
 
+def codes_of(state: Path) -> list[str]:
+    """Say which codes let phones in, for whoever may read the state folder."""
+    players = (_story(state).start or {}).get("players", ())
+    return [code_line(seat, code) for seat, code in Phones(phones_file(state)).codes(players).items()]
+
+
 def words_of(status: dict[str, Any]) -> list[str]:
     """Say it in lines for people."""
     game = "no game" if status["game"] is None else f"{status['game']}, {status['phase']}, {status['rows']} rows"
@@ -56,3 +59,13 @@ def words_of(status: dict[str, Any]) -> list[str]:
         f"power    {status['power'] or 'unknown here'}",
         *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
     ]
+
+
+def _story(state: Path) -> Story:
+    path = journal_file(state)
+    if not path.is_file():
+        return Story()
+    journal = Journal(path)
+    story = story_of(journal)
+    journal.close()
+    return story

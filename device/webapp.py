@@ -1,5 +1,6 @@
 """The page of one state folder: joins the application to the journal, the inbox, the moment and the paired phones."""
 
+import os
 import threading
 from collections.abc import Collection
 from pathlib import Path
@@ -7,10 +8,13 @@ from typing import Any
 
 from flask import Flask
 
+from device.journal.games import games_of
 from device.journal.journal import Journal
 from device.journal.moment import read_moment
+from device.journal.secrets import told_events
 from device.journal.snapshot import story_json
 from device.journal.story import Story, story_of
+from device.journal.summary import summary_json
 from device.network import addresses_for_phones
 from device.phones.doors import CodeBoard, doorkeeper_of
 from device.places import evidence_folder, journal_file
@@ -22,12 +26,13 @@ MAX_STREAMS = 500
 
 
 class JournalFace:
-    """A journal as the page reads it; remembers the story up to the last row it was asked for."""
+    """A journal as the page reads it; remembers the story, and all games, up to the last row it was asked for."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self._story = Story()
         self._lock = threading.Lock()
+        self._games: tuple[int, list[Story]] | None = None
 
     def last_id(self) -> int:
         """Return the newest row's id, 0 when nothing is written."""
@@ -36,6 +41,37 @@ class JournalFace:
     def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
         """Fold what is new and write the whole story, for a phone that plays for these players."""
         return story_json(self.story(), seats)
+
+    def games(self) -> list[dict[str, Any]]:
+        """List the games that the journal holds, the oldest first."""
+        return [
+            {
+                "number": number,
+                "game": story.start["game"],
+                "players": story.start["players"],
+                "begun": story.entries[0].at_s if story.entries else None,
+                "is_over": story.public["phase"] == "over",
+                "winners": summary_json(story)["winners"],
+            }
+            for number, story in enumerate(self._all_games(), start=1)
+        ]
+
+    def summary(self, number: int) -> dict[str, Any] | None:
+        """Sum up the game of that number, None where there is none."""
+        games = self._all_games()
+        return summary_json(games[number - 1]) if 0 < number <= len(games) else None
+
+    def events(self, number: int, seats: Collection[str] = ()) -> list[dict[str, Any]] | None:
+        """List a game's start and the events that count, but for what these seats may not know yet."""
+        games = self._all_games()
+        return list(told_events(games[number - 1], seats)) if 0 < number <= len(games) else None
+
+    def _all_games(self) -> list[Story]:
+        with self._lock:
+            last_id = self.journal.last_id()
+            if self._games is None or self._games[0] != last_id:
+                self._games = (last_id, games_of(self.journal.rows_after(0)))
+            return self._games[1]
 
     def players(self) -> tuple[str, ...]:
         """Name the players of the game that is on, or was last."""
@@ -69,5 +105,6 @@ def make_page(order: Order) -> Flask:
     state = Path(order.state)
     face = JournalFace(Journal(journal_file(state)))
     door = doorkeeper_of(state, may_order=order.may_order, pairing=order.pairing)
-    CodeBoard(door, face.players).start()
+    if "JOURNAL_STREAM" not in os.environ:  # codes are for a screen; under systemd `linesies status --codes` shows them
+        CodeBoard(door, face.players).start()
     return make_app(order, door, face)

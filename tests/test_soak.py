@@ -147,7 +147,7 @@ def test_an_afternoon_of_faults_needs_no_hand_and_loses_nothing(tmp_path):
     games = sum(row.kind == "start" for row in rows)
     told = (
         f"{SECONDS:.0f} s, {sum(done.values())} faults {dict(done)}, {box.starts} starts, {games} games",
-        f"{played} rulings, {len(rows)} rows, {len(box.lines)} announced, none lost; longest still {longest_still_s:.0f} s",
+        f"{played} rulings, {len(rows)} rows, {len(box.lines)} announced, none lost; still for {longest_still_s:.0f} s",
     )
     print("", *told, sep="\n")  # noqa: T201 - a long run's figures
     assert played > 0

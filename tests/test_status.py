@@ -32,6 +32,17 @@ def test_a_running_game_is_told_in_words_and_as_json(tmp_path, monkeypatch):
         assert part in words
 
 
+def test_codes_for_phones_are_shown_to_whoever_may_read_them(tmp_path):
+    referee_on(journal_file(tmp_path)).journal.close()
+    lines = run(status.command, tmp_path, "--codes").output.splitlines()
+    assert any(line.startswith("To be the referee on your phone") for line in lines)
+    assert [line.split(":")[0] for line in lines if line.startswith("Seat")] == [
+        "Seat of ana",
+        "Seat of bo",
+        "Seat of cy",
+    ]
+
+
 def test_where_nobody_has_played_it_says_so(tmp_path):
     words = run(status.command, tmp_path / "none").output
     assert "does not run" in words

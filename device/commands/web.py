@@ -31,7 +31,9 @@ def command(config: Path, spare: Path | None) -> None:
 
     state = Path(settings.keep.state)
     state.mkdir(parents=True, exist_ok=True)
-    with bind(settings.web) as listening:
-        addresses = addresses_of(listening)
-        click.echo(f"The page is at {' and '.join(addresses)}", err=True)
-        serve_alone(order_for(state, settings.web, listening), addresses[0])
+    listening = bind(settings.web)
+    addresses = addresses_of(listening)
+    order = order_for(state, settings.web, listening)
+    listening.detach()  # from here on it is the server's, who closes it
+    click.echo(f"The page is at {' and '.join(addresses)}", err=True)
+    serve_alone(order, addresses[0])
