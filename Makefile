@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture soak bench deb install-test clean
+.PHONY: demo test lint games torture soak bench accuracy deb install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -28,8 +28,12 @@ torture: $(VENV)/.dev ## kill a running demo KILLS times; no announced ruling ma
 soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault each minute, and nobody who lends a hand
 	LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
 
-bench: $(VENV)/.dev
+bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler judges, on SCENES simulated scenes
 	$(VENV)/bin/linesies bench
+	OMP_NUM_THREADS=1 $(PY) -m device.benchmarks.accuracy --scenes $(or $(SCENES),6)
+
+accuracy: $(VENV)/.dev ## how exact line calls are, on SCENES simulated scenes (some 22 calls each)
+	OMP_NUM_THREADS=1 $(PY) -m device.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
 
 deb: $(VENV)/.run     ## the Debian package for a Raspberry Pi, in dist/
 	PYTHON=$(PY) sh packaging/make_deb.sh

@@ -189,6 +189,7 @@ def _scene_truth(stage: Stage, name: str) -> Truth:
         "ground": stage.ground,
         "paint": stage.paint,
         "light": stage.light.name,
+        "shadow": None if stage.light.softness >= 1 else stage.light.per_mm.tolist(),  # mm a mm of height
         "camera": camera_truth(stage.view),
         "painted": {
             "regions": [{"name": r.name, "polygon": r.polygon_mm.round(2).tolist()} for r in painted.regions],
