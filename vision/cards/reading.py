@@ -10,7 +10,7 @@ from vision.cards.card import Outline, Reading
 from vision.cards.glyphs import RANKS, SUITS, glyph_of_rank
 from vision.cards.judge import Reader
 from vision.cards.learned import LearnedDeck
-from vision.cards.witnesses import Testimony, Witnesses
+from vision.cards.witnesses import Hearing, Witnesses
 from vision.frame import Image
 
 Array = NDArray[np.float64]
@@ -51,10 +51,10 @@ class StandardReader:
         if not outlines:
             return ()
         heard = self._witnesses.hear(picture_bgr, [outline.quad_px for outline in outlines])
-        return judge_testimony(heard, self._glyphs)
+        return judge_hearing(heard, self._glyphs)
 
 
-def judge_testimony(heard: Testimony, glyphs: Sequence[int], trust: Trust = TRUST) -> tuple[Reading, ...]:
+def judge_hearing(heard: Hearing, glyphs: Sequence[int], trust: Trust = TRUST) -> tuple[Reading, ...]:
     """Join the witnesses on each card to a reading; `glyphs` are those printed for the thirteen ranks."""
     names = name_chances(heard, glyphs, trust)
     ups = up_chances(heard, trust)
@@ -70,7 +70,7 @@ def judge_testimony(heard: Testimony, glyphs: Sequence[int], trust: Trust = TRUS
     return tuple(readings)
 
 
-def name_chances(heard: Testimony, glyphs: Sequence[int], trust: Trust) -> Array:
+def name_chances(heard: Hearing, glyphs: Sequence[int], trust: Trust) -> Array:
     """Weigh the 52 names (N, 52), ranks by four suits, of cards that are supposed to lie face up."""
     suit_classes = range(len(SUITS))
     ranks = np.log(_said(heard.whole_glyphs * trust.whole, glyphs, trust.doubt))
@@ -82,7 +82,7 @@ def name_chances(heard: Testimony, glyphs: Sequence[int], trust: Trust) -> Array
     return softmax(joined.reshape(len(joined), -1))
 
 
-def up_chances(heard: Testimony, trust: Trust) -> Array:
+def up_chances(heard: Hearing, trust: Trust) -> Array:
     """Tell how surely each card lies face up (N,)."""
     sides = softmax(heard.sides * trust.whole)
     return sides[:, 0] / (sides[:, 0] + sides[:, 1])

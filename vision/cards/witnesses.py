@@ -18,7 +18,7 @@ SIDES = 3  # up, down, no card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Testimony:
+class Hearing:
     """What the witnesses say of N cards, as logits.
 
     `corner_glyphs` (N, 2, 19) and `corner_suits` (N, 2, 5): both ends' indices, the last of each "none";
@@ -41,19 +41,19 @@ class Witnesses:
                 cv2.dnn.readNetFromONNX(str(nets / name)) for name in ("index_reader.onnx", "whole_reader.onnx")
             )
 
-    def hear(self, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]]) -> Testimony:
+    def hear(self, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]]) -> Hearing:
         """Ask about one or more cards, corners (4, 2) clockwise from a short side's first."""
         flats = [lay_flat(picture_bgr, quad) for quad in quads_px]
         return self.hear_crops(
             [crop for flat in flats for crop in cut_indices(flat)], [shrink_whole(flat) for flat in flats]
         )
 
-    def hear_crops(self, corners: Sequence[Image], wholes: Sequence[Image]) -> Testimony:
+    def hear_crops(self, corners: Sequence[Image], wholes: Sequence[Image]) -> Hearing:
         """Ask about cards that are cut already: two corners and a whole of each."""
         said = _asked(self._index, corners).reshape(len(wholes), 2, -1)
         whole = _asked(self._whole, wholes)
         glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
-        return Testimony(
+        return Hearing(
             corner_glyphs=said[..., :glyphs],
             corner_suits=said[..., glyphs:],
             whole_glyphs=whole[:, :glyphs],

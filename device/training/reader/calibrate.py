@@ -18,7 +18,7 @@ from device.training.decks import split_fonts
 from device.training.reader.samples import Sample, Samples, batch_of
 from vision.cards.glyphs import glyph_of_rank
 from vision.cards.reading import TRUST, Trust, name_chances, up_chances
-from vision.cards.witnesses import Testimony, Witnesses
+from vision.cards.witnesses import Hearing, Witnesses
 
 WRONG = 0.003
 A_DECK = 40  # samples
@@ -55,7 +55,7 @@ def draw_unseen(fonts: tuple[Path, ...], decks: int) -> list[Sample]:
     return drawn
 
 
-def hear(witnesses: Witnesses, samples: list[Sample]) -> Testimony:
+def hear(witnesses: Witnesses, samples: list[Sample]) -> Hearing:
     """Ask the networks about all samples."""
     corners, _, wholes, _ = batch_of(samples)
     return witnesses.hear_crops(list(corners), list(wholes))
@@ -66,7 +66,7 @@ def _name(sample: Sample) -> int:
     return -1 if sample.truth is None else sample.truth[0] * 4 + sample.truth[1]
 
 
-def fit(heard: Testimony, truth: np.ndarray) -> Trust:
+def fit(heard: Hearing, truth: np.ndarray) -> Trust:
     """Find the trust under which the true names are likeliest, and the least confidence that keeps wrong ones rare."""
     known = np.flatnonzero(truth >= 0)
 
@@ -85,13 +85,13 @@ def fit(heard: Testimony, truth: np.ndarray) -> Trust:
     return replace(trust, least=float(confidence[falling[kept[-1]]]))
 
 
-def _confidences(heard: Testimony, truth: np.ndarray, trust: Trust) -> tuple[np.ndarray, np.ndarray]:
+def _confidences(heard: Hearing, truth: np.ndarray, trust: Trust) -> tuple[np.ndarray, np.ndarray]:
     """Tell each card's confidence in its best name, 0 if it seems to lie face down; and whether that is wrong."""
     names, ups = name_chances(heard, ENGLISH, trust), up_chances(heard, trust)
     return np.where(ups >= 0.5, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 
-def told(heard: Testimony, truth: np.ndarray, trust: Trust) -> str:
+def told(heard: Hearing, truth: np.ndarray, trust: Trust) -> str:
     """Say how many readable cards are named, and how many of all are named wrongly."""
     confidence, is_wrong = _confidences(heard, truth, trust)
     said, readable = confidence >= trust.least, truth >= 0
