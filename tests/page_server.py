@@ -54,6 +54,15 @@ class Stage:
     def story_json(self, seats=()) -> dict[str, Any]:
         return self._story
 
+    def games(self):
+        return []
+
+    def summary(self, _number):
+        return None
+
+    def events(self, _number, _seats=()):
+        return None
+
     def submit(self, order: dict[str, Any], origin: str) -> int:
         self.orders.append((order, origin))
         return len(self.orders)

@@ -9,8 +9,10 @@ from web.feed import Feed
 from web.hosting import hosting_pages
 from web.invitation import Addresses, invitation_pages
 from web.joining import joining_pages
+from web.openapi import api_pages
 from web.orders import order_pages
 from web.pages import face_pages, feed_pages
+from web.past import past_pages
 from web.phones import phone_pages
 from web.ports import Device, Journal, Now, Submit
 from web.roles import Anyone, Doorkeeper
@@ -47,6 +49,8 @@ def create_app(  # noqa: PLR0913 - five ports and three plain settings, each nam
     app.register_blueprint(order_pages(submit, door))
     app.register_blueprint(joining_pages(journal, door))
     app.register_blueprint(phone_pages(journal, door))
+    app.register_blueprint(past_pages(journal, door))
+    app.register_blueprint(api_pages(app))
     app.register_blueprint(hosting_pages(door, device))
     app.register_blueprint(invitation_pages(journal, door, addresses))
     return app

@@ -16,11 +16,15 @@ WRONG_CODE = "That code is not right; it stands on the referee's screen."
 NOT_OPEN = "Here a seat is taken by its code."
 
 
-class _Code(msgspec.Struct, forbid_unknown_fields=True):
+class Code(msgspec.Struct, forbid_unknown_fields=True):
+    """The digits that somebody typed."""
+
     code: str
 
 
-class _Seat(msgspec.Struct, forbid_unknown_fields=True):
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    """The player for whom a phone would sit."""
+
     player: str
 
 
@@ -35,7 +39,7 @@ def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
         wait_s = tries.wait_s(place, now_s)
         if wait_s > 0:
             return _wait(wait_s)
-        asked = read_body(_Code)
+        asked = read_body(Code)
         if isinstance(asked, Response):
             return asked
         new = doorkeeper.enter(token(), "".join(filter(str.isdigit, asked.code)))
@@ -46,7 +50,7 @@ def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
 
     @pages.post("/seat")
     def sit() -> Response:
-        asked = read_body(_Seat)
+        asked = read_body(Seat)
         if isinstance(asked, Response):
             return asked
         if not doorkeeper.is_open:

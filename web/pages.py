@@ -24,13 +24,14 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
     pages = Blueprint("face", __name__)
     folder = None if evidence_dir is None else Path(evidence_dir).absolute()
 
-    @pages.get("/")
-    def page() -> Response:
+    @pages.get("/", defaults={"mode": "phone"})
+    @pages.get("/<any(screen, overlay):mode>")
+    def page(mode: str) -> Response:
         value = token()
         role = doorkeeper.role(value)
         told = {"is_open": doorkeeper.is_open, **role.as_json()}
         language = language_of(request)
-        words = {"say": translator(language), "language": language}
+        words = {"say": translator(language), "language": language, "mode": mode}
         return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told, **words)), value)
 
     @pages.get("/story")

@@ -12,7 +12,9 @@ from web.safety import refusal, token
 FOR_THE_REFEREE = "Only the referee's own phone may do that."
 
 
-class _Phone(msgspec.Struct, forbid_unknown_fields=True):
+class PhoneName(msgspec.Struct, forbid_unknown_fields=True):
+    """The paired phone that is meant."""
+
     phone: str
 
 
@@ -31,7 +33,7 @@ def phone_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
     def revoke() -> Response:
         if not doorkeeper.role(token()).is_referee:
             return refusal(403, "referee_only", FOR_THE_REFEREE)
-        asked = read_body(_Phone)
+        asked = read_body(PhoneName)
         if isinstance(asked, Response):
             return asked
         return jsonify(revoked=doorkeeper.revoke(asked.phone))

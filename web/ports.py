@@ -18,6 +18,18 @@ class Journal(Protocol):
         """
         ...
 
+    def games(self) -> list[dict[str, Any]]:
+        """List all games, the oldest first: `number` from 1, `game`, `players`, `begun`, `is_over`, `winners`."""
+        ...
+
+    def summary(self, number: int) -> dict[str, Any] | None:
+        """Sum up the game of that number, None where there is none; only what everybody may know."""
+        ...
+
+    def events(self, number: int, seats: Collection[str] = ()) -> list[dict[str, Any]] | None:
+        """List a game's start and the events that count, but for what these seats may not know yet."""
+        ...
+
 
 class Submit(Protocol):
     """The door for orders from people."""

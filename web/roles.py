@@ -5,8 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-KINDS = ("watcher", "player", "referee")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:

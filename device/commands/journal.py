@@ -9,8 +9,8 @@ import click
 
 import rules
 from device.errors import BadInput
+from device.journal.games import games_of
 from device.journal.journal import Journal, Row
-from device.journal.story import Story, fold
 from device.places import journal_file
 
 STATE = click.argument("state", type=click.Path(path_type=Path), default="linesies-state")
@@ -32,7 +32,7 @@ def export(state: Path, number: int | None) -> None:
 
     `linesies journal export | linesies rule -` rules on it again.
     """
-    stories = _games(_open(state).rows_after(0))
+    stories = games_of(_open(state).rows_after(0))
     if not stories:
         raise BadInput(f"{state}: no game has begun there; nothing can be exported")
     if number is not None and number > len(stories):
@@ -59,16 +59,6 @@ def _open(state: Path) -> Journal:
     if not path.is_file():
         raise BadInput(f"{path}: there is no journal; name the state folder of a referee")
     return Journal(path)
-
-
-def _games(rows: list[Row]) -> list[Story]:
-    stories: list[Story] = []
-    story = Story()
-    for row in rows:
-        if row.kind == "start" and story.start is not None:
-            stories.append(story)
-        story = fold([row], story)
-    return [*stories, story] if story.start is not None else []
 
 
 def _words(row: Row) -> Iterator[str]:

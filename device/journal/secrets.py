@@ -39,5 +39,14 @@ def told_to(event: Json | None, seats: Collection[str]) -> Json | None:
     return {key: event[key] for key in NEVER_SECRET if key in event}
 
 
+def told_events(story: Story, seats: Collection[str]) -> list[Json]:
+    """List the start and all events that act on the game, but for what these seats may not know yet."""
+    if story.start is None:
+        return []
+    secret = secret_rows(story)
+    events = [(entry.row, entry.event) for entry in story.entries if entry.is_effective]
+    return [story.start, *(e for row, e in events if row not in secret or e.get("player") in seats)]
+
+
 def _until(story: Story) -> Mapping[str, str]:
     return UNTIL.get(story.start["game"], {}) if story.start else {}

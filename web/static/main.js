@@ -13,6 +13,7 @@ import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
+import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
 
 const part = (id) => document.getElementById(id);
@@ -24,6 +25,7 @@ const PULL_PX = 50;
 const SILENT_S = 12;
 const tick = { t: null, at: 0 };
 
+const watchdog = makeWatchdog();
 const strip = makeStrip(part("strip"), themeButton());
 const sound = makeSound();
 const settle = makeSettle(part("settle"));
@@ -48,7 +50,7 @@ function showStory(news) {
   const { story } = view;
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
-  settle.show(story);
+  if (document.documentElement.dataset.mode !== "overlay") settle.show(story);
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
@@ -104,6 +106,7 @@ function warn(text) {
 
 function showConnection(connection, silent) {
   Object.assign(view, { connection, silent });
+  watchdog(connection);
   document.body.dataset.connection = connection;
   strip.show(view);
 }

@@ -6,6 +6,7 @@ import { send } from "./orders.js";
 import { hostSheet } from "./host/host.js";
 import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
+import { pastSheet } from "./summary.js";
 import { name, names, say, turnLanguage, words } from "./words.js";
 
 const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
@@ -16,7 +17,8 @@ export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "w
 export function moreSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
   const host = isReferee ? button(words.host.title, () => hostSheet(sheet, story), "first wide") : null;
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, host, joining(story, note), codes(note), links());
+  const past = button(words.past.title, () => pastSheet(sheet), "wide");
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, host, past, joining(story, note), codes(note), links());
 }
 
 function whoAmI() {

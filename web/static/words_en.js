@@ -397,6 +397,23 @@ export default {
     more: "more",
   },
 
+  past: {
+    title: "Past games",
+    none: "No game yet.",
+    unfinished: "Not over yet",
+    games: { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" },
+    shots: "Shots",
+    made: "Boxes",
+    hits: "Hits",
+    was_hit: "Was hit",
+    pipsies: "Pipsies",
+    sharpest: "The closest that was still in: {player}, {gap} mm.",
+    decisive: "What decided it",
+    picture: "The game as a picture: the winner, the numbers, and where caps came to rest",
+    save: "Save the picture",
+    export: "Export {kind}",
+  },
+
   motions: {
     do_over: "{player} wants a do-over",
     undo: "{player} says: it did not happen",

@@ -395,6 +395,23 @@ export default {
     more: "más",
   },
 
+  past: {
+    title: "Juegos pasados",
+    none: "Todavía ninguno.",
+    unfinished: "Aún no termina",
+    games: { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" },
+    shots: "Tiros",
+    made: "Casillas",
+    hits: "Golpes",
+    was_hit: "Le dieron",
+    pipsies: "Pipsies",
+    sharpest: "Lo más justo que entró: {player}, {gap} mm.",
+    decisive: "Lo que decidió",
+    picture: "El juego en una imagen: quién ganó, los números y dónde quedaron las chapas",
+    save: "Guardar la imagen",
+    export: "Exportar {kind}",
+  },
+
   motions: {
     do_over: "{player} quiere repetir",
     undo: "{player} dice: eso no pasó",

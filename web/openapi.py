@@ -1,0 +1,123 @@
+"""The API in writing: OpenAPI for every door of the page, made from the same types that read what comes in."""
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Flask, Response, jsonify
+
+from web.joining import Code, Seat
+from web.orders import AnyOrder
+from web.phones import PhoneName
+from web.safety import TOKEN_HEADER
+
+DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is below
+    "/": "the page for phones",
+    "/screen": "the page for a television or projector",
+    "/overlay": "the page to lay over a stream, transparent",
+    "/story": "the whole story as this phone may see it",
+    "/feed": "the story and each moment as they come (server-sent events `story` and `now`); resumes after a row",
+    "/evidence/{name}": "a picture or clip behind a call",
+    "/orders": "an order to the referee; 202 with its number in his inbox",
+    "/join": "the invitation with QR codes; or a code that gives this phone a seat or the referee's rights",
+    "/join/{number}.svg": "the QR code of one address",
+    "/seat": "sit for a player without a code, where every phone is trusted",
+    "/leave": "give up seats and rights",
+    "/phones": "the paired phones and the codes for the next; for the referee",
+    "/phones/revoke": "take everything back from a phone; for the referee",
+    "/games": "the games with their options and presets",
+    "/camera.jpg": "what the camera sees; for the referee",
+    "/storage": "room left where the game is kept; for the referee",
+    "/past": "all games that the journal holds",
+    "/past/{number}": "how a game went",
+    "/past/{number}.svg": "the same as a picture",
+    "/past/{number}.jsonl": "a game's events, as `linesies rule` takes them",
+    "/past/{number}.csv": "the same as a table",
+    "/api": "this description",
+}
+BODIES: dict[str, Any] = {
+    "/orders": AnyOrder,
+    "/join": Code,
+    "/seat": Seat,
+    "/phones/revoke": PhoneName,
+    "/leave": None,
+}
+QUERIES = {
+    "/feed": {"after": {"type": "integer", "minimum": 0}, "lang": {"enum": ["en", "es"]}},
+    "/join/{number}.svg": {"seat": {"type": "string", "pattern": "^[0-9]{0,12}$"}},
+}
+ANSWERS = {"200": "as told", "400": "makes no sense", "403": "not for this phone", "404": "nothing there"}
+TAKEN = {"202": "in the referee's inbox", "415": "no JSON", "429": "too fast", **ANSWERS}
+
+
+def api_pages(app: Flask) -> Blueprint:
+    """Make the description's own page."""
+    pages = Blueprint("api", __name__)
+
+    @pages.get("/api")
+    def api() -> Response:
+        return jsonify(openapi(app))
+
+    return pages
+
+
+def openapi(app: Flask) -> dict[str, Any]:
+    """Describe every door of an application."""
+    kinds = [kind for kind in BODIES.values() if kind is not None]
+    _, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schemas = dict(zip((id(kind) for kind in kinds), _refs(kinds), strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for rule in app.url_map.iter_rules():
+        for path in _paths(str(rule)):
+            for method in sorted(rule.methods & {"GET", "POST"}):
+                body = schemas.get(id(BODIES.get(path))) if method == "POST" else None
+                paths.setdefault(path, {})[method.lower()] = _door(path, method, body)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Linesies", "version": "1", "description": ABOUT},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+ABOUT = (
+    "The page and its API are one. Unsafe methods need the page's own Origin, its cookie, and the page's sign in "
+    f"{TOKEN_HEADER} (the meta element `linesies-token`). What a phone may not know is in no answer that it gets."
+)
+
+
+def _refs(kinds: list[Any]) -> list[dict[str, Any]]:
+    schemas, _ = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    return list(schemas)
+
+
+def _paths(rule: str) -> list[str]:
+    if rule.startswith("/static"):
+        return []
+    if rule.startswith("/<any"):
+        return ["/screen", "/overlay"]
+    return [rule.replace("<int:", "{").replace("<", "{").replace(">", "}")]
+
+
+def _door(path: str, method: str, body: dict[str, Any] | None) -> dict[str, Any]:
+    door: dict[str, Any] = {
+        "summary": DOORS[path],
+        "operationId": f"{method.lower()}{path}",
+        "parameters": [*_in_path(path), *_in_query(path if method == "GET" else "")],
+        "responses": {code: {"description": text} for code, text in (TAKEN if method == "POST" else ANSWERS).items()},
+    }
+    if body is not None:
+        door["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    return door
+
+
+def _in_path(path: str) -> list[dict[str, Any]]:
+    kinds = {"{number}": {"type": "integer", "minimum": 0}, "{name}": {"type": "string"}}
+    return [
+        {"name": part.strip("{}"), "in": "path", "required": True, "schema": kind}
+        for part, kind in kinds.items()
+        if part in path
+    ]
+
+
+def _in_query(path: str) -> list[dict[str, Any]]:
+    return [{"name": name, "in": "query", "schema": schema} for name, schema in QUERIES.get(path, {}).items()]

@@ -1,0 +1,84 @@
+"""Past games: what there are, how each went, and everything to take along: JSON Lines, CSV, a picture."""
+
+import csv
+import io
+import json
+
+from flask import Blueprint, Response, jsonify, request
+
+from web.language import in_language, language_of, translator, words_of
+from web.picture import summary_svg
+from web.ports import Journal
+from web.roles import Doorkeeper
+from web.safety import refusal, token
+
+COLUMNS = ("event", "player", "at", "of", "hits", "rest", "number", "bid", "card", "owner", "pile", "t_start", "t_end")
+SHEET_STARTS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
+
+
+def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+    """Make what is left of games."""
+    pages = Blueprint("past", __name__)
+
+    @pages.get("/past")
+    def games() -> Response:
+        return jsonify(games=journal.games())
+
+    @pages.get("/past/<int:number>")
+    def summary(number: int) -> Response:
+        told = journal.summary(number)
+        return refusal(404) if told is None else jsonify(told_in(told, language_of(request)))
+
+    @pages.get("/past/<int:number>.svg")
+    def picture(number: int) -> Response:
+        told = journal.summary(number)
+        if told is None:
+            return refusal(404)
+        language = language_of(request)
+        title = words_of(told["game"]["game"], language).title
+        return Response(summary_svg(told, title, translator(language)), mimetype=SVG)
+
+    @pages.get("/past/<int:number>.jsonl")
+    def lines(number: int) -> Response:
+        events = journal.events(number, doorkeeper.role(token()).seats)
+        if events is None:
+            return refusal(404)
+        text = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
+        return _kept(text, "application/jsonl", f"linesies-{number}.jsonl")
+
+    @pages.get("/past/<int:number>.csv")
+    def table(number: int) -> Response:
+        events = journal.events(number, doorkeeper.role(token()).seats)
+        return refusal(404) if events is None else _kept(csv_of(events), "text/csv", f"linesies-{number}.csv")
+
+    return pages
+
+
+SVG = "image/svg+xml"
+
+
+def told_in(summary: dict, language: str) -> dict:
+    """Say the decisive moments in a language."""
+    told = in_language({"game": summary["game"], "entries": summary["decisive"]}, language)
+    return {**summary, "decisive": told["entries"]}
+
+
+def csv_of(events: list[dict]) -> str:
+    """Write events as a table, a row each; nothing in it is taken for a formula."""
+    written = io.StringIO()
+    rows = csv.writer(written)
+    rows.writerow(COLUMNS)
+    for event in events[1:]:
+        rows.writerow([_cell(event.get(column)) for column in COLUMNS])
+    return written.getvalue()
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return f"'{text}" if isinstance(value, str) and text.startswith(SHEET_STARTS) else text
+
+
+def _kept(text: str, kind: str, name: str) -> Response:
+    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
