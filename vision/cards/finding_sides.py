@@ -1,0 +1,76 @@
+"""Rough outlines laid on one table and measured: the table tells how large a card is, the sides where it lies."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.corners import Sides, likely_sides, linearised, meet, sharpened
+from vision.cards.corners_search import search_moves
+from vision.cards.edges import EdgeNet
+from vision.cards.plane import Table, guess_table, misfits
+from vision.cards.plane_pose import fit_poses, poses_of, quads_of
+from vision.frame import Image
+
+Array = NDArray[np.float64]
+
+FIRM = 0.35  # of a side that must be clearly seen for it to be measured by itself
+LOOSE_MM, STIFF_MM = 3.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
+ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
+MOST_ROUNDS, SETTLED_MM = 3, 2.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Laid:
+    """N cards as measured: corners (N, 4, 2), how much of each side is seen (N, 4), their size's misfit (N,)."""
+
+    corners_px: Array
+    support: Array
+    misfit: Array
+
+
+def lay_roughly(quads: Array, trust: Array, size_px: tuple[int, int], known: Table | None) -> tuple[Table, Array]:
+    """Find the table under voted quads (N, 4, 2), if it isn't known, and how far each is from a card's size (N,)."""
+    table = known or guess_table(quads, trust, size_px, ROUGH_SPREAD)
+    return table, _misfit(table, quads)
+
+
+def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
+    """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
+    table, is_known = tables
+    poses = poses_of(table, quads)
+    size_px = (picture.shape[1], picture.shape[0])
+    for _ in range(MOST_ROUNDS):
+        sides = _likely(edges, picture, quads_of(table, poses), LOOSE_MM)
+        if not is_known:
+            table = guess_table(meet(sides), trust[:, None] * _sureness(sides), size_px)
+        before, poses = poses_of(table, sides.quads_px), _poses(table, sides)
+        if np.quantile(np.hypot(*(poses - before)[:, :2].T), 0.8) < SETTLED_MM:
+            break
+    sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
+    stiff = quads_of(table, _poses(table, sides))
+    corners = meet(sides.onto(stiff, sides.support <= FIRM))
+    return Laid(corners_px=corners, support=sides.support, misfit=_misfit(table, corners))
+
+
+def _misfit(table: Table, quads: Array) -> Array:
+    return np.asarray(np.abs(misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))).max(1))
+
+
+def _likely(edges: EdgeNet, picture: Image, supposed: Array, size_spread_mm: float) -> Sides:
+    """Find the likely sides of cards that are supposed to fill quads (N, 4, 2)."""
+    chances = edges.ask(picture, supposed)
+    return likely_sides(chances, supposed, search_moves(chances, size_spread_mm))
+
+
+def _sureness(sides: Sides) -> Array:
+    """Tell how surely the lengths of sides and diagonals are known, by what is seen of the sides: (N, 6)."""
+    seen = sides.support
+    ends = np.minimum(np.roll(seen, 1, 1), np.roll(seen, -1, 1))
+    return np.column_stack([ends, seen.min(1), seen.min(1)])
+
+
+def _poses(table: Table, sides: Sides) -> Array:
+    """Lay stiff cards through those of their sides that are seen: (N, 3)."""
+    weights = sides.weights * (sides.support > FIRM)[..., None]
+    return fit_poses(table, poses_of(table, sides.quads_px), sides.points_px, weights)
