@@ -7,6 +7,7 @@ from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
 from vision.cards.edges import ALONG as EDGE_ALONG
 from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
 from vision.cards.edges import side_scales, side_strips
+from vision.cards.finding import Candidate as CardCandidate
 from vision.cards.finding import CardFinder
 from vision.cards.glyphs import LETTERS
 from vision.cards.judge import CardJudge, Reader
@@ -33,6 +34,7 @@ __all__ = [
     "CameraMoved",
     "Cap",
     "Card",
+    "CardCandidate",
     "CardFinder",
     "CardJudge",
     "CardPhoto",

@@ -19,6 +19,7 @@ UNIT_PX = 16.0  # in which it says lengths
 SIDE_PX = 320
 PER_FILE = 32
 MOST_CARDS = 48
+MOST_HALF_PX = 58.0  # half a card's long side
 
 Rng = np.random.Generator
 
@@ -33,19 +34,29 @@ class Lessons:
 
 
 def write_file(path: Path, rng: Rng, arts: Arts) -> None:
-    """Draw a file's scenes: small ones in which cards of every size lie close."""
+    """Draw a file's scenes: small ones in which cards of every size lie close.
+
+    Cards too large for the net to see whole are no cards: it is asked again about a smaller picture.
+    """
     pictures = np.zeros((PER_FILE, SIDE_PX, SIDE_PX, 3), np.uint8)
     owners = np.zeros((PER_FILE, SIDE_PX // STRIDE_PX, SIDE_PX // STRIDE_PX), np.uint8)
     corners = np.zeros((PER_FILE, MOST_CARDS, 4, 2), np.float32)
     for i in range(PER_FILE):
-        px_per_mm = np.exp(rng.uniform(np.log(0.38), np.log(1.15)))
+        is_near = rng.random() < 0.2
+        px_per_mm = np.exp(rng.uniform(*np.log((1.2, 2.8) if is_near else (0.38, 1.15))))
         room = (SIDE_PX / px_per_mm) ** 2 / (63 * 88)
         cards = 0 if rng.random() < 0.05 else int(min(rng.uniform(0.05, 0.4) * room + 1, 30))
         scene = draw_scene(rng, arts, (SIDE_PX, SIDE_PX), px_per_mm, cards)
         n = min(len(scene.corners_px), MOST_CARDS)
         pictures[i], corners[i, :n] = scene.picture, scene.corners_px[:n]
         cells = scene.owners[1::STRIDE_PX, 1::STRIDE_PX]
-        owners[i] = np.where(cells <= n, cells, 0)
+        half_px = (
+            np.linalg.norm(scene.corners_px[:, 2] + scene.corners_px[:, 3] - 2 * scene.corners_px.mean(1), axis=1) / 2
+        )
+        is_fit = np.concatenate(
+            [[False], (half_px < MOST_HALF_PX) & (np.arange(len(half_px)) < n), np.zeros(256, bool)]
+        )
+        owners[i] = np.where(is_fit[cells], cells, 0)
     scratch = path.with_suffix(".part")
     with scratch.open("wb") as file:
         np.savez(file, pictures=pictures, owners=owners, corners_px=corners)

@@ -73,7 +73,7 @@ def draw_scene(rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float,
     for _ in range(rng.poisson(0.4)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
-    for _ in range(rng.poisson(0.6)):
+    for _ in range(rng.poisson(0.9)):
         canvas.stand(tuple(rng.uniform(-1, 1, 2) * reach))
     return _truth(canvas, eye, sheets, rng)
 

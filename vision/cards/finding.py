@@ -1,11 +1,13 @@
 """Cards found in a picture: votes gathered, sides measured, and only what proves to be a card told."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.cards.card import Outline
+from vision.cards.card import Outline, Point
 from vision.cards.edges import EdgeNet
 from vision.cards.finding_sides import Laid, lay_cards, lay_roughly
 from vision.cards.net import VoteNet
@@ -15,11 +17,38 @@ from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth,
-FINE_MISFIT = 0.12  # measured sides to a hundredth, but cards curl
+ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth
 SAME_CARD = 0.82  # two outlines that overlap more are one card
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
+SURE_ENOUGH = 0.5
+
+# What speaks for a card: a constant, the votes' score, what is seen of it, what is seen of its sides (the worst
+# first), the misfit of its size, how like a stronger candidate it is; fitted by device.training.finder_exam.
+TRUST = (-3.0, 3.0, 1.0, 1.0, 1.0, 1.0, 1.0, -10.0, -2.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What may be a card: its corners, and what speaks for it, in the order of `TRUST`."""
+
+    corners_px: tuple[Point, Point, Point, Point]
+    evidence: tuple[float, ...]
+
+    @property
+    def visible(self) -> float:
+        """How much of it is seen, if it is one."""
+        return self.evidence[1]
+
+    @property
+    def alike(self) -> float:
+        """How much of it, and no more, a stronger candidate covers too."""
+        return self.evidence[-1]
+
+    @property
+    def sureness(self) -> float:
+        """How surely it is a card."""
+        return float(1 / (1 + np.exp(-TRUST[0] - np.dot(TRUST[1:], self.evidence))))
 
 
 class CardFinder:
@@ -31,8 +60,17 @@ class CardFinder:
 
     def find(self, picture_bgr: Image, calibration: Calibration | None = None) -> tuple[Outline, ...]:
         """Outline every card in a picture, best seen first; with a calibration its lens and plane are used."""
+        proposed = ((candidate, candidate.sureness) for candidate in self.propose(picture_bgr, calibration))
+        return tuple(
+            Outline(corners_px=candidate.corners_px, score=sure, visible=candidate.visible)
+            for candidate, sure in proposed
+            if sure >= SURE_ENOUGH and candidate.alike < SAME_CARD
+        )
+
+    def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:
+        """Propose what may be cards, strongest first, each with what speaks for it."""
         roughs = distinct([gather(votes) for votes in self._votes.cast(picture_bgr)])
-        return outline_cards(self._edges, picture_bgr, roughs, calibration)
+        return propose_cards(self._edges, picture_bgr, roughs, calibration)
 
 
 def distinct(scales: list[list[Rough]]) -> list[Rough]:
@@ -55,35 +93,30 @@ def overlap(first: Array, second: Array) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
-def outline_cards(
+def propose_cards(
     edges: EdgeNet, picture: Image, roughs: list[Rough], calibration: Calibration | None
-) -> tuple[Outline, ...]:
-    """Measure rough outlines to sub-pixel and lay them on one table; what is no card's size there is dropped."""
+) -> list[Candidate]:
+    """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped."""
     if not roughs:
-        return ()
+        return []
     quads = np.array([rough.quad_px for rough in roughs])
     trust = np.array([rough.score * rough.visible**2 for rough in roughs])
     known = SurveyedTable(view=calibration.view) if calibration else None
     table, misfit = lay_roughly(quads, trust, (picture.shape[1], picture.shape[0]), known)
     fit = np.nonzero(misfit < ROUGH_MISFIT)[0]
     if not len(fit):
-        return ()
+        return []
     laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))
-    return _single(_sure_ones([roughs[i] for i in fit], laid))
+    return _weighed([roughs[i] for i in fit], laid)
 
 
-def _sure_ones(roughs: list[Rough], laid: Laid) -> list[Outline]:
-    outlines = []
-    for rough, corners, support, misfit in zip(roughs, laid.corners_px, laid.support, laid.misfit, strict=True):
-        if misfit < FINE_MISFIT:
-            score = rough.score * min(1.0, 0.4 + float(support.mean()))
-            outlines.append(Outline(corners_px=tuple(map(tuple, corners.tolist())), score=score, visible=rough.visible))
-    return outlines
-
-
-def _single(outlines: list[Outline]) -> tuple[Outline, ...]:
-    kept: list[Outline] = []
-    for outline in sorted(outlines, key=lambda o: -o.visible * o.score):
-        if all(overlap(outline.quad_px, other.quad_px) < SAME_CARD for other in kept):
-            kept.append(outline)
-    return tuple(kept)
+def _weighed(roughs: list[Rough], laid: Laid) -> list[Candidate]:
+    """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
+    ranked = sorted(range(len(roughs)), key=lambda i: -roughs[i].score * roughs[i].visible * laid.support[i].mean())
+    candidates: list[Candidate] = []
+    for i in ranked:
+        rough, quad = roughs[i], laid.corners_px[i]
+        alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
+        evidence = (rough.score, rough.visible, *sorted(laid.support[i].tolist()), float(laid.misfit[i]), alike)
+        candidates.append(Candidate(corners_px=tuple(map(tuple, quad.tolist())), evidence=evidence))
+    return candidates
