@@ -1,0 +1,50 @@
+"""The documentation says what the program does: commands exist, links lead somewhere, pins and tables agree."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from device.cli import COMMANDS
+from device.mounting import table
+from device.settings import PinSettings
+from device.wiring import HEADER
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_is_named_exists(page):
+    typed = "\n".join(re.findall(r"`[^`]*`|^ {4,}.*$", page.read_text(), re.MULTILINE))
+    named = set(re.findall(r"\blinesies (?!linesies\b)([a-z]+)\b", typed))
+    assert named - {"bash"} <= set(COMMANDS), "`sudo -u linesies bash` is the only other thing that is typed so"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        assert (DOCS / target).exists(), target
+
+
+def test_one_can_walk_from_buying_to_playing():
+    way = ["buy.md", "build.md", "mount.md", "paint.md", "calibrate.md", "play.md"]
+    assert re.findall(r"\((\w+\.md)\)", (DOCS / "box.md").read_text())[: len(way)] == way
+    for page, after in pairwise(way):
+        assert f"]({after})" in (DOCS / page).read_text().splitlines()[-1]
+
+
+def test_the_drawing_shows_the_pins_that_settings_have():
+    drawn = (DOCS / "wiring.svg").read_text()
+    pins = PinSettings()
+    for pin in (
+        *(pins.in_lamp, pins.on_line_lamp, pins.too_close_lamp),
+        *(pins.buzzer, pins.do_over_button, pins.confirm_button),
+    ):
+        assert f"GPIO{pin}, pin {HEADER[pin]}" in drawn
+
+
+def test_the_table_of_cameras_is_the_program_s_own():
+    text = (DOCS / "mount.md").read_text()
+    assert "\n".join(table()) in text
