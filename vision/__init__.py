@@ -4,6 +4,7 @@ Imports `calibration` only. Vision is plain functions over frames; what must rem
 """
 
 from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
+from vision.cards.die import DieReading, LearnedDie, photograph_die, read_die
 from vision.cards.edges import ALONG as EDGE_ALONG
 from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
 from vision.cards.edges import side_scales, side_strips
@@ -38,6 +39,7 @@ __all__ = [
     "CardFinder",
     "CardJudge",
     "CardPhoto",
+    "DieReading",
     "Event",
     "Expectation",
     "Frame",
@@ -47,6 +49,7 @@ __all__ = [
     "Judgement",
     "Layout",
     "LearnedDeck",
+    "LearnedDie",
     "Lesson",
     "NotSeen",
     "Outline",
@@ -66,7 +69,9 @@ __all__ = [
     "learn",
     "open_reader",
     "photograph",
+    "photograph_die",
     "read_caps",
+    "read_die",
     "rectify",
     "side_scales",
     "side_strips",

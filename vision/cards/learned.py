@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from vision.cards.card import Outline, Reading
+from vision.cards.die import LearnedDie
 from vision.cards.learned_faces import Faces
-from vision.cards.learned_file import read_faces, write_faces
+from vision.cards.learned_file import read_deck, write_deck
 from vision.cards.learned_flat import FINE, MARGIN_MM, Floats, blurred, lay_flat, small
 from vision.cards.learned_layers import visible_parts
 from vision.cards.learned_tell import Telling, tell
@@ -23,17 +24,18 @@ _EDGE = MARGIN_MM * FINE
 class LearnedDeck:
     """Reads the cards of one learned deck; keeps nothing from picture to picture."""
 
-    def __init__(self, faces: Faces) -> None:
+    def __init__(self, faces: Faces, die: LearnedDie | None = None) -> None:
         self._faces = faces
+        self.die = die
 
     @classmethod
     def open(cls, path: str | Path) -> "LearnedDeck":
         """Open what `linesies learn` wrote; raises BadInput for anything else."""
-        return cls(read_faces(path))
+        return cls(*read_deck(path))
 
     def save(self, path: str | Path) -> None:
         """Write the deck to one file; raises BadInput where that fails."""
-        write_faces(self._faces, path)
+        write_deck(path, self._faces, self.die)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,6 +69,7 @@ class LearnedDeck:
 
 
 def confidence(telling: Telling) -> float:
-    """Say how surely a telling names the right card, 0 to 1; fitted on drawn decks held out for it."""
-    logit = 5.0 * (telling.share - 0.35) + 12.0 * (telling.agreement - 0.8) + 1.0 * np.log(max(telling.lead, 1.0) / 300)
-    return float(1 / (1 + np.exp(-logit)))
+    """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
+    fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
+    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.25) - np.log(max(telling.lead, 1.0) / 100)))
+    return float(fits * leads)

@@ -7,12 +7,13 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.die import LearnedDie
 from vision.cards.learned import BACK, LearnedDeck
 from vision.cards.learned_align import PRINT
 from vision.cards.learned_faces import Faces, agreement
 from vision.cards.learned_families import lay_onto, lay_together
 from vision.cards.learned_flat import FINE, MARGIN_MM, Floats, halved, lay_flat, turned
-from vision.cards.learned_photo import find_lone_card
+from vision.cards.learned_photo import find_alone
 from vision.cards.learned_tell import difference
 from vision.errors import BadInput
 from vision.frame import Image
@@ -47,7 +48,7 @@ class Lesson:
 
 def photograph(picture_bgr: Image) -> CardPhoto:
     """Find the one card in a photograph; raises BadInput that says what to do better where there is not just one."""
-    found = find_lone_card(picture_bgr)
+    found = find_alone(picture_bgr)
     if not found:
         raise BadInput("no card found; photograph one whole card from above, on a table of another colour")
     if len(found) > 1:
@@ -58,7 +59,7 @@ def photograph(picture_bgr: Image) -> CardPhoto:
     return CardPhoto(lay_flat(picture_bgr, found[0].quad_px), found[0].support)
 
 
-def learn(photos: Mapping[str, Sequence[CardPhoto]]) -> Lesson:
+def learn(photos: Mapping[str, Sequence[CardPhoto]], die: LearnedDie | None = None) -> Lesson:
     """Learn a deck from one photograph or more of each card, by the cards' names; `back` is the back."""
     if not set(photos) - {BACK} or not all(photos.values()):
         raise BadInput("a deck takes at least one card, and each card a photograph")
@@ -70,7 +71,7 @@ def learn(photos: Mapping[str, Sequence[CardPhoto]]) -> Lesson:
         if difference(faces.fine[i], faces.fine[j]) < TOLD_APART
     ]
     unlike = tuple(name for name, (_, are_one) in joined.items() if not are_one)
-    return Lesson(deck=LearnedDeck(faces), alike=tuple(alike), unlike=unlike)
+    return Lesson(deck=LearnedDeck(faces, die), alike=tuple(alike), unlike=unlike)
 
 
 def _joined(photos: Sequence[CardPhoto]) -> tuple[Floats, bool]:

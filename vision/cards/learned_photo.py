@@ -1,4 +1,4 @@
-"""Find the one card in a photograph taken for learning: by itself, on any table, turned any way."""
+"""Find the one card, or die, in a photograph taken for learning: by itself, on any table, turned any way."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,20 @@ Quad = NDArray[np.float64]
 _ALONG = np.linspace(0.1, 0.9, 40)  # where a side is sampled; its round corners are left out
 
 WORK_PX = 480  # the longer side at which a card is looked for; its edges are fine enough there
-ASPECT = (0.56, 0.9)  # width to height of a card as photographed, tilted by up to 35 degrees either way
-LEAST_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
+CARD_ASPECT = (0.56, 0.9)  # width to height of a card as photographed, tilted by up to 35 degrees either way
+CARD_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
 REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card heights, ever nearer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What is looked for: between which ratios of short to long side it is seen, and its least share of the picture."""
+
+    aspect: tuple[float, float]
+    least_share: float
+
+
+CARD = Shape(aspect=CARD_ASPECT, least_share=CARD_SHARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +36,14 @@ class Found:
     support: float
 
 
-def find_lone_card(picture_bgr: Image) -> tuple[Found, ...]:
+def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
     """Find the card in a photograph; more than one is returned where several lie apart, none where there is none."""
     scale = WORK_PX / max(picture_bgr.shape[:2])
     size = (round(picture_bgr.shape[1] * scale), round(picture_bgr.shape[0] * scale))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     lab = cv2.cvtColor(cv2.resize(picture_bgr, size, interpolation=way), cv2.COLOR_BGR2LAB)
     slopes = _Slopes(lab)
-    found = [fit for quad in _quads(lab) for fit in _fits(slopes, quad)]
+    found = [fit for quad in _quads(lab, shape) for fit in _fits(slopes, quad, shape)]
     fx, fy = picture_bgr.shape[1] / size[0], picture_bgr.shape[0] / size[1]
     apart: list[Found] = []
     for fit in sorted(found, key=lambda fit: -_worth(fit)):
@@ -70,17 +81,17 @@ class _Slopes:
         return np.sqrt(((dx * normal[0] + dy * normal[1]) ** 2).sum(-1))
 
 
-def _quads(lab: Image) -> list[Quad]:
+def _quads(lab: Image, shape: Shape) -> list[Quad]:
     """Gather quads that might be the card: outlines of what differs from the table, of flat tones, and of edges."""
     masks = [*_other_than_table(lab), *_tones(lab), *_edges(lab)]
     quads = []
     for mask in masks:
         for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
             hull = cv2.convexHull(contour)
-            if cv2.contourArea(hull) >= LEAST_SHARE * lab.shape[0] * lab.shape[1]:
+            if cv2.contourArea(hull) >= shape.least_share * lab.shape[0] * lab.shape[1]:
                 quads += _corners(hull)
     distinct: list[Quad] = []
-    for quad in (quad for quad in quads if _is_like_a_card(quad, lab.shape)):
+    for quad in (quad for quad in quads if _is_like(shape, quad, lab.shape)):
         if all(np.abs(quad - other).max() > 3 for other in distinct):
             distinct.append(quad)
     return distinct
@@ -152,18 +163,18 @@ def _ordered(quad: Quad) -> Quad:
     return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, -1, 0)
 
 
-def _is_like_a_card(quad: Quad, shape: tuple[int, ...]) -> bool:
+def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
     sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
     if sides.min() < 8 or not cv2.isContourConvex(quad.astype(np.float32)):
         return False
-    is_inside = bool((quad > -2).all() and (quad < np.array(shape[1::-1]) + 1).all())
+    is_inside = bool((quad > -2).all() and (quad < np.array(size[1::-1]) + 1).all())
     is_even = sides[0] / sides[2] < 1.5 > sides[2] / sides[0] and sides[1] / sides[3] < 1.5 > sides[3] / sides[1]
-    share = cv2.contourArea(quad.astype(np.float32)) / (shape[0] * shape[1])
+    share = cv2.contourArea(quad.astype(np.float32)) / (size[0] * size[1])
     aspect = (sides[0] + sides[2]) / (sides[1] + sides[3])
-    return is_inside and is_even and share >= LEAST_SHARE and ASPECT[0] <= aspect <= ASPECT[1]
+    return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
 
 
-def _fits(slopes: _Slopes, quad: Quad) -> list[Found]:
+def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[Found]:
     """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
     fits = []
     middle = quad.mean(0)
@@ -175,7 +186,7 @@ def _fits(slopes: _Slopes, quad: Quad) -> list[Found]:
                 break
             at, support = drawn
         else:
-            if support > 0.5 and _is_like_a_card(_ordered(at), slopes.size_px[::-1]):
+            if support > 0.5 and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
                 fits.append(Found(quad_px=_ordered(at), support=support))
     return fits
 
