@@ -1,4 +1,4 @@
-"""The demo: game after game on a simulated street, seen, ruled on and shown by the same code as a real one."""
+"""The demo: game after game in the simulator, seen, ruled on and shown by the same code as a real one."""
 
 import itertools
 import os
@@ -15,14 +15,12 @@ from device.cameras.apart import Apart
 from device.errors import DeviceError
 from device.journal.story import Story, story_of
 from device.match.assembly import Assembly
-from device.match.eyes import Eyes
 from device.match.match import Match
-from device.match.referee import Referee
 from device.match.set_up import set_up_json
 from device.places import calibration_file
 from device.printing import Printer
+from device.scenes import Simulated, open_scene, place_of, result_of
 from device.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
-from device.simulator import ByPhone, SimulatedStreet
 
 PAUSE_S = 10.0  # to look at the winner
 
@@ -36,6 +34,7 @@ class DemoWishes:
     """What was asked for on the command line; `games` None plays on for ever."""
 
     state: Path
+    game: str = "skully"
     seed: int = 1
     players: int | None = None
     is_fast: bool = False
@@ -51,7 +50,7 @@ class Audience:
 
     say: Callable[[str], None]
     printer: Printer | None = None
-    after_game: Callable[[SimulatedStreet], None] = lambda _street: None
+    after_game: Callable[[Simulated], None] = lambda _street: None
 
 
 def play_demo(wishes: DemoWishes, audience: Audience) -> None:
@@ -67,29 +66,27 @@ def play_demo(wishes: DemoWishes, audience: Audience) -> None:
 
 
 def _play_one(assembly: Assembly, name: str, wishes: DemoWishes, audience: Audience) -> None:
-    options = dict(parse_qsl(name.partition("?")[2]))
-    players = int(options["players"]) if "players" in options else None
-    umpire = ByPhone(assembly.journal.path)
-    with SimulatedStreet(int(options["seed"]), players=players, umpire=umpire) as street:
-        eyes = Eyes(_calibrated(assembly, name, street), street.caps, settled_s=0.4)
-        with assembly.match(eyes, street.caps) as (match, referee):
+    scene = open_scene(name, assembly.journal.path)
+    with scene.source as simulated:
+        eyes = scene.look(_calibrated(assembly, name, simulated))
+        with assembly.match(eyes, scene.caps) as (match, referee):
             if not referee.has_game:
-                set_up = set_up_json(eyes.calibration, street.caps)
-                referee.begin({**set_up, "source": name}, street.start)
+                set_up = set_up_json(eyes.calibration, scene.caps)
+                referee.begin({**set_up, "source": name}, simulated.start)
             if audience.printer is not None:
                 audience.printer.tell_standing(referee.story)
-            if _follow(match, street, f"{name}&{urlencode({'journal': assembly.journal.path})}", wishes):
-                audience.say(f"{name}: {_winner(referee)}")
-            audience.after_game(street)
+            if _follow(match, simulated, f"{name}&{urlencode({'journal': assembly.journal.path})}", wishes):
+                audience.say(f"{name}: {result_of(referee.story.public, referee.story.effective_events)}")
+            audience.after_game(simulated)
             if not wishes.is_fast:
                 match.serve_for(PAUSE_S)
 
 
-def _follow(match: Match, street: SimulatedStreet, name: str, wishes: DemoWishes) -> bool:
+def _follow(match: Match, street: Simulated, name: str, wishes: DemoWishes) -> bool:
     return match.follow(street) if wishes.is_fast else match.follow_live(lambda: Apart(name, meanwhile=match.serve))
 
 
-def _calibrated(assembly: Assembly, name: str, street: SimulatedStreet) -> Calibration:
+def _calibrated(assembly: Assembly, name: str, street: Simulated) -> Calibration:
     """Calibrate on the empty board, as people do; a game that goes on keeps the calibration that it began with."""
     path = calibration_file(assembly.state)
     story = story_of(assembly.journal)
@@ -102,7 +99,7 @@ def _calibrated(assembly: Assembly, name: str, street: SimulatedStreet) -> Calib
 
 
 def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
-    """Name the streets to play on: the one of a game that is still open, then one seed after the other."""
+    """Name the places to play at: that of a game that is still open, then one seed after the other."""
     story = story_of(assembly.journal)
     seed = wishes.seed
     last = (story.set_up or {}).get("source")
@@ -112,16 +109,11 @@ def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
             yield last
     for number in itertools.count(seed):
         players = {} if wishes.players is None else {"players": wishes.players}
-        yield f"sim:street?{urlencode({'seed': number, **players})}"
+        yield f"sim:{place_of(wishes.game)}?{urlencode({'seed': number, **players})}"
 
 
 def _is_open(story: Story) -> bool:
     return story.start is not None and story.public["phase"] != "over"
-
-
-def _winner(referee: Referee) -> str:
-    shots = sum(1 for e in referee.story.entries if e.is_effective and e.event["event"] == "shot")
-    return f"{referee.story.public['winner']} won after {shots} shots"
 
 
 def _settings(wishes: DemoWishes) -> Settings:

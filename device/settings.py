@@ -11,6 +11,8 @@ from typing import Any
 from device.tables import choice, flag, maybe, names, number, table, text, told, tones, whole
 
 NOT_WIRED = -1
+GAMES = ("skully", "skull", "skull_king", "skipbo")
+LETTERS = ("english", "french", "german", "dutch")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +22,8 @@ class CameraSettings:
     source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// address, a film or a folder of frames", text())
     calibration: str = told("calibration.json", "written by: linesies calibrate SOURCE --board board.json", text())
     caps: str = told("caps.json", "who plays with which cap", text())
+    deck: str = told("standard", "cards: standard (any ordinary deck), or what `linesies learn` wrote", text())
+    letters: str = told("english", "a standard deck's J, Q, K: english, french, german, dutch", choice(*LETTERS))
     settled_s: float = told(0.4, "seconds of rest before a cap counts as come to rest", number(0.1, 5))
 
 
@@ -27,8 +31,10 @@ class CameraSettings:
 class GameSettings:
     """What is played, by whom, and what they agreed on."""
 
-    name: str = told("skully", "the game", choice("skully"))
-    players: tuple[str, ...] = told((), "in the order of play; empty: as in the caps file", names())
+    name: str = told("skully", "the game: skully, skull, skull_king, skipbo", choice(*GAMES))
+    players: tuple[str, ...] = told(
+        (), "in the order of play, clockwise at a table; empty: as in the caps file, or as the zones are named", names()
+    )
     options: Mapping[str, Any] = told(
         {},
         "what you agreed on; `linesies rules skully` lists all, for example { pipsies = 2, linesies = true }",

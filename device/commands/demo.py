@@ -1,4 +1,4 @@
-"""`linesies demo`: a simulated street game, refereed live."""
+"""`linesies demo`: a simulated game, refereed live."""
 
 import sys
 import tempfile
@@ -8,6 +8,13 @@ import click
 
 
 @click.command("demo")
+@click.option(
+    "--game",
+    type=click.Choice(["skully", "skull", "skull-king", "skipbo"]),
+    default="skully",
+    show_default=True,
+    help="What is played: on the street, or at a card table.",
+)
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Which game; equal seeds, equal play."
 )
@@ -26,6 +33,7 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print each announcement as a line of JSON.")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
+    game: str,
     seed: int,
     players: int | None,
     port: int,
@@ -37,10 +45,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     paired: bool,
     as_json: bool,
 ) -> None:
-    """Play a simulated street game, refereed live on a page in your browser.
+    """Play a simulated game, refereed live on a page in your browser.
 
-    A camera over a painted board is simulated, everything behind it is the real referee. Phones in the same network can
-    watch and decide. Ctrl-C ends it.
+    A camera over a painted board or a card table is simulated, everything behind it is the real referee. Phones in the
+    same network can watch and decide. Ctrl-C ends it.
     """
     from device.demo import Audience, DemoWishes, play_demo  # noqa: PLC0415
     from device.match.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
@@ -52,6 +60,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     with until_ended(say), tempfile.TemporaryDirectory(prefix="linesies-") as folder:
         wishes = DemoWishes(
             state=state or Path(folder),
+            game=game,
             seed=seed,
             players=players,
             is_fast=speed == "max",

@@ -18,7 +18,7 @@ from device.match.backlog import Backlog
 from device.match.pace import Pace
 from device.match.referee import Referee
 from device.match.steward import Steward
-from vision import CameraMoved, Event, Expectation, Frame, Scene
+from vision import CameraMoved, Event, Expectation, Frame, Scene, TableEvent
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
@@ -37,11 +37,11 @@ class Seer(Protocol):
         """Tell where caps are right now."""
         ...
 
-    def see(self, frame: Frame) -> tuple[Event, ...]:
+    def see(self, frame: Frame) -> tuple[Event | TableEvent, ...]:
         """Look at the next frame."""
         ...
 
-    def finish(self) -> tuple[Event, ...]:
+    def finish(self) -> tuple[Event | TableEvent, ...]:
         """Tell what was still open at the source's end."""
         ...
 
@@ -175,16 +175,21 @@ class Match:
         if self._eyes.has_moved and self._eyes.has_found_board_again(frame):
             self._tell_camera_is("ok", "The board is found again; play goes on.")
 
-    def _take(self, event: Event, frame: Frame | None) -> None:
+    def _take(self, event: Event | TableEvent, frame: Frame | None) -> None:
         """Rule on what was seen; what has to wait for the journal goes without a picture."""
         if isinstance(event, CameraMoved):
             self._camera = "moved"
         picture = None if self._backlog.is_waiting else frame
         self._backlog.keep(lambda: self._rule_on(event, picture))
 
-    def _rule_on(self, event: Event, frame: Frame | None) -> None:
+    def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
         rows = self._referee.see(event)
-        if self._evidence is not None and frame is not None and rows[0].kind == "seen":
+        if (
+            self._evidence is not None
+            and frame is not None
+            and rows[0].kind == "seen"
+            and not isinstance(event, TableEvent)
+        ):
             self._evidence.take(rows[0].id, frame, self._eyes.calibration, event)
         self._expect()
 

@@ -16,7 +16,8 @@ from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.journal import Draft, Journal, Order, Row
 from device.journal.orders import BadOrder, check_order
 from device.journal.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
-from vision import CameraMoved, Placed, Shot
+from device.journal.table_doubt import table_question
+from vision import CameraMoved, Placed, Shot, TableEvent
 
 OFF_BOARD = ("start", "off", "town", "out")
 
@@ -51,8 +52,10 @@ class Referee:
         """Draw the same game on a board that was learned again."""
         self._write(Draft(origin="referee", kind="set_up", body={**self.story.set_up, **set_up}))
 
-    def see(self, seen: Shot | Placed | CameraMoved) -> tuple[Row, ...]:
+    def see(self, seen: Shot | Placed | CameraMoved | TableEvent) -> tuple[Row, ...]:
         """Take what vision saw: rule on it, or hold it and ask people; returns the rows written."""
+        if isinstance(seen, TableEvent):
+            return self._see_table(seen)
         if isinstance(seen, CameraMoved):
             message = "The camera was moved: hold play until the board is found again."
             return self.tell_camera("camera_moved", message)
@@ -69,6 +72,18 @@ class Referee:
             if answer is not None:
                 settle = {"order": "settle", "about": number + 1, "settles": number, "event": answer["event"]}
                 drafts.append(Draft(origin="settings", kind="order", about=number + 1, body=settle))
+        return self._write_and_rule(drafts)
+
+    def _see_table(self, seen: TableEvent) -> tuple[Row, ...]:
+        """Rule on what cards did, or ask; cards gathered up are noted and are no event of the game."""
+        event = seen.as_json()
+        if seen.kind == "taken":
+            return self._write(Draft(origin="vision", kind="noted", body={**event, "calls": {}}))
+        question = table_question(seen, self.story.public)
+        drafts = [Draft(origin="vision", kind="seen", body={**event, "certain": question is None})]
+        if question is not None:
+            body = {"event": event, "why": question.why, "answers": question.answers}
+            drafts.append(Draft(origin="referee", kind="proposal", about=self.journal.next_id(), body=body))
         return self._write_and_rule(drafts)
 
     def _is_mere_fetching(self, seen: Placed) -> bool:

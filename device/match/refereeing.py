@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from calibration import read_calibration
+from calibration import Board, Calibration, read_calibration
 from device.announcers.announcing import Announcer, Trouble
 from device.cameras.apart import Apart
 from device.cameras.opening import is_live, open_source
@@ -11,8 +11,11 @@ from device.errors import BadInput
 from device.match.assembly import Assembly, until_ended
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
+from device.match.table_eyes import TableEyes
 from device.settings import Settings
-from vision import Cap, read_caps
+from vision import Cap, open_reader, read_caps
+
+SKULLY, STANDARD = "skully", "standard"
 
 
 def referee_game(
@@ -27,10 +30,10 @@ def referee_game(
 
     `troubles` are what is wrong already, to be shown to people; `more` is who else is told what is announced.
     """
-    caps = read_caps(settings.camera.caps)
     calibration = read_calibration(settings.camera.calibration)
-    start = start_event(settings, caps)
-    eyes = Eyes(calibration, caps, settled_s=settings.camera.settled_s)
+    caps = read_caps(settings.camera.caps) if settings.game.name == SKULLY else ()
+    start = start_event(settings, caps) if settings.game.name == SKULLY else table_start(settings, calibration.board)
+    eyes = _eyes(settings, calibration, caps)
     with (
         until_ended(say),
         Assembly(settings, more=more, serves_page=serves_page) as assembly,
@@ -51,6 +54,30 @@ def referee_game(
         else:
             with open_source(source) as opened:
                 match.follow(opened)
+
+
+def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes | TableEyes:
+    camera, game = settings.camera, settings.game.name
+    if game == SKULLY:
+        return Eyes(calibration, caps, settled_s=camera.settled_s)
+    if camera.deck == STANDARD and game != "skull":
+        raise BadInput(
+            f"[camera] deck: {game} has cards of its own; learn them with `linesies learn` and name the file"
+        )
+    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game)
+
+
+def table_start(settings: Settings, board: Board) -> dict[str, Any]:
+    """Write a card game's start event; every player needs a zone on the table."""
+    seats = [r.name.removeprefix("seat:") for r in board.regions if r.name.startswith("seat:")]
+    players = list(settings.game.players or seats)
+    seatless = [player for player in players if player not in seats]
+    if seatless:
+        zones = ", ".join(f"seat:{name}" for name in seatless)
+        raise BadInput(
+            f"[game] players: the calibrated table has no zone {zones}; add it to its board, or mend the name"
+        )
+    return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}
 
 
 def start_event(settings: Settings, caps: tuple[Cap, ...]) -> dict[str, Any]:

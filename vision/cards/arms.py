@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration import Board, Calibration
 from vision.cards.spots import SMALL, Spot
-from vision.frame import Image
+from vision.frame import Frame, Image
 
 Array = NDArray[np.float64]
 
@@ -22,24 +22,30 @@ SPREAD_DEG = 13.0  # how far an arm strays from the line between shoulder and ca
 
 
 class Arms:
-    """Remembers the small picture at rest, and where arms that reached each place crossed the picture's border."""
+    """Remembers the frame at rest, and where arms that reached each place crossed the picture's border.
+
+    Compared in colour: a brown arm over a dark table differs in little else.
+    """
 
     def __init__(self, calibration: Calibration) -> None:
         self._view = calibration.view
+        self._frame: Frame | None = None
         self._rest: Image | None = None
         self._crossings: dict[str, list[tuple[float, float, float]]] = {}
         self._over: set[str] = set()
 
-    def settle(self, small: Image) -> None:
+    def settle(self, frame: Frame) -> None:
         """Take over the picture: everything is at rest."""
-        self._rest = small
+        self._frame, self._rest = frame, None
 
-    def see(self, small: Image, spots: tuple[Spot, ...]) -> None:
+    def see(self, frame: Frame, spots: tuple[Spot, ...]) -> None:
         """Note where the arms that now reach into these places come in."""
         self._over.clear()
-        if self._rest is None:
+        if self._frame is None:
             return
-        strange = (cv2.absdiff(small, self._rest) > STRANGE_LEVELS).astype(np.uint8)
+        if self._rest is None:
+            self._rest = _small(self._frame)
+        strange = (cv2.absdiff(_small(frame), self._rest).max(axis=2) > STRANGE_LEVELS).astype(np.uint8)
         if np.count_nonzero(strange) > MOST_SHARE * strange.size:
             return  # the light has changed
         count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
@@ -73,6 +79,11 @@ class Arms:
         near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
         small_px = np.median(near, axis=0)
         return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARM_MM)[0]
+
+
+def _small(frame: Frame) -> Image:
+    width, height = frame.size_px
+    return cv2.resize(frame.bgr, (width // SMALL, height // SMALL), interpolation=cv2.INTER_AREA)
 
 
 def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:

@@ -84,7 +84,7 @@ def find_new(now: Image, mask: Mask) -> tuple[Candidate, ...]:
             _, best, _, (x, y) = cv2.minMaxLoc(worth)
             found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), x, y, turn))
             cv2.circle(worth, (x, y), int(0.4 * wide), -1.0, -1)
-    return tuple(_candidate(*one[1:], wide, tall) for one in _distinct(found))
+    return tuple(_candidate(one, wide, tall) for one in _distinct(found))
 
 
 def _sides(slopes: list[NDArray], near: NDArray, turn: float, wide: float, tall: float) -> NDArray:
@@ -146,6 +146,7 @@ def _apart(a: float, b: float) -> float:
     return abs((a - b + 90) % 180 - 90)
 
 
-def _candidate(sides: float, cover: float, x: float, y: float, turn: float, wide: float, tall: float) -> Candidate:
+def _candidate(found: tuple[float, ...], wide: float, tall: float) -> Candidate:
+    _, sides, cover, x, y, turn = found
     quad = _quad(x, y, np.radians(turn), wide, tall)
     return Candidate(quad_px=(quad + 0.5) * COARSE - 0.5, sides=min(sides, 1.0), cover=min(cover, 1.0))

@@ -64,15 +64,14 @@ class TableWatcher:
         for spot in stirring:
             known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
             known.t_last_s = frame.t_s
-        assert self._stir.small is not None
         if self._stirred:
-            self._arms.see(self._stir.small, tuple(s for s in self._spots if s.name in self._stirred))
+            self._arms.see(frame, tuple(s for s in self._spots if s.name in self._stirred))
         told: list[TableEvent] = []
         for spot in self._spots:
             told += self._attend(spot, frame)
         if not self._stirred:
             told += self._teller.settle()
-            self._arms.settle(self._stir.small)
+            self._arms.settle(frame)
         return tuple(told)
 
     def finish(self) -> tuple[TableEvent, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -69,7 +70,7 @@ def _cut(polygon: Array, parts: int) -> list[Array]:
     """Cut a zone's bounding rectangle into equal parts, from left to right."""
     (x0, y0), (x1, y1) = polygon.min(axis=0), polygon.max(axis=0)
     xs = np.linspace(x0, x1, parts + 1)
-    return [np.array([(a, y0), (b, y0), (b, y1), (a, y1)]) for a, b in zip(xs[:-1], xs[1:], strict=True)]
+    return [np.array([(a, y0), (b, y0), (b, y1), (a, y1)]) for a, b in pairwise(xs)]
 
 
 def _spot(name: str, polygon_mm: Array, view: View) -> Spot:

@@ -1,4 +1,4 @@
-"""Where something stirs: small pictures compared in time, place by place; and where an arm comes in from."""
+"""Where something stirs: small pictures compared in time, place by place."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,12 +17,11 @@ FEW = 3  # small pixels that stir, for something to move
 
 
 class Stir:
-    """Remembers the last small pictures, the noise on them, and the picture before anything stirred."""
+    """Remembers the last small pictures and the noise on them."""
 
     def __init__(self) -> None:
         self._last: deque[tuple[float, Image]] = deque()
         self._sigma = 1.0
-        self.small: Image | None = None
         self.moving: NDArray[np.bool_] | None = None
 
     def see(self, frame: Frame) -> None:
@@ -31,7 +30,7 @@ class Stir:
         small = cv2.resize(frame.luma, (width // SMALL, height // SMALL), interpolation=cv2.INTER_AREA)
         while len(self._last) > 1 and frame.t_s - self._last[1][0] >= LAG_S:
             self._last.popleft()
-        self.small, self.moving = small, np.zeros(small.shape, bool)
+        self.moving = np.zeros(small.shape, bool)
         if self._last:
             change = cv2.absdiff(small, self._last[0][1])
             self._sigma += 0.1 * (1.48 * float(np.median(change[::2, ::2])) + 0.3 - self._sigma)

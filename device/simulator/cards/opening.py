@@ -1,10 +1,12 @@
 """Simulated card tables by name: `sim:skull?seed=3&light=overcast`."""
 
 from device.errors import BadInput
+from device.simulator.cards.phones import TableByPhone
 from device.simulator.cards.sitting import SimulatedTable
 from device.simulator.cards.stage import PLACES, TableWishes
 
-KNOWN = ("seed", "players", "speed", "table", "light")
+KNOWN = ("seed", "players", "speed", "journal", "table", "light")
+THINKING_FRAMES = 60  # two seconds, in which others see what is asked
 
 
 def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
@@ -14,8 +16,8 @@ def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
         raise BadInput(f"sim:{place}: the card table has no option {unknown[0]!r}; options are {', '.join(KNOWN)}")
     return TableWishes(
         game=PLACES[place],
-        seed=_whole(options, "seed") or 0 if "seed" in options else 1,
-        players=_whole(options, "players"),
+        seed=_whole(options, "seed", 1) or 0,
+        players=_whole(options, "players", None),
         table=options.get("table"),
         light=options.get("light"),
     )
@@ -30,13 +32,16 @@ def open_table(place: str, options: dict[str, str]) -> SimulatedTable:
         rate = -1.0
     if rate != "max" and not 0 < rate < float("inf"):
         raise BadInput(f"sim:{place}: `speed` must be a number above 0 or max, not {speed!r}")
-    return SimulatedTable(read_table_wishes(place, options), speed=rate)
+    umpire = None
+    if "journal" in options:
+        umpire = TableByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
+    return SimulatedTable(read_table_wishes(place, options), umpire=umpire, speed=rate)
 
 
-def _whole(options: dict[str, str], name: str) -> int | None:
+def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:
     text = options.get(name)
     if text is None:
-        return None
+        return default
     if not (text.isascii() and text.isdigit()):
         raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
     return int(text)

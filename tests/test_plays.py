@@ -1,0 +1,212 @@
+import json
+
+import numpy as np
+import pytest
+
+from calibration import Calibration, calibrate
+from device.errors import BadInput
+from device.following import Aside, Said, follow_table, read_orders
+from device.simulator.cards.sitting import SimulatedTable
+from device.simulator.cards.stage import TableWishes
+from vision import Reading, TableEvent, TableWatcher
+from vision.cards.arms import whose
+from vision.cards.change import Candidate, area_mm2, changed, find_new
+from vision.cards.piles import Difference
+from vision.cards.seen import SeenCard
+from vision.cards.spots import PX_PER_MM
+from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, TrickTeller
+
+NEW = Difference(candidates=(Candidate(quad_px=np.zeros((4, 2)), sides=1.0, cover=1.0),))
+SHOULDERS = {"ana": np.array([450.0, 900.0]), "bo": np.array([100.0, -400.0]), "cy": np.array([800.0, -400.0])}
+
+
+def card(name, x=0.0, face="up"):
+    quad = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], float) + np.array([x, 0.0])
+    reading = Reading(face=face, name=name, confidence=1.0)
+    return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
+
+
+def finding(spot, *cards, difference=NEW, crossing=None, t_s=1.0):
+    return Finding(spot=spot, difference=difference, cards=cards, crossing_mm=crossing, t_start_s=t_s - 1, t_end_s=t_s)
+
+
+def keys(events):
+    return [(event.kind, event.zone, event.keys) for event in events]
+
+
+@pytest.fixture(scope="module")
+def felt():
+    return np.random.default_rng(1).normal(90, 6, (360, 360, 3)).clip(0, 255).astype(np.uint8)
+
+
+def with_card(felt, x=120, y=100):
+    picture = felt.copy()
+    picture[y : y + round(88 * PX_PER_MM), x : x + round(63 * PX_PER_MM)] = (200, 60, 40)
+    return picture
+
+
+def test_noise_and_a_change_of_light_are_no_change(felt):
+    noise = np.random.default_rng(2).normal(0, 2, felt.shape)
+    assert area_mm2(changed(felt, np.clip(felt * 1.06 + noise, 0, 255).astype(np.uint8))) < 20
+
+
+def test_a_new_card_is_found_where_it_was_laid(felt):
+    now = with_card(felt)
+    best = find_new(now, changed(felt, now))[0]
+    assert best.sides > 0.9
+    assert best.cover > 0.9
+    assert np.abs(best.quad_px.mean(axis=0) - [120 + 31.5 * 1.5, 100 + 44 * 1.5]).max() < 3
+
+
+def test_a_card_on_its_like_is_found_by_the_slivers_that_changed(felt):
+    before = with_card(felt)
+    before[100:232, 120:214][:6] = before[100:232, 120:214][-6:] = 240  # the back's white border
+    before[100:232, 120:126] = before[100:232, 208:214] = 240
+    before[110:220:8, 128:200] = (120, 40, 30)  # and its pattern
+    now = before.copy()
+    now[106 : 106 + 132, 127 : 127 + 94] = before[100:232, 120:214]
+    best = find_new(now, changed(before, now))[0]
+    assert np.abs(best.quad_px.mean(axis=0) - [127 + 47, 106 + 66]).max() < 3
+
+
+def test_skull_cards_are_placed_turned_over_and_taken():
+    teller = SkullTeller(SHOULDERS)
+    back = card(None, face="down")
+    assert keys(teller.tell(finding("seat:ana", back))) == [("placed", "seat:ana", {"player": "ana"})]
+    teller.tell(finding("seat:ana", back))
+    teller.due = "bo"
+    flip = teller.tell(finding("seat:ana", card("7H", 80.0), back))
+    assert keys(flip) == [("flip", "seat:ana", {"player": "bo", "owner": "ana", "card": "7H"})]
+    gone = Difference(is_bare=True)
+    assert keys(teller.tell(finding("seat:ana", difference=gone))) == [("taken", "seat:ana", {"count": 2})]
+    assert teller.tell(finding("seat:ana", difference=gone)) == []
+
+
+def test_an_arm_tells_who_played_even_against_the_turn():
+    teller = TrickTeller(SHOULDERS)
+    teller.due = "ana"
+    played = teller.tell(finding("trick", card("P7", 430), crossing=np.array([470.0, 520.0])))
+    assert played[0].keys == {"player": "ana", "card": "P7"}
+    played = teller.tell(finding("trick", card("C2", 500), crossing=np.array([640.0, -200.0])))
+    assert played[0].keys["player"] == "cy"
+
+
+def test_without_an_arm_and_a_turn_nobody_is_named():
+    assert TrickTeller(SHOULDERS).tell(finding("trick", card("P7")))[0].keys["player"] is None
+
+
+def test_each_arm_points_back_to_its_shoulder():
+    chances = whose(SHOULDERS, np.array([450.0, 150.0]), np.array([330.0, -20.0]))
+    assert max(chances, key=chances.get) == "bo"
+    assert sum(chances.values()) == pytest.approx(1.0)
+
+
+def test_a_nudged_card_is_not_played_twice():
+    teller = TrickTeller(SHOULDERS)
+    teller.tell(finding("trick", card("P7")))
+    told = teller.tell(finding("trick", card("P7", 4.0), card("C2", 120.0)))
+    assert [event.keys["card"] for event in told] == ["C2"]
+
+
+def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
+    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
+    discard = teller.tell(finding("seat:ana:3", card("5"), t_s=1.0))
+    assert keys(discard) == [("discard", "seat:ana", {"player": "ana", "pile": 3, "card": "5"})]
+    assert teller.tell(finding("seat:ana:3", difference=Difference(is_bare=True), t_s=4.0)) == []
+    assert teller.tell(finding("pile2", card("5", 300.0), t_s=4.5)) == []
+    assert teller.settle()[0].keys == {"player": "ana", "from": "discard", "n": 3, "pile": 2, "card": "5"}
+    assert teller.settle() == []
+
+
+def test_a_card_played_from_the_hand_and_from_the_stock():
+    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
+    teller.tell(finding("pile1", card("1")))
+    assert teller.settle()[0].keys["from"] == "hand"
+    teller.tell(finding("seat:ana:0", card("2", 50.0), t_s=6.0))
+    teller.tell(finding("seat:ana:0", card(None, 50.0, face="down"), t_s=9.0))
+    teller.tell(finding("pile1", card("2"), t_s=9.5))
+    assert teller.settle()[0].keys["from"] == "stock"
+
+
+class KnowsTheDeck:
+    """Reads by comparing with the drawn faces, so that these tests do not hang on a network's training."""
+
+    def __init__(self, table):
+        self._table = table
+
+    def read(self, picture_bgr, outlines):
+        view, cards = self._table.stage.view, list(self._table.world.cards.values())
+        readings = []
+        for outline in outlines:
+            xy = view.px_to_mm(outline.quad_px.mean(axis=0)[None])[0]
+            near = min(reversed(cards), key=lambda c: round(float(np.hypot(*(c.lie.xy_mm - xy))) / 3))
+            face, name = ("up", near.name) if near.is_up else ("down", None)
+            readings.append(Reading(face=face, name=name, confidence=1.0))
+        return tuple(readings)
+
+
+@pytest.mark.parametrize(("game", "seconds"), [("skull", 9.0), ("skull_king", 10.0)])
+def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
+    table = SimulatedTable(TableWishes(game=game, seed=4, light="indoor"), pace=2.0)
+    found = calibrate(table.empty_bgr, table.board, lens=table.lens, corners_px=np.array(table.corners_px, float))
+    assert isinstance(found, Calibration)
+    watcher, told = TableWatcher(found, KnowsTheDeck(table), game=game), []
+    for frame in table.frames():
+        told += watcher.see(frame)
+        if frame.t_s > seconds and watcher.is_at_rest:
+            break
+    done = [truth for truth in table.truth if "t_start" in truth and truth["t_clear"] < frame.t_s - 0.3]
+    assert len(done) >= 2
+    for event, truth in zip(told, done, strict=True):
+        said = event.as_json()
+        assert all(said[key] == truth[key] for key in ("event", "player", "card", "zone") if key in truth)
+        assert truth["t"] - 1 < event.t_end_s < truth["t_clear"] + 1
+
+
+class Told:
+    """A watcher that tells a placing at each of some seconds."""
+
+    is_at_rest = True
+
+    def __init__(self, *events):
+        self._events = list(events)
+        self.due = []
+
+    def expect(self, player):
+        self.due.append(player)
+
+    def see(self, frame):
+        now = [event for event in self._events if event.t_end_s <= frame.t_s]
+        self._events = self._events[len(now) :]
+        return tuple(now)
+
+    def finish(self):
+        return ()
+
+
+def placed(player, t_s):
+    return TableEvent(kind="placed", zone=f"seat:{player}", keys={"player": player}, t_start_s=t_s - 1, t_end_s=t_s)
+
+
+class Tick:
+    def __init__(self, t_s):
+        self.t_s = t_s
+
+
+def test_what_people_say_is_merged_in_time_and_ruled_on(tmp_path):
+    start = tmp_path / "start.json"
+    options = {"ruleset": "small_shelf"}
+    start.write_text(json.dumps({"event": "start", "game": "skull", "players": ["ana", "bo"], "options": options}))
+    said = (Said(t_s=6.0, event={"event": "bid", "player": "ana", "number": 1}),)
+    watcher = Told(placed("ana", 2.0), placed("bo", 4.0))
+    lines = list(follow_table([Tick(t) for t in (1.0, 3.0, 5.0, 7.0)], watcher, Aside(str(start)), said))
+    told = [line.get("event") or line["ruling"]["code"] for line in lines]
+    assert told == ["placed", "placed", "all_placed", "bid", "bidding_opened"]
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"event": "pass"}', '{"t": true, "event": "pass"}', '{"t": 1}'])
+def test_orders_that_make_no_sense_name_their_line(tmp_path, line):
+    orders = tmp_path / "orders.jsonl"
+    orders.write_text('{"t": 0, "event": "pass", "player": "ana"}\n' + line + "\n")
+    with pytest.raises(BadInput, match=r"orders\.jsonl:2"):
+        read_orders(str(orders))
