@@ -13,7 +13,7 @@ STILLS_PX = (1920, 1080)
 
 @click.command("simulate")
 @click.argument("source", default="sim:street?seed=1")
-@click.option("--frames", type=click.IntRange(min=1), help="How many frames to film (60 a second).")
+@click.option("--frames", type=click.IntRange(min=1), help="How many frames to film (60 a second; cards: 30).")
 @click.option("--seconds", type=click.FloatRange(min=0.1), help="How long to film, instead of --frames.")
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
 @click.option("--avi", "is_jpeg", is_flag=True, help="Write Motion-JPEG with the camera's noise instead of H.264.")
@@ -25,19 +25,32 @@ def command(
 ) -> None:
     """Make a film of a simulated game together with its truth.
 
-    SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low.
+    SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low, or a card
+    table: sim:skull, sim:skull-king, sim:skipbo (30 frames a second; seed, players, table: wood, cloth, stone, plain,
+    light: indoor, overcast).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
     nothing: nobody shoots). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
     from device.simulator import SimulatedStreet, read_wishes, set_stage  # noqa: PLC0415 - --help must not wait for it
+    from device.simulator.cards.film import write_table_clip  # noqa: PLC0415
+    from device.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
+    from device.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
+    from device.simulator.cards.stage import PLACES  # noqa: PLC0415
     from device.simulator.film import write_clip  # noqa: PLC0415
     from device.simulator.stills import write_stills  # noqa: PLC0415
 
     if frames is not None and seconds is not None:
         raise BadInput("give --frames or --seconds, not both")
     place, _, query = source.removeprefix("sim:").partition("?")
-    wishes = read_wishes(place, dict(parse_qsl(query, keep_blank_values=True)))
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    if place in PLACES and is_stills:
+        raise BadInput(f"{source}: still scenes are made of sim:street and sim:table alone")
+    if place in PLACES:
+        table = SimulatedTable(read_table_wishes(place, options))
+        write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
+        return
+    wishes = read_wishes(place, options)
     if is_stills:
         write_stills(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
         return

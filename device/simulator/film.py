@@ -28,7 +28,7 @@ def write_clip(street: SimulatedStreet, frames: int, folder: Path, *, is_jpeg: b
     first = next(shown)
     header = street.header(frames)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
-    _encode(film, _chain(first, shown), street.size_px, is_jpeg=is_jpeg)
+    encode(film, _chain(first, shown), street.size_px, FPS, is_jpeg=is_jpeg)
     end_s = frames / FPS
     truth = [t for t in street.truth if t.get("t_end", t.get("t_start", t.get("t"))) < end_s]
     write_lines(folder / "truth.jsonl", [{**header, "name": folder.name}, *truth])
@@ -67,15 +67,16 @@ def _chain(first: Frame, rest: Iterator[Frame]) -> Iterator[Frame]:
     yield from rest
 
 
-def _encode(path: Path, frames: Iterator[Frame], size_px: tuple[int, int], *, is_jpeg: bool) -> None:
+def encode(path: Path, frames: Iterator[Frame], size_px: tuple[int, int], fps: int, *, is_jpeg: bool) -> None:
+    """Write a film: Motion-JPEG with all its noise, or H.264."""
     with av.open(str(path), "w") as container:
-        stream = container.add_stream("mjpeg" if is_jpeg else "libx264", rate=FPS)
+        stream = container.add_stream("mjpeg" if is_jpeg else "libx264", rate=fps)
         stream.width, stream.height = size_px
         stream.pix_fmt = "yuvj420p" if is_jpeg else "yuv420p"
-        stream.codec_context.time_base = Fraction(1, FPS)
+        stream.codec_context.time_base = Fraction(1, fps)
         stream.options = {"q:v": "2", "qmin": "2", "qmax": "2"} if is_jpeg else {"crf": QUALITY, "preset": "veryfast"}
         for number, frame in enumerate(frames):
             picture = av.VideoFrame.from_ndarray(frame.bgr, format="bgr24").reformat(format=stream.pix_fmt)
-            picture.pts, picture.time_base = number, Fraction(1, FPS)
+            picture.pts, picture.time_base = number, Fraction(1, fps)
             container.mux(stream.encode(picture))
         container.mux(stream.encode(None))
