@@ -50,6 +50,7 @@ def test_the_plan_writes_every_boxs_name_and_where_it_lies(tmp_path):
     assert "12.7 mm wide" in words
     for box in ("1: 0,0", "13: 800.1,800.1", "skull4: 609.6,1219.2"):
         assert box in words
+    assert len(read_board(tmp_path / "sheet.json").regions) == 17
 
 
 def test_a_stencil_a_box_and_its_inside_is_held_by_bridges(tmp_path):

@@ -36,19 +36,23 @@ def command(
     """Draw a sheet to print.
 
     Print at 100 %, without fitting to the page, and check the ruler on it. A mat comes on one page of its own size,
-    for a copy shop, or with --paper a4 in tiles to be glued; beside it lies its drawing (.json) for `calibrate`.
+    for a copy shop, or with --paper a4 in tiles to be glued. Beside a board's plan or a mat lies its drawing for
+    `calibrate`: board.json, mat.json.
     """
     if paper == "whole" and sheet != "mat":
         raise BadInput(f"--paper whole is for mats; {sheet} come on {' or '.join(PAPERS)}")
     size_mm = PAPERS.get(paper or "a4", PAPERS["a4"])
     target = Path(output or f"{sheet}.pdf")
-    board = read_board(board_file) if board_file else None
-    if sheet == "mat":
-        board = board or mat_board([f"player{n + 1}" for n in range(seats)], game)
-        _write(target, mat(board, None if paper in (None, "whole") else size_mm))
-        write_board(board, target.with_suffix(".json"))
+    if board_file:
+        board = read_board(board_file)
     else:
-        _write(target, _sheet(sheet, board or nominal_board("street"), size_mm))
+        board = mat_board([f"player{n + 1}" for n in range(seats)], game) if sheet == "mat" else nominal_board("street")
+    if sheet == "mat":
+        _write(target, mat(board, None if paper in (None, "whole") else size_mm))
+    else:
+        _write(target, _sheet(sheet, board, size_mm))
+    if sheet in ("mat", "board"):
+        write_board(board, target.with_suffix(".json"))
     click.echo(f"{target} is written; print it at 100 %.", err=True)
 
 
