@@ -18,13 +18,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from torch import nn
 
 from device.training.decks import find_fonts, split_fonts
-from device.training.reader.nets import INDEX_HEADS, WHOLE_HEADS, ReaderNet, loss_of
+from device.training.reader.nets import INDEX_HEADS, WHOLE_HEADS, IndexNet, WholeNet, loss_of
 from device.training.reader.samples import Sample, Samples, batch_of
 from device.training.reader.stream import SampleStream
 from vision.cards.glyphs import NONE_GLYPH
-from vision.cards.indices import INDEX_PX, WHOLE_PX
 
 BATCH = 56
 STOCK = 6000  # samples at hand; each is learned from several times, moved and lit a little differently
@@ -60,10 +60,10 @@ class Training:
         self.rng = np.random.default_rng(given.seed)
         known, self.held_out = split_fonts(self._fonts())
         self.stream = SampleStream(given.seed, known)
-        self.index, self.whole = ReaderNet(INDEX_PX, INDEX_HEADS), ReaderNet(WHOLE_PX, WHOLE_HEADS)
+        self.index, self.whole = IndexNet(), WholeNet()
         if given.start:
             state = torch.load(given.start)
-            self.index.load_state_dict(state["index"])
+            self.index.load_state_dict(state["index"], strict=False)
             self.whole.load_state_dict(state["whole"])
         for net in (self.index, self.whole):
             net.to(memory_format=torch.channels_last)
@@ -123,11 +123,11 @@ class Training:
         loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_([*self.index.parameters(), *self.whole.parameters()], 5.0)
+        nn.utils.clip_grad_norm_([*self.index.parameters(), *self.whole.parameters()], 5.0)
         self.optimiser.step()
         return loss.item()
 
-    def _loss(self, net: ReaderNet, pictures: np.ndarray, labels: np.ndarray, heads: tuple[int, ...]) -> torch.Tensor:
+    def _loss(self, net: nn.Module, pictures: np.ndarray, labels: np.ndarray, heads: tuple[int, ...]) -> torch.Tensor:
         """Move and light the pictures a little, and compare answers with labels."""
         shift = self.rng.integers(-2, 3, 2)
         tensor = torch.from_numpy(np.roll(pictures, tuple(shift), (1, 2))).permute(0, 3, 1, 2).float()

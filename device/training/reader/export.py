@@ -5,15 +5,14 @@ from pathlib import Path
 
 import torch
 
-from device.training.reader.nets import INDEX_HEADS, WHOLE_HEADS, ReaderNet
+from device.training.reader.nets import IndexNet, WholeNet
 from vision.cards.indices import INDEX_PX, WHOLE_PX
 
 
 def export(state_file: Path, folder: Path) -> None:
     """Write `index_reader.onnx` and `whole_reader.onnx`, which take any number of pictures at once."""
     state = torch.load(state_file)
-    for name, size_px, heads in (("index", INDEX_PX, INDEX_HEADS), ("whole", WHOLE_PX, WHOLE_HEADS)):
-        net = ReaderNet(size_px, heads)
+    for name, size_px, net in (("index", INDEX_PX, IndexNet()), ("whole", WHOLE_PX, WholeNet())):
         net.load_state_dict(state[name])
         net.eval()
         torch.onnx.export(

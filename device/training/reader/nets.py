@@ -1,24 +1,55 @@
-"""The readers' networks: a few plain convolutions, then one look at where things are, and a head a question."""
+"""The readers' networks: a few plain convolutions, and a head a question."""
 
 import torch
 from torch import nn
 
 from device.training.reader.labels import SIDES
 from vision.cards.glyphs import NONE_GLYPH, NONE_SUIT
+from vision.cards.indices import INDEX_PX, WHOLE_PX
 
 INDEX_HEADS = (NONE_GLYPH + 1, NONE_SUIT + 1)
 WHOLE_HEADS = (NONE_GLYPH + 1, NONE_SUIT + 1, len(SIDES))
 
 
-class ReaderNet(nn.Module):
-    """A net that takes pictures (n, 3, height, width), bgr 0..255, and gives all heads' logits side by side."""
+class IndexNet(nn.Module):
+    """A net for index crops (n, 3, 108, 72), bgr 0..255: logits of all heads side by side.
 
-    def __init__(self, size_px: tuple[int, int], heads: tuple[int, ...]) -> None:
+    Every cell of a coarse grid says which glyph and which suit it sees; where in the crop that is counts for little
+    (a bias a cell), so that a shape learned in one place is known in all. "None" is what the crop on average says.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self.heads = heads
-        width, height = size_px
-        for _ in range(4):
-            width, height = (width + 1) // 2, (height + 1) // 2
+        width, height = (-(-side // 8) for side in INDEX_PX)
+        self.body = nn.Sequential(
+            *_block(3, 16, 2),
+            *_block(16, 32, 2),
+            *_block(32, 32, 1),
+            *_block(32, 64, 2),
+            *_block(64, 64, 1),
+            *_block(64, 96, 1),
+            *_block(96, 64, 1, kernel=1),
+        )
+        self.shapes = nn.Conv2d(64, NONE_GLYPH + NONE_SUIT, 1)
+        self.places = nn.Parameter(torch.zeros(2, height, width))
+        self.nones = nn.Linear(64, 2)
+
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        """Answer with logits (n, sum of heads)."""
+        cells = self.body(pictures / 127.5 - 1.0)
+        seen = self.shapes(cells).float()
+        glyphs, suits = seen[:, :NONE_GLYPH] + self.places[:1], seen[:, NONE_GLYPH:] + self.places[1:]
+        said = [torch.log(torch.exp(part).mean((2, 3))) for part in (glyphs, suits)]
+        nones = self.nones(cells.mean((2, 3))).float()
+        return torch.cat([said[0], nones[:, :1], said[1], nones[:, 1:]], 1)
+
+
+class WholeNet(nn.Module):
+    """A net for whole cards (n, 3, 132, 96), bgr 0..255: logits of all heads side by side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        width, height = (-(-side // 16) for side in WHOLE_PX)
         self.body = nn.Sequential(
             *_block(3, 16, 2),
             *_block(16, 32, 2),
@@ -29,7 +60,7 @@ class ReaderNet(nn.Module):
             *_block(96, 64, 1, kernel=1),
         )
         self.look = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * width * height, 96), nn.ReLU())
-        self.answer = nn.Linear(96, sum(heads))
+        self.answer = nn.Linear(96, sum(WHOLE_HEADS))
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         """Answer with logits (n, sum of heads)."""
