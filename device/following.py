@@ -7,7 +7,7 @@ from typing import Any
 
 import rules
 from device.errors import BadInput
-from vision import Frame, TableWatcher
+from vision import CameraMoved, Frame, TableWatcher
 
 Event = dict[str, Any]
 Line = dict[str, Any]
@@ -106,7 +106,7 @@ def follow_table(
         if aside is not None:
             watcher.expect(who_is_due(aside.public))
         for event in watcher.see(frame):
-            yield from catch_up(event.t_end_s)
+            yield from catch_up(event.t_s if isinstance(event, CameraMoved) else event.t_end_s)
             yield from tell(event.as_json())
         if watcher.is_at_rest:
             yield from catch_up(t_s)

@@ -1,17 +1,21 @@
 """The referee's eyes over a card table: what was placed, turned over, played and taken."""
 
-from calibration import Calibration
-from vision import Call, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
+import time
+
+from calibration import Calibration, calibrate, follow
+from vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
+
+LOOK_AGAIN_S = 2.0
 
 
 class TableEyes:
-    """Remembers the calibration, the watcher over it, and when it last saw a frame."""
+    """Remembers the calibration, the watcher over it, and whether the camera has been moved since."""
 
     def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
-        self.has_moved = False
         self._reader = reader
         self._game = game
         self._t_s = 0.0
+        self._look_again_s = 0.0
         self.recalibrate(calibration)
 
     @property
@@ -19,10 +23,12 @@ class TableEyes:
         """Tell whether the table is at rest; no caps lie on it."""
         return Scene(t_s=self._t_s, is_at_rest=self._watcher.is_at_rest)
 
-    def see(self, frame: Frame) -> tuple[TableEvent, ...]:
-        """Look at the next frame."""
+    def see(self, frame: Frame) -> tuple[TableEvent | CameraMoved, ...]:
+        """Look at the next frame; while the camera is away from its place, nothing is seen."""
         self._t_s = frame.t_s
-        return self._watcher.see(frame)
+        events = () if self.has_moved else self._watcher.see(frame)
+        self.has_moved = self.has_moved or any(isinstance(event, CameraMoved) for event in events)
+        return events
 
     def finish(self) -> tuple[TableEvent, ...]:
         """Tell what was still open at the source's end."""
@@ -36,13 +42,22 @@ class TableEyes:
         """Tell the one location there is: cards know no lines."""
         return call.location
 
-    def has_found_board_again(self, frame: Frame) -> bool:  # noqa: ARG002 - the loop asks all eyes alike
-        """Tell that no search is under way."""
-        return False
+    def has_found_board_again(self, frame: Frame) -> bool:
+        """After the camera was moved, try every few seconds to find the table: slightly moved, or else anew."""
+        if not self.has_moved or time.monotonic() < self._look_again_s:
+            return False
+        known = self.calibration
+        found = follow(known, frame.bgr) or calibrate(frame.bgr, known.board, lens=known.view.lens)
+        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
+        if not isinstance(found, Calibration):
+            return False
+        self.recalibrate(found)
+        return True
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on, afresh."""
         self.calibration = calibration
+        self.has_moved = False
         self._watcher = TableWatcher(calibration, self._reader, game=self._game)
 
     def forget(self) -> None:

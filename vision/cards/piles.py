@@ -64,15 +64,16 @@ class Pile:
     def compare(self, now: Image) -> Difference | None:
         """Tell what differs from the last rest; None: nothing."""
         mask = changed(self.last, now)
-        if area_mm2(mask) < SLIGHT_MM2:
+        if area_mm2(mask & self._inside) < SLIGHT_MM2:  # what changed beside it is its neighbour's
             self._looks[-1] = now
             return None
         if self._is_bare(now):
             return Difference(is_bare=True, removed=len(self._looks) - 1)
         for depth, look in enumerate(reversed(self._looks[:-1]), start=1):
-            if area_mm2(changed(look, now)) < SLIGHT_MM2:
+            if area_mm2(changed(look, now) & self._inside) < SLIGHT_MM2:
                 return Difference(removed=depth)
-        return Difference(candidates=find_new(now, mask))
+        new = (c for c in find_new(now, mask) if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
+        return Difference(candidates=tuple(new))
 
     def push(self, now: Image) -> None:
         """Remember a look after something was laid down."""

@@ -2,24 +2,31 @@
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration import Calibration
 from vision.cards.arms import Arms, shoulders_mm
+from vision.cards.die import NO_DIE, read_die
 from vision.cards.judge import Reader
-from vision.cards.piles import Pile
+from vision.cards.learned import LearnedDeck
+from vision.cards.piles import Difference, Pile
 from vision.cards.seen import SeenCard, look_at
-from vision.cards.spots import Spot, spots_of
-from vision.cards.stir import Stir, blur_of
+from vision.cards.spots import PX_PER_MM, Spot, spots_of
+from vision.cards.stir import Stir
 from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, Teller, TrickTeller
 from vision.cards.told import TableEvent
-from vision.frame import Frame
+from vision.frame import Frame, Image
+from vision.look import look_at as look_small
+from vision.look import look_at_bgr, mean_bgr
+from vision.steadiness import Steadiness
+from vision.testimony import CameraMoved
 
 QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
 FRAMES = 5  # frames joined in one look
 AGAIN_S = 0.2  # between two looks at something that no card explains
 READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
 GIVE_UP_S = 6.0  # what lies there so long belongs to the table
+DIE = "die"  # the zone in which a die is rolled
 SKIPBO_PLACES = 5  # stock and four discard piles before each player
 
 
@@ -39,6 +46,7 @@ class TableWatcher:
         self._calibration = calibration
         self._reader = reader
         shoulders = shoulders_mm(calibration.board)
+        self._die = reader.die if isinstance(reader, LearnedDeck) else None
         self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
         self._teller: Teller = _TELLERS[game](shoulders)
         self._piles = {s.name: Pile(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
@@ -46,6 +54,8 @@ class TableWatcher:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
         self._stirred: dict[str, _Stirred] = {}
         self._begun: set[str] = set()
+        self._steadiness: Steadiness | None = None
+        self._has_moved = False
 
     @property
     def is_at_rest(self) -> bool:
@@ -56,8 +66,13 @@ class TableWatcher:
         """Say who is due by the rules: a prior, which never overrules an arm that is clearly another's."""
         self._teller.due = player
 
-    def see(self, frame: Frame) -> tuple[TableEvent, ...]:
-        """Look at the next frame; tells what has come to rest since."""
+    def see(self, frame: Frame) -> tuple[TableEvent | CameraMoved, ...]:
+        """Look at the next frame; tells what has come to rest since, and nothing more once the camera was moved."""
+        if self._has_moved:
+            return ()
+        if (moved := self._steady(frame)) is not None:
+            self._has_moved = True
+            return (moved,)
         self._stir.see(frame)
         self._frames.append(frame)
         stirring = [spot for spot in self._spots if self._stir.is_stirring(spot)]
@@ -77,7 +92,7 @@ class TableWatcher:
     def finish(self) -> tuple[TableEvent, ...]:
         """Tell what was still open at the source's end."""
         told: list[TableEvent] = []
-        for spot in self._spots:
+        for spot in () if self._has_moved else self._spots:
             if spot.name in self._stirred and self._frames:
                 told += self._look(spot, [self._frames[-1]])
         return (*told, *self._teller.settle())
@@ -88,12 +103,21 @@ class TableWatcher:
         self._stirred.clear()
         self._stir = Stir()
 
+    def _steady(self, frame: Frame) -> CameraMoved | None:
+        """Look now and then whether the camera still hangs as it was calibrated."""
+        if self._steadiness is None:
+            self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
+        self._steadiness.see(look_small(frame), frame.t_s, is_alarmed=len(self._stirred) == len(self._spots))
+        if not self._steadiness.has_moved(frame.t_s):
+            return None
+        return CameraMoved(t_s=self._steadiness.moved_since_s or frame.t_s)
+
     def _attend(self, spot: Spot, frame: Frame) -> list[TableEvent]:
         """Look at a place if it is time to."""
         stirred = self._stirred.get(spot.name)
         if spot.name not in self._begun:
             if stirred is None and len(self._frames) == FRAMES:
-                self._piles[spot.name].begin(spot.lay_flat(blur_of([f.bgr for f in self._frames])))
+                self._piles[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
                 self._begun.add(spot.name)
             elif stirred is not None and frame.t_s - stirred.t_last_s > QUIET_S:
                 del self._stirred[spot.name]
@@ -108,13 +132,15 @@ class TableWatcher:
     def _look(self, spot: Spot, frames: Sequence[Frame]) -> list[TableEvent]:
         """Compare a place at rest with its last rest, and tell what happened there."""
         stirred, pile = self._stirred[spot.name], self._piles[spot.name]
-        picture = blur_of([frame.bgr for frame in frames])
+        picture = mean_bgr(frames)
         now = spot.lay_flat(picture)
         difference = pile.compare(now)
         if difference is None:
             self._at_rest(spot)
             return []
         waited_s = frames[-1].t_s - stirred.t_last_s
+        if spot.name == DIE:
+            return self._look_at_die(spot, now, difference, is_patient=waited_s < READ_FOR_S)
         if not difference.is_explained:
             if waited_s > GIVE_UP_S:
                 pile.replace(now)
@@ -127,16 +153,33 @@ class TableWatcher:
             pile.pop(difference.removed, now)
         else:
             pile.push(now)
-        finding = Finding(
+        return self._teller.tell(self._finding(spot, difference, cards))
+
+    def _look_at_die(self, spot: Spot, now: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
+        """Read the die where it has come to rest, if it was learned with the deck."""
+        reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM)
+        if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
+            return []
+        self._piles[spot.name].replace(now)
+        finding = self._finding(spot, difference, ())
+        if reading.face is None:
+            return []
+        event = finding.event("roll", DIE, player=self._teller.due, face=reading.face)
+        return [replace(event, confidence=reading.confidence)]
+
+    def _finding(self, spot: Spot, difference: Difference, cards: tuple[SeenCard, ...]) -> Finding:
+        """Join what was seen in a place with its times and its arm; the place is at rest again."""
+        stirred = self._stirred.pop(spot.name)
+        crossing_mm = self._arms.crossing_mm(spot.name)
+        self._arms.forget(spot.name)
+        return Finding(
             spot=spot.name,
             difference=difference,
             cards=cards,
-            crossing_mm=self._arms.crossing_mm(spot.name),
+            crossing_mm=crossing_mm,
             t_start_s=stirred.t_start_s,
             t_end_s=stirred.t_last_s,
         )
-        self._at_rest(spot)
-        return self._teller.tell(finding)
 
     def _at_rest(self, spot: Spot) -> None:
         self._stirred.pop(spot.name, None)

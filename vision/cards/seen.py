@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 
 SAME_CARD = 0.3  # outlines that overlap more are one card, the better one
 SAME_PLACE = 0.6
+EXACTLY = 0.94
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -39,6 +40,10 @@ class SeenCard:
     def is_where(self, quad_mm: Array) -> bool:
         """Tell whether another card lies in nearly the same place."""
         return overlap(self.quad_mm, quad_mm) > SAME_PLACE
+
+    def is_exactly(self, other: "SeenCard") -> bool:
+        """Tell whether it shows the same as another and lies where that did, as no second card would."""
+        return self.reading.name == other.reading.name and overlap(self.quad_mm, other.quad_mm) > EXACTLY
 
 
 def look_at(

@@ -1,7 +1,6 @@
 """Where something stirs: small pictures compared in time, place by place."""
 
 from collections import deque
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -41,11 +40,3 @@ class Stir:
         """Tell whether anything moves there."""
         assert self.moving is not None
         return int(np.count_nonzero(self.moving & spot.small_mask)) >= FEW
-
-
-def blur_of(pictures: Sequence[Image]) -> Image:
-    """Average pictures of the same."""
-    total = np.zeros(pictures[0].shape, np.float32)
-    for picture in pictures:
-        cv2.accumulate(picture, total)
-    return cv2.convertScaleAbs(total, alpha=1 / len(pictures))

@@ -190,7 +190,8 @@ class SkipBoTeller:
 
     def _at_seat(self, finding: Finding, player: str, number: int, laid: list[SeenCard]) -> list[TableEvent]:
         pile = self._piles[finding.spot]
-        is_gone = finding.difference.is_bare or finding.difference.removed or (number == 0 and not laid)
+        is_below = len(pile) > 1 and bool(laid) and laid[0].is_exactly(pile[-2])  # what lay under the top
+        is_gone = finding.difference.is_bare or finding.difference.removed or is_below or (number == 0 and not laid)
         if is_gone and pile:
             if len(pile) > 1 and finding.difference.is_bare:
                 count = len(pile)
