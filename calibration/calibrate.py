@@ -60,6 +60,7 @@ def calibrate(
         regions=move_regions(board, drawing, surveyed, aligned.view),
         reprojection_px=float(np.sqrt(np.mean(np.minimum(np.abs(aligned.miss_px), GROSS_PX) ** 2))),
         empty_bgr=picture_bgr,
+        focal_doubt=0.0 if lens else prior.focal_spread,
     )
 
 

@@ -24,7 +24,8 @@ class Calibration:
     """The board as drawn, the view on it, its paint as surveyed, and the picture that it was surveyed from.
 
     `regions` are the drawn regions moved onto the middle of the surveyed lines; `empty_bgr` (H, W, 3) uint8
-    is the picture that later ones are compared with; `reprojection_px` is the RMS over the points used.
+    is the picture that later ones are compared with; `reprojection_px` is the RMS over the points used;
+    `focal_doubt` is the standard error of the focal length, of itself: 0 where the lens was given.
     """
 
     board: Board
@@ -33,6 +34,7 @@ class Calibration:
     regions: tuple[Region, ...]
     reprojection_px: float
     empty_bgr: NDArray[np.uint8]
+    focal_doubt: float = 0.0
 
     def has_frame_size(self, image: NDArray[np.uint8]) -> bool:
         """Tell whether a picture (H, W, ...) is of the size that was calibrated."""
@@ -61,6 +63,7 @@ class _CalibrationFile(msgspec.Struct):
     lines: list[_LineFile]
     misfit_px: float
     empty_jpeg: str
+    focal_doubt: float = 0.0
 
 
 def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) -> None:
@@ -78,6 +81,7 @@ def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) ->
         lines=[_line_to_file(line) for line in calibration.survey.lines],
         misfit_px=calibration.survey.misfit_px,
         empty_jpeg=base64.b64encode(jpeg.tobytes()).decode(),
+        focal_doubt=calibration.focal_doubt,
     )
     write_whole(path, msgspec.json.encode(file))
 
@@ -95,6 +99,7 @@ def read_calibration(path: str | os.PathLike[str]) -> Calibration:
         regions=tuple(Region(name=r.name, polygon_mm=np.array(r.polygon, float)) for r in file.regions),
         reprojection_px=file.reprojection_px,
         empty_bgr=_picture(file.empty_jpeg, lens.size_px, path),
+        focal_doubt=file.focal_doubt,
     )
 
 

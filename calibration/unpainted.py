@@ -21,6 +21,7 @@ def take_as_drawn(
 ) -> Calibration | NoBoard:
     """Calibrate on the board's corners (4, 2) alone, every line as it is drawn."""
     size_px = (picture_bgr.shape[1], picture_bgr.shape[0])
+    is_lens_given = lens is not None
     lens = lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(board), size_px, prior))
     view = pose_from_taps(corners_px, corners_mm(board), lens)
     if view is None:
@@ -38,6 +39,7 @@ def take_as_drawn(
         regions=board.regions,
         reprojection_px=float(np.sqrt((miss_px**2).sum(axis=1).mean())),
         empty_bgr=picture_bgr,
+        focal_doubt=0.0 if is_lens_given else prior.focal_spread,
     )
 
 

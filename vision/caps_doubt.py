@@ -7,6 +7,7 @@ light that the model does not know, so they grow with the cap in the picture and
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import Calibration
 from vision.caps_fit import Fit
 from vision.kit import Cap, Kind
 
@@ -36,6 +37,14 @@ def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float) -> flo
     scatter_mm = float(np.sqrt(along @ fit.scatter_mm2 @ along))
     misfit = float(np.clip(fit.misfit - USUAL_MISFIT, *MISFIT_REACH))
     return _sigma_mm(cap, px_per_mm, scatter_mm) * float(np.exp(MISFIT_SHARE * misfit))
+
+
+def lens_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, towards_mm: Array) -> float:
+    """Give the standard error that an estimated lens makes in a direction (2,): what stands tall leans otherwise."""
+    view = calibration.view
+    lean = (xy_mm - view.camera_mm[:2]) / view.camera_height_mm
+    along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
+    return calibration.focal_doubt * cap.height_mm * abs(float(lean @ along))
 
 
 def usual_sigma_mm(cap: Cap, px_per_mm: float) -> float:

@@ -20,6 +20,7 @@ SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the small
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
+LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
 SAME_SHARE = 0.5  # of two radii
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
@@ -44,11 +45,11 @@ class Finder:
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first."""
         peaks: list[Peak] = []
-        for peak in self._peaks(self._changed(picture_bgr)):
+        for peak in self._peaks(self._changed(picture_bgr))[:LOOKED_AT]:
             if not any(_is_same(peak, other) for other in peaks):
                 peaks.append(peak)
         pictures = (picture_bgr, self._empty_bgr)
-        measured = (measure_spot(self._view, pictures, peak, self.diameters_mm) for peak in peaks)
+        measured = (measure_spot(self._view, pictures, peak, self.diameters_mm) for peak in peaks[:MEASURED])
         spots: list[Spot] = []
         for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
             if not any(_is_same(spot, other) for other in spots):

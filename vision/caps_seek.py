@@ -6,6 +6,7 @@ cannot be ground, and the cast shadow the most that is darker ground.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -26,6 +27,7 @@ LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole le
 LENGTHS = (0.25, 0.45, 0.8, 1.3, 2.0, 3.0)  # of shadows, in heights
 LEAST_SHADE = 0.12  # darker than this: not noise
 CLEAR_PX = 2.0
+REMEMBERED = 16  # patches: each is sought without and with a light
 PLAIN_SHARE = 0.12  # of the darkness that a direction must explain, or the light is diffuse
 
 
@@ -85,6 +87,7 @@ class _Dark:
     pull_mm: Array
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _ground_cost(patch: Patch) -> Array:
     away = patch.now - patch.empty
     slope2 = cv2.Sobel(patch.empty[..., 0], cv2.CV_64F, 1, 0, scale=0.125) ** 2
@@ -93,6 +96,7 @@ def _ground_cost(patch: Patch) -> Array:
     return np.log1p(off / (patch.noise**2 + SHAKE_PX**2 * slope2))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _tint_cost(patch: Patch) -> Array:
     """Weigh how unlike the colour of a pixel is to that of its ground made darker."""
     share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)

@@ -22,6 +22,7 @@ PLAIN_CHANGE, FAINT_COST = 0.4, 7.0  # a spot that changed less than caps do is 
 CONTEST, MOST_RIVALS = 1.5, 10  # readings of the whole picture that are dearer by less are tried by fits
 NOBODY = 3.6  # the cost at which a spot is rather no listed cap
 LIGHT_STEP = 0.08  # of the light's logarithm; proposals nearer than that are one
+LIKELY_LIGHT, LIGHT_COST = 0.9, 6.0  # cameras expose for the ground: a light of 1.5 costs 1.6
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
 SHADING_SPREAD = 0.35  # of the logarithm of how bright a surface is for its colour
 CLEAR_SHADING = 0.4  # translucent plastic shows this much less of its colour, give or take
@@ -55,9 +56,10 @@ def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
     wide = np.array([[np.log(spot.diameter_mm / seen_mm(spot, cap)) for cap in caps] for spot in spots])
     sizes = [(np.log1p(((wide - bias) / SIZE_SPREAD) ** 2 / 2), BIAS_COST * bias**2) for bias in SIZE_BIASES]
     faint = np.array([[_faint_cost(spot, cap) for cap in caps] for spot in spots])
+    lights = ((light, LIGHT_COST * np.log(light / LIKELY_LIGHT) ** 2) for light in _lights(colours, caps))
     readings = (
-        (np.minimum(colour + size + faint, NOBODY), strange)
-        for colour in (_colour_costs(spots, caps, colours, light) for light in _lights(colours, caps))
+        (np.minimum(colour + size + faint, NOBODY), rare + strange)
+        for colour, rare in ((_colour_costs(spots, caps, colours, light), rare) for light, rare in lights)
         for size, strange in sizes
     )
     return min(readings, key=lambda reading: _assign(reading[0])[0] + reading[1])[0]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration, locate
-from vision.caps_doubt import NEIGHBOUR_DOUBT, USUAL_MISFIT, fit_sigma_mm, usual_sigma_mm
+from vision.caps_doubt import NEIGHBOUR_DOUBT, USUAL_MISFIT, fit_sigma_mm, lens_sigma_mm, usual_sigma_mm
 from vision.caps_find import Finder
 from vision.caps_fit import Fit
 from vision.caps_patch import cut_patch
@@ -138,8 +138,10 @@ class Judge:
     def _call(self, cap: Cap, fit: Fit, *, margin: float = np.inf, crowd: int = 0) -> Call:
         calibration = self._calibration
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
-        fit_mm = fit_sigma_mm(fit, cap, place.edge_mm - fit.xy_mm, calibration.view.px_per_mm(fit.xy_mm))
-        sigma = float(np.hypot(fit_mm * (NEIGHBOUR_DOUBT if crowd else 1.0), place.edge_sigma_mm))
+        towards_mm = place.edge_mm - fit.xy_mm
+        fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm))
+        lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
+        sigma = float(np.hypot(np.hypot(fit_mm * (NEIGHBOUR_DOUBT if crowd else 1.0), lens_mm), place.edge_sigma_mm))
         return Call(
             player=cap.player if margin > LEAST_MARGIN else None,
             xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),

@@ -1,0 +1,108 @@
+"""What a call's doubt is made of, whom a spot is named for, and what is said of strangers."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from tests import cap_pictures
+from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
+from vision import Judge
+from vision.caps_doubt import fit_sigma_mm
+from vision.caps_fit import Fit
+from vision.caps_hull import Hull
+from vision.caps_solid import DIRECTIONS
+from vision.identify import NOBODY, assign, rivals
+
+PLACE = (180.0, 180.0)
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    return cap_pictures.calibration()
+
+
+def only_call(judgement):
+    (call,) = judgement.caps
+    return call
+
+
+def test_a_slid_outline_is_as_far_from_each_pixel_as_one_measured_anew():
+    pixels = np.random.default_rng(1).uniform(-20, 20, (200, 2))
+    circle = 8 * DIRECTIONS
+    slid = Hull(pixels, circle)
+    for move in np.array([[0.1, 0.1], [0.5, -0.3], [3.0, 2.0], [3.2, 2.1]]):
+        slid.move(move)
+        assert slid.beyond == pytest.approx(Hull(pixels, circle + move).beyond, abs=0.02)
+
+
+def fitted(scatter_mm=0.02, misfit=0.8):
+    return Fit(xy_mm=np.zeros(2), misfit=misfit, scatter_mm2=np.diag([scatter_mm**2, 0.0]))
+
+
+def test_doubt_grows_with_what_a_rim_disagrees_about_only_in_that_direction():
+    calm, torn = fitted(0.02), fitted(0.3)
+    across, along = np.array([1.0, 0.0]), np.array([0.0, 5.0])
+    assert fit_sigma_mm(torn, RED, across, 0.5) > 2 * fit_sigma_mm(calm, RED, across, 0.5)
+    assert fit_sigma_mm(torn, RED, along, 0.5) == pytest.approx(fit_sigma_mm(calm, RED, along, 0.5))
+
+
+def test_doubt_grows_with_what_stays_unexplained():
+    assert fit_sigma_mm(fitted(misfit=1.6), RED, np.ones(2), 0.5) > 1.5 * fit_sigma_mm(fitted(), RED, np.ones(2), 0.5)
+
+
+def test_an_average_of_still_pictures_takes_away_what_noise_made_of_the_doubt_and_no_more(calibration):
+    judge, rng = Judge(calibration, (BLUE,)), np.random.default_rng(3)
+    clean = cap_pictures.picture(calibration, [(BLUE, PLACE)])
+    noisy = [np.clip(clean + rng.normal(0, 9, clean.shape), 0, 255).astype(np.uint8) for _ in range(8)]
+    one = only_call(judge.judge(noisy[0])).sigma_mm
+    averaged = only_call(judge.judge(np.mean(noisy, axis=0).astype(np.uint8))).sigma_mm
+    assert averaged < 0.9 * one
+    assert averaged >= 0.9 * only_call(judge.judge(clean)).sigma_mm
+
+
+def test_an_estimated_lens_makes_caps_seen_at_a_slant_less_sure(calibration):
+    picture = cap_pictures.picture(calibration, [(BLUE, PLACE)])
+    guessed = dataclasses.replace(calibration, focal_doubt=0.1)
+    known, doubted = (only_call(Judge(c, (BLUE,)).judge(picture)) for c in (calibration, guessed))
+    assert doubted.xy_mm == known.xy_mm
+    assert doubted.sigma_mm > known.sigma_mm
+
+
+def test_twins_are_measured_but_named_for_nobody(calibration):
+    twin = dataclasses.replace(RED, player="eve")
+    judgement = Judge(calibration, (RED, twin)).judge(cap_pictures.picture(calibration, [(RED, PLACE)]))
+    assert judgement.caps == ()
+    (stranger,) = judgement.unknown
+    assert stranger.player is None
+    assert not stranger.is_certain
+    assert stranger.xy_mm == pytest.approx(PLACE, abs=1.0)
+
+
+def test_a_cap_that_nobody_listed_is_reported_as_unknown(calibration):
+    lying = [(RED, PLACE), (dataclasses.replace(BLUE, diameter_mm=32.0, height_mm=6.0), (420.0, 240.0))]
+    judgement = Judge(calibration, (RED,)).judge(cap_pictures.picture(calibration, lying))
+    assert [call.player for call in judgement.caps] == ["ana"]
+    (stranger,) = judgement.unknown
+    assert stranger.xy_mm == pytest.approx((420.0, 240.0), abs=2.0)
+    assert "player" not in stranger.as_json()
+
+
+def test_all_listed_caps_leave_nothing_unknown(calibration):
+    places = {"ana": PLACE, "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
+    picture = cap_pictures.picture(calibration, [(cap, places[cap.player]) for cap in CAPS])
+    judgement = Judge(calibration, (RED, BLUE, YELLOW)).judge(picture)
+    assert {call.player for call in judgement.caps} == set(places)
+    assert judgement.unknown == ()
+
+
+def test_only_readings_nearly_as_good_as_the_best_are_tried():
+    costs = np.array([[0.5, 0.7, NOBODY], [0.6, 0.6, NOBODY], [NOBODY, NOBODY, 0.4]])
+    assert {(row, column) for row, column in rivals(costs)} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert [owner.cap for owner in assign(costs)] == [0, 1, 2]
+    assert assign(costs)[2].margin > 10 * assign(costs)[0].margin
+
+
+def test_nothing_seen_is_nobody_s():
+    assert assign(np.empty((0, 3))) == []
+    assert rivals(np.empty((0, 3))) == []
