@@ -14,6 +14,7 @@ from vision.cards.learned_light import fit_light
 BLURS_MM = (2.0, 2.0, 2.0, 0.7, 0.7, 0.7, 0.7)  # one a step: first wide, to catch an outline that is off by millimetres
 _SPREAD_MM = np.array([2.0, 1.0, 1.0, 0.5, 0.5, 0.5])  # how far each term of the shift strays, the bow least
 _PIXELS_A_WITNESS = 30.0  # neighbouring pixels err together
+_ONES = np.ones(3, np.float32)
 PRINT = print_area(COARSE)
 
 
@@ -43,12 +44,12 @@ def align(flat: NDArray, face: Floats, visible: Floats) -> NDArray[np.float64]:
             soft_flat, soft_face = blurred(flat, blur_mm, FINE), blurred(face, blur_mm, COARSE)
             slope_x = cv2.Sobel(soft_face, cv2.CV_32F, 1, 0, ksize=3, scale=COARSE / 8)
             slope_y = cv2.Sobel(soft_face, cv2.CV_32F, 0, 1, ksize=3, scale=COARSE / 8)
-            steepness = np.sqrt((slope_x**2 + slope_y**2).sum(2))
+            steepness = np.sqrt((slope_x**2 + slope_y**2) @ _ONES)
             weights = base
         seen = take(soft_flat, shift, COARSE)
         gain, offset = fit_light(soft_face, seen, weights)
         off = (seen - offset) / gain - soft_face
-        size = np.sqrt((off * off).sum(2))
+        size = np.sqrt((off * off) @ _ONES)
         sigma = 1.5 * float(np.median(size[base > 0.5])) + 1.0 if (base > 0.5).any() else 1.0
         weights = base / (1 + (size / (sigma + blur_mm * steepness)) ** 2) ** 2  # an edge a little off is no outlier
         shift += _step(slope_x, slope_y, off, weights, sigma)
@@ -59,9 +60,9 @@ def _step(slope_x: Floats, slope_y: Floats, off: Floats, weights: Floats, sigma:
     """Solve one Gauss-Newton step of the shift, held back by how far shifts stray."""
     terms = _TERMS[COARSE]
     xx, xy, yy = (
-        ((a * b).sum(2) * weights).ravel() for a, b in ((slope_x, slope_x), (slope_x, slope_y), (slope_y, slope_y))
+        (((a * b) @ _ONES) * weights).ravel() for a, b in ((slope_x, slope_x), (slope_x, slope_y), (slope_y, slope_y))
     )
     square = [[terms.T @ (g[:, None] * terms) for g in row] for row in ((xx, xy), (xy, yy))]
-    pull = [terms.T @ ((slope * off).sum(2) * weights).ravel() for slope in (slope_x, slope_y)]
+    pull = [terms.T @ (((slope * off) @ _ONES) * weights).ravel() for slope in (slope_x, slope_y)]
     held = np.diag(np.tile(_PIXELS_A_WITNESS * sigma**2 / _SPREAD_MM**2, 2))
     return -np.linalg.solve(np.block(square).astype(np.float64) + held, np.concatenate(pull)).reshape(2, 6)

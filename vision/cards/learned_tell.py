@@ -11,8 +11,8 @@ from vision.cards.learned_faces import SMALL_PRINT, Faces, agreement
 from vision.cards.learned_flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
 from vision.cards.learned_light import fit_shade, sharpness, slopes, softened, softening_mm
 
-NEAR = 0.10  # agreement by which a face may fall behind and still be the right one
-MANY = 24  # faces compared pixel by pixel at most
+NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
+MANY = 20  # faces compared pixel by pixel at most
 OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
 DIFFERS = 15.0  # grey levels between two faces that count
 PIXELS = 6000  # compared at most
@@ -95,8 +95,7 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> tuple[NDArray, ND
         dx, dy = slopes(images[best], FINE)
         noise = 1.48 * float(np.median(np.abs(seen - gain * images[best] - offset)[weights > 0.5])) + 1.5
         loose = noise**2 + (LOOSE_MM * gain) ** 2 * (dx * dx + dy * dy)
-        differ = (np.abs(images - images[best]).max((0, 3)) > DIFFERS) & (weights > 0.5)
-        at = np.flatnonzero(differ)
+        at = np.flatnonzero((_spread(images, images[best]) > DIFFERS) & (weights > 0.5))
         if len(at) < 8:
             return nothing, nothing
         step = max(1, len(at) // PIXELS)
@@ -111,9 +110,17 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> tuple[NDArray, ND
     return costs, _cost((g * (some - some[best])) ** 2 / v) @ w
 
 
+def _spread(images: Floats, one: Floats) -> Floats:
+    """Give the most by which any of the images differs from one, in any channel: (H, W)."""
+    most = np.zeros_like(one)
+    for image in images:
+        cv2.max(most, cv2.absdiff(image, one), dst=most)
+    return np.maximum(np.maximum(most[..., 0], most[..., 1]), most[..., 2])
+
+
 def _cost(squared: Floats) -> Floats:
     """Sum the channels' squared sigmas, with an end to what one pixel can say."""
-    mean = squared.mean(-1)
+    mean = squared @ np.full(3, 1 / 3, np.float32)
     return mean / (1 + mean / OUTLIER)
 
 
