@@ -51,7 +51,8 @@ class Witnesses:
     def hear_crops(self, corners: Sequence[Image], wholes: Sequence[Image]) -> Hearing:
         """Ask about cards that are cut already: two corners and a whole of each."""
         said = _asked(self._index, corners).reshape(len(wholes), 2, -1)
-        whole = _asked(self._whole, wholes)
+        both_ways = [*wholes, *(picture[::-1, ::-1] for picture in wholes)]  # it has no upper end: ask both ways up
+        whole = _asked(self._whole, both_ways).reshape(2, len(wholes), -1).mean(0)
         glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
         return Hearing(
             corner_glyphs=said[..., :glyphs],
