@@ -80,7 +80,7 @@ def expose(rng, picture, cast=(1, 1, 1), noise=2.0):
     return np.clip(seen + rng.normal(0, noise, seen.shape), 0, 255).astype(np.uint8)
 
 
-def photograph_of(art, seed=0, table=(70, 90, 60), turn_deg=5.0, size_mm=(63, 88), px_per_mm=2.4, cast=(1, 1, 1)):
+def photograph_of(art, *, seed=0, table=(70, 90, 60), turn_deg=5.0, size_mm=(63, 88), px_per_mm=2.4, cast=(1, 1, 1)):
     """Photograph one card, or die, on a table."""
     rng = np.random.default_rng(seed)
     size_px = (int(size_mm[0] * px_per_mm * 1.6), int(size_mm[1] * px_per_mm * 1.5))

@@ -22,7 +22,7 @@ AHEAD = 0.06  # agreement by which a face must lead the next one
 TURNS_DEG = (-8.0, -4.0, 0.0, 4.0, 8.0)
 ZOOMS = (0.9, 1.0, 1.1)
 NUDGES = (-0.08, 0.0, 0.08)  # of a side
-MOST = 40  # squares looked at in one picture
+MOST, LOOKS = 60, 6  # squares taken from one picture, and looked at closely
 _INNER = slice(2, SIDE_PX - 2)  # its edges are rounded, and what lies beyond is table
 _CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
@@ -62,15 +62,19 @@ def read_die(picture_bgr: Image, die: LearnedDie, px_per_mm: float) -> DieReadin
     """
     if not px_per_mm > 0:
         raise BadInput(f"a picture's scale is positive, not {px_per_mm} px/mm")
-    looks = [_look(picture_bgr, die, quad) for quad in _squares(picture_bgr, px_per_mm)]
-    return max(looks, key=lambda look: look.confidence, default=NO_DIE)
-
-
-def _look(picture_bgr: Image, die: LearnedDie, quad_px: NDArray) -> DieReading:
-    """Compare a square with every face in every turn, a little moved, turned and zoomed."""
-    seen = np.stack([_laid_flat(picture_bgr, corners) for corners in _variations(quad_px)])
+    squares = _squares(picture_bgr, px_per_mm)
+    if not squares:
+        return NO_DIE
     turned = np.stack([np.rot90(die.faces, quarter, (1, 2)) for quarter in range(4)], 1)
-    scores = _normed(turned.reshape(-1, *turned.shape[2:])) @ _normed(seen).T
+    faces = _normed(turned.reshape(-1, *turned.shape[2:]))
+    likely = (_normed(np.stack([_laid_flat(picture_bgr, quad) for quad in squares])) @ faces.T).max(1)
+    looks = [_look(picture_bgr, die, faces, squares[i]) for i in np.argsort(-likely)[:LOOKS]]
+    return max(looks, key=lambda look: look.confidence)
+
+
+def _look(picture_bgr: Image, die: LearnedDie, faces: Floats, quad_px: NDArray) -> DieReading:
+    """Compare a square with every face in every turn, a little moved, turned and zoomed."""
+    scores = faces @ _normed(np.stack([_laid_flat(picture_bgr, corners) for corners in _variations(quad_px)])).T
     best = scores.max(1).reshape(len(die.names), 4).max(1)
     order = np.argsort(-best)
     first = float(best[order[0]])
@@ -129,17 +133,15 @@ def _squares(picture_bgr: Image, px_per_mm: float) -> list[NDArray[np.float64]]:
 
 
 def _standing_out(lab: Image, px_per_mm: float) -> Iterator[NDArray[np.uint8]]:
-    """Mark, a channel and a sign at a time, what differs from the 60 mm around it."""
-    reach = 2 * round(30 * px_per_mm) + 1
+    """Mark, a channel and a sign at a time, what differs from what lies around it, near and farther off."""
     close = np.ones([max(3, round(3 * px_per_mm))] * 2, np.uint8)
-    around = cv2.blur(lab.astype(np.float32), (reach, reach))
-    off = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.7) - around
-    for channel in cv2.split(off):
-        for sign in (1, -1):
-            for least in (12, 30):
-                mask = (sign * channel > least).astype(np.uint8)
-                yield mask
-                yield cv2.morphologyEx(mask, cv2.MORPH_CLOSE, close)
-    distance = np.linalg.norm(off, axis=2)
-    for least in (15, 35):
-        yield cv2.morphologyEx((distance > least).astype(np.uint8), cv2.MORPH_CLOSE, close)
+    soft = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.7)
+    for around_mm in (30, 60):
+        reach = 2 * round(around_mm / 2 * px_per_mm) + 1
+        off = soft - cv2.blur(soft, (reach, reach))
+        for channel in cv2.split(off):
+            for least in (10, 30):
+                for mask in (channel > least, channel < -least):
+                    marked = mask.astype(np.uint8)
+                    yield marked
+                    yield cv2.morphologyEx(marked, cv2.MORPH_CLOSE, close)
