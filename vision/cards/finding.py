@@ -1,6 +1,7 @@
 """Cards found in a picture: votes gathered, sides measured, and only what proves to be a card told."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ SAME_CARD = 0.82  # two outlines that overlap more are one card
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.5
+PLAIN, PLAIN_HALF_PX = 0.8, 40.0
 
 # What speaks for a card: a constant, the votes' score, what is seen of it, what is seen of its sides (the worst
 # first), the misfit of its size, how like a stronger candidate it is; fitted by device.training.finder_exam.
@@ -69,19 +71,34 @@ class CardFinder:
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:
         """Propose what may be cards, strongest first, each with what speaks for it."""
-        roughs = distinct([gather(votes) for votes in self._votes.cast(picture_bgr)])
+        scales: list[list[Rough]] = []
+        for votes in self._votes.cast(picture_bgr):
+            scales.append(gather(votes))
+            if are_plain(scales[-1]):
+                break
+        roughs = distinct(scales)
         return propose_cards(self._edges, picture_bgr, roughs, calibration)
 
 
-def distinct(scales: list[list[Rough]]) -> list[Rough]:
-    """Keep, of what was found at several scales, each card once."""
+def distinct(scales: Iterable[list[Rough]]) -> list[Rough]:
+    """Keep, of what was found at several scales, each card once; that others agree with it speaks for it."""
     kept: list[tuple[int, Rough]] = []
     ranked = sorted(((i, rough) for i, scale in enumerate(scales) for rough in scale), key=lambda p: -p[1].score)
     for i, rough in ranked:
-        limits = ((SAME_ROUGH if i == j else SAME_BETWEEN_SCALES, other.quad_px) for j, other in kept)
-        if all(overlap(rough.quad_px, quad) < limit for limit, quad in limits):
+        for place, (j, other) in enumerate(kept):
+            if overlap(rough.quad_px, other.quad_px) >= (SAME_ROUGH if i == j else SAME_BETWEEN_SCALES):
+                if i != j:
+                    kept[place] = (j, replace(other, agreed=max(other.agreed, rough.score)))
+                break
+        else:
             kept.append((i, rough))
     return [rough for _, rough in kept]
+
+
+def are_plain(roughs: list[Rough]) -> bool:
+    """Tell whether several cards of one size are seen so well that a coarser scale can't tell more."""
+    well = [rough.area_px2 for rough in roughs if rough.score * rough.visible > PLAIN and rough.half_px < PLAIN_HALF_PX]
+    return len(well) >= 3 and max(well) < 2.5 * min(well)
 
 
 def overlap(first: Array, second: Array) -> float:
@@ -100,7 +117,7 @@ def propose_cards(
     if not roughs:
         return []
     quads = np.array([rough.quad_px for rough in roughs])
-    trust = np.array([rough.score * rough.visible**2 for rough in roughs])
+    trust = np.array([rough.trust for rough in roughs])
     known = SurveyedTable(view=calibration.view) if calibration else None
     table, misfit = lay_roughly(quads, trust, (picture.shape[1], picture.shape[0]), known)
     fit = np.nonzero(misfit < ROUGH_MISFIT)[0]

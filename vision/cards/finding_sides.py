@@ -15,7 +15,7 @@ from vision.frame import Image
 Array = NDArray[np.float64]
 
 FIRM = 0.27  # of a side that must be clearly seen for it to be measured by itself
-LOOSE_MM, STIFF_MM = 3.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
+LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
 ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
 MOST_ROUNDS, SETTLED_MM = 3, 2.5
 

@@ -122,8 +122,7 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
             bend=USUAL_BEND + BEND_SPREAD * float(values[3]),
         )
 
-    area_px2 = np.median([abs(_area(quad)) for quad in quads_px])
-    depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / area_px2)
+    depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
     values = np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)])
     usual = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])
     for _ in range(GUESSES):
@@ -138,6 +137,11 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     return table(values)
 
 
-def _area(quad: Array) -> float:
-    x, y = quad.T
-    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+def _commonest_area(quads_px: Array, heavy: Array) -> float:
+    """Find the area (px2) that most quads have, by weight; large ones count more than what may be parts of them."""
+    x, y = quads_px[..., 0], quads_px[..., 1]
+    areas = np.maximum(np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)) / 2, 1.0)
+    weight = (heavy.reshape(len(areas), -1).max(1) + 1e-6) * np.sqrt(areas)
+    alike = np.abs(np.log(areas[:, None] / areas)) < 0.5
+    chosen = alike[int(np.argmax(alike @ weight))]
+    return float(np.average(areas[chosen], weights=weight[chosen]))

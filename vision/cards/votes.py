@@ -21,14 +21,24 @@ GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card w
 class Rough:
     """A card about whose outline the cells agree: `quad_px` (4, 2) clockwise, the first side a short one.
 
-    `cells_px` (N, 2) are the places of the cells that voted for it, each `cell_px` wide.
+    `half_px` is half its long side as the net saw it, `agreed` the score that it has at other scales too.
     """
 
     quad_px: Array
     score: float
     visible: float
-    cells_px: Array
-    cell_px: float
+    half_px: float
+    agreed: float = 0.0
+
+    @property
+    def area_px2(self) -> float:
+        """How much of the picture it covers."""
+        return float(cv2.contourArea(self.quad_px.astype(np.float32)))
+
+    @property
+    def trust(self) -> float:
+        """How much it may say about the table."""
+        return (self.score + self.agreed) * self.visible**2
 
 
 def gather(votes: Votes) -> list[Rough]:
@@ -94,8 +104,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | N
         quad_px=_clockwise(quad),
         score=chance * fit,
         visible=float(min(1.0, members.sum() * votes.cell_px2 / area)),
-        cells_px=votes.at_px[members].astype(float),
-        cell_px=float(np.sqrt(votes.cell_px2)),
+        half_px=half_px,
     )
 
 
