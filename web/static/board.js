@@ -13,6 +13,8 @@ const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
 const PUSHES = 12;
 const STILL_MM = 3;
+const FULL_SHARE = 0.06; // beyond so much of the board, what lies outside is drawn nearer, so that the board stays large
+const BEYOND = 0.2;
 const TRAPEZOID = /^skull[1-4]$/;
 
 export const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
@@ -61,7 +63,7 @@ export function makeBoard(place, { onCap, onBox }) {
     const { board, lines } = setUp;
     for (const line of lines) layers.lines.append(svg("polygon", { points: points(line.outline) }));
     if (board.start_line) {
-      const [[x1, y1], [x2, y2]] = board.start_line;
+      const [[x1, y1], [x2, y2]] = board.start_line.map((end) => nearer(end, board.size));
       layers.lines.append(svg("line", { x1, y1, x2, y2, class: "start", "stroke-width": board.line_width }));
     }
     for (const region of board.regions) layers.boxes.append(box(region, story));
@@ -89,8 +91,8 @@ export function makeBoard(place, { onCap, onBox }) {
     const waiting = players.filter((player) => player.at === "start" || (player.going_for === "1f" && player.status === "playing"));
     if (waiting.length) {
       const theirs = waiting.map((player) => spots.get(player.name)).filter((spot) => spot && isNear(spot, width, height));
-      const start = [...(setUp.board.start_line || []), ...theirs];
-      for (const [x, y] of start) take(box, x, y, margin * 1.5);
+      const start = [...(setUp.board.start_line || []).map((end) => nearer(end, setUp.board.size)), ...theirs];
+      for (const [x, y] of start) take(box, x, y, margin);
     }
     const next = `${box.left} ${box.top} ${box.right - box.left} ${box.bottom - box.top}`;
     if (next === frame) return box;
@@ -108,6 +110,7 @@ export function makeBoard(place, { onCap, onBox }) {
     if (setUp !== story.set_up || !place.querySelector(".paint")) draw(story);
     const spots = new Map(Object.entries(story.calls || {}).map(([player, call]) => [player, [call.x, call.y]]));
     for (const [player, spot] of Object.entries((now && now.caps) || {})) spots.set(player, spot);
+    for (const [player, spot] of spots) spots.set(player, nearer(spot, setUp.board.size));
     const bounds = look(story, spots);
     light(story);
     placeCaps(story, spots, bounds, now);
@@ -206,6 +209,14 @@ function pushedApart(spots, apart) {
     }
   }
   return moved;
+}
+
+// A spot far outside the board, drawn nearer to it.
+export function nearer(spot, size) {
+  return spot.map((value, axis) => {
+    const [low, high] = [-FULL_SHARE * size[axis], (1 + FULL_SHARE) * size[axis]];
+    return value < low ? low + (value - low) * BEYOND : value > high ? high + (value - high) * BEYOND : value;
+  });
 }
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

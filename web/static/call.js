@@ -6,6 +6,9 @@ import { colours } from "./board.js";
 import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 
+const EM_SIGN = 0.9; // widths in the call's own letters, so that the longest word of a language still fits
+const EM_LETTER = 0.61;
+
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
 export function currentCall(story) {
   const pending = (story.pending || [])[0];
@@ -77,7 +80,9 @@ export function makeCall(section, { onLine, onCall }) {
   function drawn(story, current) {
     if (current.word === "other") return [tale(current)];
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
-    const word = html("p", { class: "word" }, sign(current.kind), html("span", {}, say(words.call[current.word], current)));
+    const text = say(words.call[current.word], current);
+    const word = html("p", { class: `word ${text.includes("\n") ? "two" : ""}` }, sign(current.kind), html("span", {}, text));
+    word.style.setProperty("--ems", String(EM_SIGN + EM_LETTER * Math.max(...text.split("\n").map((line) => line.length))));
     const who = current.player ? html("span", { class: "who" }, name(current.player)) : null;
     const numbers = html("p", { class: "numbers" }, who, gap(current), current.notes.map((note) => html("span", { class: "note" }, note)));
     const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };

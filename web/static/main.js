@@ -53,6 +53,7 @@ function showStory(news) {
   if (document.documentElement.dataset.mode !== "overlay") settle.show(story);
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
+  document.body.dataset.row = String(story.row);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
   announce(isFirst);

@@ -94,7 +94,7 @@ function proposal(story, pending) {
   return {
     key: `pending-${pending.row}-${JSON.stringify(motions.map((motion) => motion.agreed))}`,
     mayAnswer: isReferee || asked.some(playsFor),
-    waited: asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
+    waited: isReferee ? "" : asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: whyAsked(pending, { word, player, call }),
     pictures: pending.evidence,

@@ -94,7 +94,8 @@ export function evidence(story, entry, { player, call }) {
   });
   const film = clip(entry.evidence);
   if (!shown.length && !lens && !film) return [];
-  return [html("div", { class: "evidence" }, shown, lens), film];
+  const label = { class: "evidence", tabindex: "0", role: "group", "aria-label": words.sheets.evidence };
+  return [html("div", label, shown, lens), film];
 }
 
 // A card player: what the table has seen of him.
