@@ -89,6 +89,32 @@ def test_a_cap_carried_by_a_hand_is_placed(tell):
     assert placed.call.xy_mm == pytest.approx((470, 120), abs=1.0)
 
 
+def test_a_cap_that_is_seen_beside_the_hand_that_carries_it_is_placed_all_the_same(tell):
+    film = Drawn().still()
+    for y in range(480, 268, -8):
+        film.draw(hand_mm=(320, y))
+    for step in np.linspace(0, 1, 30):
+        x, y = 320 + 150 * step, 240 - 120 * step
+        film.places["bo"] = (x, y)
+        film.draw(hand_mm=(x, y + 28))
+    for y in range(148, 480, 10):
+        film.draw(hand_mm=(470, y))
+    (placed,) = tell(film.still())
+    assert isinstance(placed, Placed)
+    assert placed.player == "bo"
+
+
+def test_a_cap_by_the_border_that_is_knocked_out_of_the_picture_is_hit_and_off(tell):
+    film = Drawn({"ana": (400.0, 240.0), "bo": (612.0, 240.0), "cal": (100.0, 100.0)}).still()
+    film.slide({"ana": ((583, 240), 0)})
+    film.places["bo"] = (634.0, 240.0)
+    film.draw()
+    del film.places["bo"]
+    (shot,) = tell(film.still(90))
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert {call.player: call.location for call in shot.calls} == {"ana": "line", "bo": "off"}
+
+
 @pytest.mark.parametrize("gain", [0.8, 1.15])
 def test_light_that_jumps_is_no_motion(tell, gain):
     assert tell(Drawn().still().still(90, gain=gain).still(60)) == []
@@ -132,8 +158,9 @@ def test_every_second_frame_is_enough(tell):
     assert [(hit.by, hit.victim) for hit in shot.hits] == [("ana", "bo"), ("bo", "cal")]
 
 
-def test_two_shots_in_quick_succession_are_told_apart(tell):
-    film = Drawn().still().slide({"ana": ((260, 380), 0)}).still(14).slide({"bo": ((400, 100), 0)}).still(60)
+@pytest.mark.parametrize("between", [4, 14])
+def test_two_shots_in_quick_succession_are_told_apart(tell, between):
+    film = Drawn().still().slide({"ana": ((260, 380), 0)}).still(between).slide({"bo": ((400, 100), 0)}).still(60)
     first, then = tell(film)
     assert [(e.player, e.hits, [c.player for c in e.calls]) for e in (first, then)] == [
         ("ana", (), ["ana"]),

@@ -33,6 +33,9 @@ FADED_RADII = 8.0
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
+ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
+BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
+GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
 FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was followed to
 
 
@@ -108,6 +111,10 @@ class Reckoner:
             track = self._track(cap, episode, stand, None, is_any_colour=True)
             if not self._is_leaving(cap, track) or not is_rolling(track):
                 return None
+        return self._off(cap, track, stand)
+
+    def _off(self, cap: Cap, track: Track, stand: Stand) -> Moved:
+        """Call a cap out of the picture, beyond its track's end."""
         place = locate(self._calibration, track.xy_mm[-1], cap.diameter_mm)
         call = Call(
             player=cap.player,
@@ -119,6 +126,36 @@ class Reckoner:
             is_certain=True,
         )
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+
+    def over_border(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
+        """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
+
+        None when it may have been taken up by a hand, which covers it first, or was seen elsewhere since.
+        """
+        left_s, bare_s = episode.last_there_s.get(cap.player, 0.0), episode.bare_s[cap.player]
+        gone_mm = float(np.hypot(*(self._track(cap, episode, stand, None).xy_mm - stand.xy_mm).T).max())
+        lay_px = self._view.mm_to_px(np.array([stand.xy_mm]), SEEN_HEIGHT * cap.height_mm)[0]
+        radius_px = stand.radius_small * self._shrink
+        ways_px = [(-lay_px[0], 0), (self._view.lens.size_px[0] - lay_px[0], 0)]
+        ways_px += [(0, -lay_px[1]), (0, self._view.lens.size_px[1] - lay_px[1])]
+        way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
+        room_px = float(np.hypot(*way_px))
+        if (
+            bare_s - left_s > ABRUPT_S
+            or gone_mm > GONE_DIAMETERS * cap.diameter_mm
+            or room_px > BY_BORDER_RADII * radius_px
+        ):
+            return None
+        out_px = lay_px + way_px * (1 + 2 * radius_px / max(room_px, 1.0))
+        out_mm = self._view.px_to_mm(out_px[None], SEEN_HEIGHT * cap.height_mm)[0]
+        track = Track(
+            player=cap.player,
+            radius_mm=cap.diameter_mm / 2,
+            t_s=np.array([left_s, bare_s]),
+            xy_mm=np.vstack([stand.xy_mm, out_mm]),
+            is_free=np.zeros(2, bool),
+        )
+        return self._off(cap, track, stand)
 
     def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Stand, picture: Image) -> Moved | None:
         """Reckon a cap that flew and came to rest on paint of its own colour, where little of it stands out.

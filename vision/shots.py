@@ -69,7 +69,9 @@ def tell(
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = [_timed(m) for m in moved]
-    later = _of_a_later_shot(moved)
+    tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
+    contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
+    later = _of_a_later_shot(moved, contacts)
     if later:
         parts = ([m for m in moved if m not in later], later)
         ends_s = (max(m.track.t_end_s for m in parts[0] if m.is_flown), t_end_s)
@@ -78,8 +80,6 @@ def tell(
             for part, end_s in zip(parts, ends_s, strict=True)
             for event in tell(part, frame_s=frame_s, t_end_s=end_s, expected=expected)
         )
-    tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
-    contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
     shooter, is_sure = _shooter(moved, expected, frame_s)
     told: list[Shot | Placed] = []
     if shooter is not None:
@@ -96,12 +96,15 @@ def _is_quick(track: Track) -> bool:
     return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
 
 
-def _of_a_later_shot(moved: list[Moved]) -> list[Moved]:
-    """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest."""
+def _of_a_later_shot(moved: list[Moved], contacts: dict[str, Contact | None]) -> list[Moved]:
+    """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest.
+
+    One that nothing can have touched needs no pause before it.
+    """
     flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.track.t_start_s)
     rest_s = flown[0].track.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
-        if m.track.t_start_s > rest_s + BETWEEN_SHOTS_S:
+        if m.track.t_start_s > rest_s + (BETWEEN_SHOTS_S if contacts[m.player] is not None else 0.0):
             return flown[i:]
         rest_s = max(rest_s, m.track.t_end_s)
     return []

@@ -100,6 +100,7 @@ class Watcher:
         arrivals = self._arrivals()
         left = self._lost.left_view(self._recent, arrivals)
         arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
+        left += self._lost.over_border(self._recent, arrivals, left)
         if not (arrivals or left) or self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
             return ()
         return self._close(small, arrivals, left)
