@@ -3,6 +3,7 @@
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
 """
 
+from vision.cards import glyphs, indices, reading, witnesses
 from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
 from vision.cards.die import DieReading, LearnedDie, photograph_die, read_die
 from vision.cards.edges import ALONG as EDGE_ALONG
@@ -65,6 +66,8 @@ __all__ = [
     "Watcher",
     "draw_evidence",
     "expected_sigma_mm",
+    "glyphs",
+    "indices",
     "judge",
     "learn",
     "open_reader",
@@ -72,7 +75,9 @@ __all__ = [
     "photograph_die",
     "read_caps",
     "read_die",
+    "reading",
     "rectify",
     "side_scales",
     "side_strips",
+    "witnesses",
 ]

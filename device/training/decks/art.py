@@ -88,53 +88,42 @@ _ORNAMENTS = (_disc, _shard, _stripes, _dots, _curl)
 def draw_figure(area: Pixels, rng: Generator, palette: list[Colour]) -> None:
     """Draw a court figure into an area (bgr, in place): robe, head, hair, hat; no two alike."""
     height, width = area.shape[:2]
-    x, top = width * rng.uniform(0.38, 0.62), height * rng.uniform(0.12, 0.3)
+    at = (width * rng.uniform(0.38, 0.62), height * rng.uniform(0.12, 0.3))
     head = min(width, height) * rng.uniform(0.1, 0.2)
-    pick = lambda: palette[rng.integers(len(palette))]  # noqa: E731 - one word for one lot
-    shoulders = head * rng.uniform(1.6, 3.2)
-    neck = top + 2 * head
-    robe = np.array(
-        [
-            (x - head * 0.5, neck),
-            (x + head * 0.5, neck),
-            (x + shoulders, neck + head),
-            (width * rng.uniform(0.75, 1.1), height),
-            (width * rng.uniform(-0.1, 0.25), height),
-            (x - shoulders, neck + head),
-        ]
-    )
-    cv2.fillPoly(area, [robe.astype(np.int32)], pick(), cv2.LINE_AA)
-    inside = area[int(min(neck + head, height - 4)) :, int(width * 0.1) : int(width * 0.9)]
+    robe = _robe(rng, at, head, (width, height))
+    cv2.fillPoly(area, [robe.astype(np.int32)], _pick(rng, palette), cv2.LINE_AA)
+    inside = area[int(min(at[1] + 3 * head, height - 4)) :, int(width * 0.1) : int(width * 0.9)]
     fill_art(inside, rng, palette, int(rng.integers(4, 25)))
-    hair = (int(x), int(top + head * 1.1))
-    cv2.ellipse(
-        area,
-        hair,
-        (int(head * rng.uniform(1.0, 1.5)), int(head * rng.uniform(1.0, 1.5))),
-        0,
-        0,
-        360,
-        pick(),
-        -1,
-        cv2.LINE_AA,
-    )
-    skin = tuple(int(v) for v in rng.uniform((130, 160, 190), (215, 225, 245)))
-    cv2.ellipse(area, hair, (int(head * 0.72), int(head)), 0, 0, 360, skin, -1, cv2.LINE_AA)
-    for side in (-0.3, 0.3):
-        cv2.circle(
-            area, (int(x + side * head), int(top + head)), max(1, int(head * 0.08)), (20, 20, 20), -1, cv2.LINE_AA
-        )
-    hat = np.array(
-        [
-            (x - head, top + head * 0.4),
-            (x - head * rng.uniform(0.8, 1.4), top - head * 0.4),
-            (x, top + rng.uniform(-1, 0.1) * head),
-            (x + head * rng.uniform(0.8, 1.4), top - head * 0.4),
-            (x + head, top + head * 0.4),
-        ]
-    )
-    cv2.fillPoly(area, [hat.astype(np.int32)], pick(), cv2.LINE_AA)
-    line = (25, 25, 25)
+    _draw_head(area, rng, at, head, _pick(rng, palette))
+    crown = rng.uniform((0.8, -1, 0.8), (1.4, 0.1, 1.4))
+    points = [(-1, 0.4), (-crown[0], -0.4), (0, crown[1]), (crown[2], -0.4), (1, 0.4)]
+    hat = np.array(points) * head + at
+    cv2.fillPoly(area, [hat.astype(np.int32)], _pick(rng, palette), cv2.LINE_AA)
     if rng.random() < 0.7:
         for outline in (hat, robe):
-            trace(area, outline, line, max(1, int(head * 0.05)), closed=True)
+            trace(area, outline, (25, 25, 25), max(1, int(head * 0.05)), closed=True)
+
+
+def _pick(rng: Generator, palette: list[Colour]) -> Colour:
+    return palette[rng.integers(len(palette))]
+
+
+def _robe(rng: Generator, at: tuple[float, float], head: float, size_px: tuple[int, int]) -> np.ndarray:
+    """Outline a robe that falls from the neck to the area's foot."""
+    x, neck = at[0], at[1] + 2 * head
+    shoulders = head * rng.uniform(1.6, 3.2)
+    right, left = size_px[0] * rng.uniform(0.75, 1.1), size_px[0] * rng.uniform(-0.1, 0.25)
+    upper = [(x - head * 0.5, neck), (x + head * 0.5, neck), (x + shoulders, neck + head)]
+    return np.array([*upper, (right, size_px[1]), (left, size_px[1]), (x - shoulders, neck + head)])
+
+
+def _draw_head(area: Pixels, rng: Generator, at: tuple[float, float], head: float, hair: Colour) -> None:
+    """Draw hair, a face and two eyes."""
+    middle = (int(at[0]), int(at[1] + head * 1.1))
+    mane = (int(head * rng.uniform(1.0, 1.5)), int(head * rng.uniform(1.0, 1.5)))
+    skin = tuple(int(v) for v in rng.uniform((130, 160, 190), (215, 225, 245)))
+    for axes, colour in ((mane, hair), ((int(head * 0.72), int(head)), skin)):
+        cv2.ellipse(area, middle, axes, 0, 0, 360, colour, -1, cv2.LINE_AA)
+    for side in (-0.3, 0.3):
+        eye = (int(at[0] + side * head), int(at[1] + head))
+        cv2.circle(area, eye, max(1, int(head * 0.08)), (20, 20, 20), -1, cv2.LINE_AA)

@@ -14,7 +14,7 @@ from PIL import ImageDraw, ImageFont
 
 from device.training.decks.stamps import Pixels, cropped
 from device.training.decks.suits import SUIT_SIGNS
-from vision.cards.glyphs import COURTS
+from vision import glyphs
 
 SET_PX = 96  # ranks are set once at this size and scaled down
 NEEDED = "A234567890JQKVDRB1H"
@@ -87,8 +87,8 @@ def _legible(shapes: dict[Path, NDArray[np.float32]]) -> tuple[Path, ...]:
     common = np.mean(list(shapes.values()), 0)
     common /= np.linalg.norm(common, axis=1, keepdims=True)
     kept = {}
-    for path, glyphs in shapes.items():
-        likeness = glyphs @ common.T
+    for path, letters in shapes.items():
+        likeness = letters @ common.T
         own = np.diag(likeness)
         strange = (likeness.argmax(1) != np.arange(len(own))) & (likeness.max(1) > own + 0.03)
         if strange.sum() <= 3 and own.mean() > 0.45:
@@ -138,7 +138,7 @@ def rank_words(letters: str, ten: str, rng: Generator) -> dict[str, str]:
     """Say what is printed for each rank (`A`, `2` .. `K`) in a language; `ten` is how ten is written."""
     words = {rank: rank for rank in ("A", *"23456789")}
     words["10"] = ten
-    words.update(zip("JQK", COURTS[letters], strict=True))
+    words.update(zip("JQK", glyphs.COURTS[letters], strict=True))
     if letters != "english" and rng.random() < 0.2:
         words["A"] = "1"
     return words

@@ -24,7 +24,7 @@ from device.training.decks import find_fonts, split_fonts
 from device.training.reader.nets import INDEX_HEADS, WHOLE_HEADS, IndexNet, WholeNet, loss_of
 from device.training.reader.samples import Sample, Samples, batch_of
 from device.training.reader.stream import SampleStream
-from vision.cards.glyphs import NONE_GLYPH
+from vision import glyphs
 
 BATCH = 56
 STOCK = 6000  # samples at hand; each is learned from several times, moved and lit a little differently
@@ -118,7 +118,7 @@ class Training:
         """Learn from one batch."""
         chosen = [self.stock[i] for i in self.rng.integers(len(self.stock), size=BATCH)]
         corners, corner_labels, wholes, whole_labels = batch_of(chosen)
-        telling = (corner_labels[:, 0] != NONE_GLYPH) | (self.rng.random(len(corner_labels)) < NONES_KEPT)
+        telling = (corner_labels[:, 0] != glyphs.NONE_GLYPH) | (self.rng.random(len(corner_labels)) < NONES_KEPT)
         loss = self._loss(self.index, corners[telling], corner_labels[telling], INDEX_HEADS)
         loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
         self.optimiser.zero_grad(set_to_none=True)

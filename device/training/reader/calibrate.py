@@ -16,13 +16,11 @@ from scipy.optimize import minimize
 
 from device.training.decks import split_fonts
 from device.training.reader.samples import Sample, Samples, batch_of
-from vision.cards.glyphs import glyph_of_rank
-from vision.cards.reading import TRUST, Trust, name_chances, up_chances
-from vision.cards.witnesses import Hearing, Witnesses
+from vision import glyphs, reading, witnesses
 
 WRONG = 0.003
 A_DECK = 40  # samples
-ENGLISH = glyph_of_rank("english")
+ENGLISH = glyphs.glyph_of_rank("english")
 
 log = logging.getLogger("calibrate")
 
@@ -38,7 +36,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     fonts = tuple(Path(line) for line in given.fonts.read_text().splitlines())
     samples = draw_unseen(split_fonts(fonts)[1], given.decks)
-    heard = hear(Witnesses(given.nets), samples)
+    heard = hear(witnesses.Witnesses(given.nets), samples)
     truth = np.array([_name(sample) for sample in samples])
     trust = fit(heard, truth)
     log.info("%s", trust)
@@ -55,10 +53,10 @@ def draw_unseen(fonts: tuple[Path, ...], decks: int) -> list[Sample]:
     return drawn
 
 
-def hear(witnesses: Witnesses, samples: list[Sample]) -> Hearing:
+def hear(nets: witnesses.Witnesses, samples: list[Sample]) -> witnesses.Hearing:
     """Ask the networks about all samples."""
     corners, _, wholes, _ = batch_of(samples)
-    return witnesses.hear_crops(list(corners), list(wholes))
+    return nets.hear_crops(list(corners), list(wholes))
 
 
 def _name(sample: Sample) -> int:
@@ -66,17 +64,20 @@ def _name(sample: Sample) -> int:
     return -1 if sample.truth is None else sample.truth[0] * 4 + sample.truth[1]
 
 
-def fit(heard: Hearing, truth: np.ndarray) -> Trust:
+def fit(heard: witnesses.Hearing, truth: np.ndarray) -> reading.Trust:
     """Find the trust under which the true names are likeliest, and the least confidence that keeps wrong ones rare."""
     known = np.flatnonzero(truth >= 0)
 
     def unlikely(logs: np.ndarray) -> float:
-        trust = replace(TRUST, index=np.exp(logs[0]), whole=np.exp(logs[1]), doubt=1 / (1 + np.exp(-logs[2])))
-        return -float(np.log(name_chances(heard, ENGLISH, trust)[known, truth[known]] + 1e-12).mean())
+        trust = replace(reading.TRUST, index=np.exp(logs[0]), whole=np.exp(logs[1]), doubt=1 / (1 + np.exp(-logs[2])))
+        return -float(np.log(reading.name_chances(heard, ENGLISH, trust)[known, truth[known]] + 1e-12).mean())
 
     best = minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", options={"maxiter": 120}).x
     trust = replace(
-        TRUST, index=float(np.exp(best[0])), whole=float(np.exp(best[1])), doubt=float(1 / (1 + np.exp(-best[2])))
+        reading.TRUST,
+        index=float(np.exp(best[0])),
+        whole=float(np.exp(best[1])),
+        doubt=float(1 / (1 + np.exp(-best[2]))),
     )
     confidence, is_wrong = _confidences(heard, truth, trust)
     falling = np.argsort(-confidence)
@@ -85,13 +86,13 @@ def fit(heard: Hearing, truth: np.ndarray) -> Trust:
     return replace(trust, least=float(confidence[falling[kept[-1]]]))
 
 
-def _confidences(heard: Hearing, truth: np.ndarray, trust: Trust) -> tuple[np.ndarray, np.ndarray]:
+def _confidences(heard: witnesses.Hearing, truth: np.ndarray, trust: reading.Trust) -> tuple[np.ndarray, np.ndarray]:
     """Tell each card's confidence in its best name, 0 if it seems to lie face down; and whether that is wrong."""
-    names, ups = name_chances(heard, ENGLISH, trust), up_chances(heard, trust)
+    names, ups = reading.name_chances(heard, ENGLISH, trust), reading.up_chances(heard, trust)
     return np.where(ups >= 0.5, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 
-def told(heard: Hearing, truth: np.ndarray, trust: Trust) -> str:
+def told(heard: witnesses.Hearing, truth: np.ndarray, trust: reading.Trust) -> str:
     """Say how many readable cards are named, and how many of all are named wrongly."""
     confidence, is_wrong = _confidences(heard, truth, trust)
     said, readable = confidence >= trust.least, truth >= 0

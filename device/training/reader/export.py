@@ -6,13 +6,13 @@ from pathlib import Path
 import torch
 
 from device.training.reader.nets import IndexNet, WholeNet
-from vision.cards.indices import INDEX_PX, WHOLE_PX
+from vision import indices
 
 
 def export(state_file: Path, folder: Path) -> None:
     """Write `index_reader.onnx` and `whole_reader.onnx`, which take any number of pictures at once."""
     state = torch.load(state_file)
-    for name, size_px, net in (("index", INDEX_PX, IndexNet()), ("whole", WHOLE_PX, WholeNet())):
+    for name, size_px, net in (("index", indices.INDEX_PX, IndexNet()), ("whole", indices.WHOLE_PX, WholeNet())):
         net.load_state_dict(state[name])
         net.eval()
         torch.onnx.export(

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.training.decks import IndexBox
-from vision.cards.glyphs import GLYPHS, NONE_GLYPH, NONE_SUIT, SUITS
+from vision import glyphs
 
 IGNORED = -1
 SIDES = ("up", "down", "neither")
@@ -12,7 +12,7 @@ SIDES = ("up", "down", "neither")
 
 def name_label(rank: str, suit: str) -> tuple[int, int]:
     """Say how the nets number a glyph and a suit."""
-    return GLYPHS.index(rank), SUITS.index(suit)
+    return glyphs.GLYPHS.index(rank), glyphs.SUITS.index(suit)
 
 
 def seen_share(seen: NDArray[np.float32], box_mm: tuple[float, float, float, float], px_per_mm: float) -> float:
@@ -24,8 +24,8 @@ def seen_share(seen: NDArray[np.float32], box_mm: tuple[float, float, float, flo
 
 def corner_label(name: tuple[int, int], share_rank: float, share_suit: float) -> tuple[int, int]:
     """Say what an index crop shows: half a rank is nothing to learn from, none of it is `none`."""
-    glyph = name[0] if share_rank > 0.8 else NONE_GLYPH if share_rank < 0.4 else IGNORED
-    suit = name[1] if share_suit > 0.7 else NONE_SUIT if max(share_suit, share_rank) < 0.3 else IGNORED
+    glyph = name[0] if share_rank > 0.8 else glyphs.NONE_GLYPH if share_rank < 0.4 else IGNORED
+    suit = name[1] if share_suit > 0.7 else glyphs.NONE_SUIT if max(share_suit, share_rank) < 0.3 else IGNORED
     return glyph, suit
 
 

@@ -4,11 +4,10 @@ import torch
 from torch import nn
 
 from device.training.reader.labels import SIDES
-from vision.cards.glyphs import NONE_GLYPH, NONE_SUIT
-from vision.cards.indices import INDEX_PX, WHOLE_PX
+from vision import glyphs, indices
 
-INDEX_HEADS = (NONE_GLYPH + 1, NONE_SUIT + 1)
-WHOLE_HEADS = (NONE_GLYPH + 1, NONE_SUIT + 1, len(SIDES))
+INDEX_HEADS = (glyphs.NONE_GLYPH + 1, glyphs.NONE_SUIT + 1)
+WHOLE_HEADS = (glyphs.NONE_GLYPH + 1, glyphs.NONE_SUIT + 1, len(SIDES))
 
 
 class IndexNet(nn.Module):
@@ -20,7 +19,7 @@ class IndexNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        width, height = (-(-side // 8) for side in INDEX_PX)
+        width, height = (-(-side // 8) for side in indices.INDEX_PX)
         self.body = nn.Sequential(
             *_block(3, 16, 2),
             *_block(16, 32, 2),
@@ -30,7 +29,7 @@ class IndexNet(nn.Module):
             *_block(64, 96, 1),
             *_block(96, 64, 1, kernel=1),
         )
-        self.shapes = nn.Conv2d(64, NONE_GLYPH + NONE_SUIT, 1)
+        self.shapes = nn.Conv2d(64, glyphs.NONE_GLYPH + glyphs.NONE_SUIT, 1)
         self.places = nn.Parameter(torch.zeros(2, height, width))
         self.nones = nn.Linear(64, 2)
 
@@ -38,8 +37,8 @@ class IndexNet(nn.Module):
         """Answer with logits (n, sum of heads)."""
         cells = self.body(pictures / 127.5 - 1.0)
         seen = self.shapes(cells).float()
-        glyphs, suits = seen[:, :NONE_GLYPH] + self.places[:1], seen[:, NONE_GLYPH:] + self.places[1:]
-        said = [torch.log(torch.exp(part).mean((2, 3))) for part in (glyphs, suits)]
+        ranks, suits = seen[:, : glyphs.NONE_GLYPH] + self.places[:1], seen[:, glyphs.NONE_GLYPH :] + self.places[1:]
+        said = [torch.log(torch.exp(part).mean((2, 3))) for part in (ranks, suits)]
         nones = self.nones(cells.mean((2, 3))).float()
         return torch.cat([said[0], nones[:, :1], said[1], nones[:, 1:]], 1)
 
@@ -49,7 +48,7 @@ class WholeNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        width, height = (-(-side // 16) for side in WHOLE_PX)
+        width, height = (-(-side // 16) for side in indices.WHOLE_PX)
         self.body = nn.Sequential(
             *_block(3, 16, 2),
             *_block(16, 32, 2),

@@ -13,9 +13,7 @@ from device.training.reader.labels import IGNORED, SIDES, corner_label, name_lab
 from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed, strayed
 from device.training.surfaces import draw_surface
 from device.training.things import draw_paper
-from vision import Image
-from vision.cards.glyphs import COURTS, NONE_GLYPH, NONE_SUIT
-from vision.cards.indices import PX_PER_MM, RIM_MM, cut_indices, lay_flat, shrink_whole
+from vision import Image, glyphs, indices
 
 DECK_PX_PER_MM = 6.0
 FACES = 12  # of a deck that are drawn: more decks teach more than more of their cards
@@ -122,23 +120,23 @@ def _any_card(deck: Print, rng: Generator) -> str:
 
 def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
     """Cut a view's crops and label them by what is seen of the card."""
-    flat = lay_flat(view.picture, view.quad_px)
-    seen = lay_flat(view.seen, view.true_quad_px)
-    rim = round(RIM_MM * PX_PER_MM)
+    flat = indices.lay_flat(view.picture, view.quad_px)
+    seen = indices.lay_flat(view.seen, view.true_quad_px)
+    rim = round(indices.RIM_MM * indices.PX_PER_MM)
     seen = seen[rim:-rim, rim:-rim]
     share = float(seen.mean())
-    nothing = (NONE_GLYPH, NONE_SUIT)
-    crops = {"corners": cut_indices(flat), "whole": shrink_whole(flat)}
+    nothing = (glyphs.NONE_GLYPH, glyphs.NONE_SUIT)
+    crops = {"corners": indices.cut_indices(flat), "whole": indices.shrink_whole(flat)}
     if kind != "up" or name.startswith("joker"):
         side = SIDES.index(kind) if share > 0.25 else IGNORED
         return Sample(**crops, corner_labels=(nothing, nothing), whole_label=(*nothing, side), truth=None)
     rank, suit = name[:-1], name[-1]
-    letter = rank if rank not in ("J", "Q", "K") else COURTS[deck.words]["JQK".index(rank)]
+    letter = rank if rank not in ("J", "Q", "K") else glyphs.COURTS[deck.words]["JQK".index(rank)]
     label = name_label(letter, suit)
     boxes = [turned_box(box, CARD_MM) if is_turned else box for box in deck.indices[name]]
     turned_boxes = [turned_box(box, CARD_MM) for box in boxes]
     labels = (_label_corner(boxes, seen, label), _label_corner(turned_boxes, seen[::-1, ::-1], label))
-    best = max(seen_share(seen, box.rank_mm, PX_PER_MM) for box in boxes)
+    best = max(seen_share(seen, box.rank_mm, indices.PX_PER_MM) for box in boxes)
     readable = share > 0.7 or best > 0.95
     whole = label if readable else nothing if best < 0.3 and share < 0.45 else (IGNORED, IGNORED)
     side = SIDES.index("up") if share > 0.2 else IGNORED
@@ -150,9 +148,9 @@ def _label_corner(boxes: list, seen: NDArray[np.float32], label: tuple[int, int]
     own = [box for box in boxes if not box.is_turned and box.rank_mm[0] < 25 and box.rank_mm[1] < 30]
     if not own:
         other = any(box.rank_mm[0] < 25 and box.rank_mm[1] < 30 for box in boxes)
-        return (IGNORED, IGNORED) if other else (NONE_GLYPH, IGNORED)
-    rank = seen_share(seen, own[0].rank_mm, PX_PER_MM)
-    suit = seen_share(seen, own[0].suit_mm or own[0].rank_mm, PX_PER_MM)
+        return (IGNORED, IGNORED) if other else (glyphs.NONE_GLYPH, IGNORED)
+    rank = seen_share(seen, own[0].rank_mm, indices.PX_PER_MM)
+    suit = seen_share(seen, own[0].suit_mm or own[0].rank_mm, indices.PX_PER_MM)
     if own[0].suit_mm is None:
         return corner_label(label, rank, suit)[0], IGNORED
     return corner_label(label, rank, suit)
