@@ -23,7 +23,7 @@ _ALL = np.ones_like(PRINT)
 def lay_together(faces: Faces) -> Faces:
     """Make families of faces and lay each family's faces onto its clearest one; the order of names stays."""
     fine = list(faces.fine)
-    scores = np.stack([agreement(faces.tiny, tiny, SMALL_PRINT) for tiny in faces.tiny], 1)
+    scores = np.stack([faces.tiny.agreement(tiny, SMALL_PRINT) for tiny in faces.tiny.pictures], 1)
     like = scores.max(0) > LIKE
     rest = list(range(len(fine)))
     while rest:
@@ -55,7 +55,7 @@ def _laid_onto(model: Floats, face: Floats) -> Floats | None:
     """Lay a face onto another; None where they don't share their art."""
     rim = [MARGIN_MM * FINE] * 4
     laid = lay_onto(model, cv2.copyMakeBorder(face, *rim, cv2.BORDER_REPLICATE))
-    return laid if agreement(halved(laid)[None], halved(model), PRINT)[0, 0] > SAME_ART else None
+    return laid if agreement(halved(laid), halved(model), PRINT)[0] > SAME_ART else None
 
 
 def _with_common_art(family: Floats) -> Floats:

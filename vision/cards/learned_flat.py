@@ -1,5 +1,7 @@
 """Cards laid flat for comparing: one scale, a margin to move in, and how much each pixel of a card counts."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -43,11 +45,13 @@ def lay_flat(picture_bgr: Image, quad_px: NDArray[np.float64]) -> Image:
     return flat if finer == 1 else cv2.resize(flat, size, interpolation=cv2.INTER_AREA)
 
 
+@cache
 def grid_mm(px_per_mm: int) -> tuple[Floats, Floats]:
     """Give where each pixel of a card laid flat lies on it: x and y in millimetres, each (H, W)."""
     x = (np.arange(WIDTH_MM * px_per_mm, dtype=np.float32) + 0.5) / px_per_mm
     y = (np.arange(HEIGHT_MM * px_per_mm, dtype=np.float32) + 0.5) / px_per_mm
-    return np.meshgrid(x, y)
+    across, down = np.meshgrid(x, y)
+    return across, down
 
 
 def print_area(px_per_mm: int) -> Floats:

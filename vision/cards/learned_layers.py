@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.learned_align import PRINT
-from vision.cards.learned_faces import SMALL_PRINT, Faces, agreement
+from vision.cards.learned_faces import SMALL_PRINT, Faces
 from vision.cards.learned_flat import SMALL, Floats, to_flat
 
 KNOWN = 0.7  # agreement of tiles from which on a face is thought to be seen
@@ -26,9 +26,8 @@ def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces
     def known(i: int, part: Floats) -> float:
         if part.mean() < LEAST:
             return -1.0
-        return float(
-            agreement(faces.tiny, tiny[i], cv2.resize(part, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT).max()
-        )
+        weights = cv2.resize(part, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
+        return float(faces.tiny.agreement(tiny[i], weights).max())
 
     left = {i for i in range(count) if touching[i]}
     scores = {i: known(i, seen[i]) for i in left}

@@ -79,8 +79,8 @@ def _joined(photos: Sequence[CardPhoto]) -> tuple[Floats, bool]:
     first, *others = sorted(photos, key=lambda photo: -photo.support)
     faces = [first.face]
     for other in others:
-        scores = agreement(halved(other.face)[None], halved(first.face), PRINT)[:, 0]
-        laid = lay_onto(first.face, turned(other.flat, int(scores[1] > scores[0])))
-        if agreement(halved(laid)[None], halved(first.face), PRINT)[0, 0] > SAME_CARD:
+        as_it_lies, upside_down = agreement(halved(other.face), halved(first.face), PRINT)
+        laid = lay_onto(first.face, turned(other.flat, int(upside_down > as_it_lies)))
+        if agreement(halved(laid), halved(first.face), PRINT)[0] > SAME_CARD:
             faces.append(laid)
     return np.mean(faces, 0), len(faces) == len(photos)

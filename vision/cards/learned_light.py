@@ -1,5 +1,7 @@
 """How a learned face looks under the light of another picture: gain and offset, colour cast, shade, veil and blur."""
 
+from bisect import bisect_left
+
 import cv2
 import numpy as np
 
@@ -54,22 +56,24 @@ def slopes(image: Floats, px_per_mm: int) -> tuple[Floats, Floats]:
 
 
 def detail(image: Floats, weights: Floats) -> float:
-    """Weigh a picture's edges, squared."""
-    dx, dy = slopes(image, FINE)
-    return float(((dx * dx + dy * dy) @ _MEAN).ravel() @ weights.ravel())
+    """Weigh a picture's edges, squared: (H, W) or (H, W, 3)."""
+    dx, dy = slopes(image if image.ndim == 2 else image @ _MEAN, FINE)
+    return float((dx * dx + dy * dy).ravel() @ weights.ravel())
 
 
 def sharpness(image: Floats, weights: Floats) -> float:
     """Compare fine detail to coarse, whatever the light: the same print is sharper where this is more."""
-    return detail(image, weights) / (detail(blurred(image, SOFTENINGS_MM[-1], FINE), weights) + 1e-3)
+    grey = image if image.ndim == 2 else image @ _MEAN
+    return detail(grey, weights) / (detail(blurred(grey, SOFTENINGS_MM[-1], FINE), weights) + 1e-3)
 
 
 def softening_mm(image: Floats, wanted: float, weights: Floats) -> float:
     """Find the blur by which a picture's sharpness falls to `wanted`."""
-    for blur_mm in SOFTENINGS_MM:
-        if sharpness(softened(image, blur_mm), weights) <= 1.03 * wanted:
-            return blur_mm
-    return SOFTENINGS_MM[-1]
+    grey = image @ _MEAN
+    enough = bisect_left(
+        SOFTENINGS_MM, -1.03 * wanted, key=lambda mm: -sharpness(softened(grey, mm), weights)
+    )  # blur only takes sharpness away
+    return SOFTENINGS_MM[min(enough, len(SOFTENINGS_MM) - 1)]
 
 
 def softened(image: Floats, blur_mm: float) -> Floats:

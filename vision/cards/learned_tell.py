@@ -7,15 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.learned_align import PRINT, align, take
-from vision.cards.learned_faces import SMALL_PRINT, Faces, agreement
+from vision.cards.learned_faces import SMALL_PRINT, Faces
 from vision.cards.learned_flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
 from vision.cards.learned_light import fit_shade, sharpness, slopes, softened, softening_mm
 
 NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
+FAR = 0.2  # the same in tiles, before they are aligned
 MANY = 20  # faces compared pixel by pixel at most
 OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
 DIFFERS = 15.0  # grey levels between two faces that count
-PIXELS = 6000  # compared at most
+PIXELS = 4000  # compared at most
 LOOSE_MM = 0.25  # by which print may still be out of place
 OUTLIER = 9.0  # squared sigmas from which on a pixel shows something else
 FAR_MM, FAR_NOISE = 0.5, 6.0  # blur and noise of a card seen from as far as it should still be told
@@ -38,15 +39,16 @@ class Telling:
 def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
     """Find the face that a card shows, of which `visible` (at COARSE) is seen."""
     weights = cv2.resize(visible, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
-    rough = agreement(faces.tiny, tiny, weights)
-    order = np.argsort(-rough, axis=None)[:MANY]
+    rough = faces.tiny.agreement(tiny, weights)
+    order = [i for i in np.argsort(-rough, axis=None)[:MANY] if rough.flat[i] > rough.max() - FAR]
     turn, face = _split(faces, order[0])
     best, shift, scores = -1.0, None, rough
     for _ in range(2):
-        moved = align(flat, turned(faces.mid[face], turn), visible)
-        some = np.unique(order % len(faces.names))
+        moved = align(flat, turned(faces.mid.pictures[face], turn), visible)
+        some = np.unique(np.array(order) % len(faces.names))
         found = np.full_like(rough, -1.0)
-        found[:, some] = agreement(faces.mid[some], take(blurred(flat, 0.4, FINE), moved, COARSE), visible * PRINT)
+        seen = take(blurred(flat, 0.4, FINE), moved, COARSE)
+        found[:, some] = faces.mid.agreement(seen, visible * PRINT, some)
         if found.max() > best:
             best, shift, scores = float(found.max()), moved, found
         turn_now, face_now = _split(faces, int(found.argmax()))
