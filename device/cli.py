@@ -28,6 +28,7 @@ COMMANDS = {
     "watch": "Follow a film or camera and tell each shot, as it is known.",
     "rule": "Rule on a game from its events, line by line.",
     "rules": "Show a game's options, what they mean, and named presets.",
+    "phones": "Show who has paired and the codes for the next phones; send one away.",
     "journal": "Show or export what was seen, ordered and ruled.",
     "status": "Tell how referee, camera, game, disk and power do.",
     "backup": "Put the games into one file.",

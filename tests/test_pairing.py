@@ -4,11 +4,16 @@ import io
 import sqlite3
 
 import pytest
+from click.testing import CliRunner
 
+from device.commands.phones import command
+from device.errors import BadInput
 from device.phones.doors import CodeBoard, OpenDoor, doorkeeper_of
 from device.phones.phones import Phones
+from device.places import journal_file, phones_file
 from tests import scenes
 from tests.page_server import Stage
+from tests.refereeing import referee_on
 from web import Anyone, Role
 from web.roles import Tries
 from web.safety import COOKIE, TOKEN_HEADER, sign_of
@@ -214,6 +219,20 @@ def test_the_console_shows_each_code_once_and_the_next_when_it_is_used(phones):
     phones.enter("x", code)
     board.show()
     assert console.getvalue().count("Seat of ana") == 2
+
+
+def test_the_device_itself_lists_phones_and_codes_and_sends_one_away(tmp_path):
+    referee_on(journal_file(tmp_path))
+    phones = Phones(phones_file(tmp_path))
+    phones.enter("x", phones.codes(["ana"])["ana"])
+    name = phones.all()[0].name
+    told = CliRunner().invoke(command, [str(tmp_path)])
+    assert f"{name}  ana  since" in told.output
+    assert f"Seat of bo: {phones.codes(['bo'])['bo']}" in told.output
+    assert name not in CliRunner().invoke(command, [str(tmp_path), "--revoke", name]).output
+    assert phones.all() == ()
+    assert isinstance(CliRunner().invoke(command, [str(tmp_path), "--revoke", "zz"]).exception, BadInput)
+    assert isinstance(CliRunner().invoke(command, [str(tmp_path / "no")]).exception, BadInput)
 
 
 def test_the_invitation_shows_addresses_as_codes_and_seats_to_the_referee_alone(stage, phones):

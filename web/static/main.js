@@ -6,7 +6,8 @@ import { makeTable } from "./cards/table.js";
 import { currentCall, makeCall, spoken } from "./call.js";
 import { listen, merged } from "./feed.js";
 import { showHistory } from "./history.js";
-import { canOrder } from "./me.js";
+import { turnOf } from "./cards/turns.js";
+import { canOrder, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
 import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
@@ -20,6 +21,8 @@ const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let announced = null;
+let nudged = "";
+const BUZZ_MS = 120;
 const NOTICE_MS = 6000;
 const PULL_PX = 50;
 const SILENT_S = 12;
@@ -57,6 +60,7 @@ function showStory(news) {
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
   announce(isFirst);
+  nudge(story);
   if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: reason(news.refusal) }));
 }
 
@@ -78,6 +82,15 @@ function showNow(now) {
   if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
+}
+
+// The phone of whoever's turn it has become gives one short buzz.
+function nudge(story) {
+  const { state } = story;
+  const due = !state ? [] : state.game === "skully" ? [state.turn] : turnOf(state);
+  const mine = due.filter((player) => me.seats.includes(player)).join();
+  if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
+  nudged = mine;
 }
 
 // Only what is new is said: not what a phone finds when it comes.
