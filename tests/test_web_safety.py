@@ -76,6 +76,18 @@ def test_an_order_from_our_page_is_handed_on_with_who_gave_it(client, stage):
     assert client.get_cookie(COOKIE).value not in origin
 
 
+def test_an_order_that_cannot_be_written_is_refused_and_the_phone_told(stage, monkeypatch):
+    def full(_order, _origin):
+        raise OSError("database or disk is full: /var/lib/linesies")
+
+    monkeypatch.setattr(stage, "submit", full)
+    client = stage.app(max_streams=2).test_client()
+    answer = ordered(client)
+    assert answer.status_code == 503
+    assert answer.json["code"] == "unwritten"
+    assert "/var" not in answer.text
+
+
 def test_one_phone_keeps_its_name(client, stage):
     ordered(client)
     ordered(client)

@@ -17,6 +17,7 @@ PATIENCE_S = 10.0  # ... within this time
 MAX_PHONES = 1000
 HOUSEKEEPING = ("new_game", "calibrate", "test", "shut_down")  # about the set-up: the referee's own phone alone
 WATCH_ONLY = "This phone only watches; take a seat by its code first."
+NOT_WRITTEN = "That cannot be written just now; is the disk full? Try again."
 NOT_YOUR_SEAT = "This phone does not play for that player."
 
 
@@ -122,7 +123,10 @@ def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
     def taken(order: dict[str, Any], origins: list[str]) -> Response:
         if not origins:
             return refusal(403, "not_your_seat", NOT_YOUR_SEAT)
-        answer = jsonify(order=[submit(order, origin) for origin in origins][-1])
+        try:
+            answer = jsonify(order=[submit(order, origin) for origin in origins][-1])
+        except OSError:
+            return refusal(503, "unwritten", NOT_WRITTEN)
         answer.status_code = 202
         return answer
 
