@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg.lapack import dposv, dpotrs
 from scipy.special import ndtr
 
 from vision.caps_hull import Hull
@@ -20,8 +21,8 @@ from vision.caps_solid import inner_px, near_hull, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 
-BLUR_PX = (0.75, 1.4, 1.4)  # of luma and of the two colours, which are stored at half resolution
-SHARES = (1.0, 0.3, 0.3)  # of each plane in the fit
+BLUR_PX = (0.75, 1.4)  # of luma and of a colour, which is stored at half resolution
+SHARES = np.array([1.0, 0.4])  # of each plane in the fit
 SHADOW_BLUR_PX = 1.3
 SHADE_DISTRUST = 0.7
 SHADOWS = ((0.5, 0.1), (1.0, 0.15))
@@ -53,7 +54,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Look:
-    """At one place: what stays unexplained (3, P), its slopes by a millimetre (3, P, 2), how far pixels count (P,)."""
+    """At one place: what stays unexplained (2, P), its slopes by a millimetre (2, 2, P), how far pixels count (P,)."""
 
     rest: Array
     slopes: Array
@@ -88,8 +89,11 @@ class Edge:
             keep = keep[Hull(pixels[keep], outline).beyond > NEIGHBOUR_PX]
         keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / PIXELS), 1) == 0]
         self._pixels, self._middle = pixels[keep], points.mean(axis=0)
-        self._now, self._empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
         self._hull = Hull(self._pixels, points)
+        now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
+        within = self._hull.beyond < 0
+        colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
+        self._now, self._empty = now[[0, colour]], empty[[0, colour]]
         self._inner = None if inner is None else Hull(self._pixels, inner)
         height_px = solid.heights_mm.max() * patch.px_per_mm
         falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
@@ -146,18 +150,16 @@ class Edge:
             window = window * (1 - SHADE_DISTRUST * shades[-1].share)
         counted = window if weights is None else weights * window
         rim = self._round_the_rim(move)
-        rest, slopes = np.empty((3, len(depth))), np.empty((3, 2, len(depth)))
-        for blur in set(BLUR_PX):
+        rest, slopes = np.empty((2, len(depth))), np.empty((2, 2, len(depth)))
+        for plane, blur in enumerate(BLUR_PX):
             ground, body, body_by_mm = self._mixture(shades, rim, blur)
-            for plane in (i for i in range(3) if BLUR_PX[i] == blur):
-                parts = [(part, self._empty[plane]) for part in ground]
-                if plane:
-                    parts.append((ground[0], self._empty[0]))  # white light that is lost or added
-                columns = np.vstack([[part.share * tint for part, tint in parts], body])
-                by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
-                rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
-        shares = np.array(SHARES)[:, None]
-        return _Look(rest=shares * rest, slopes=shares[..., None] * slopes, window=window)
+            parts = [(part, self._empty[plane]) for part in ground]
+            if plane:
+                parts.append((ground[0], self._empty[0]))  # white light that is lost or added
+            columns = np.vstack([[part.share * tint for part, tint in parts], body])
+            by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
+            rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
+        return _Look(rest=SHARES[:, None] * rest, slopes=SHARES[:, None, None] * slopes, window=window)
 
     def _mixture(self, shades: list[_Part], rim: Array, blur: float) -> tuple[list[_Part], Array, Array]:
         """Mix each pixel: ground under each shade, and the body's colours (C, P) with their slopes (C, 2, P)."""
@@ -203,6 +205,7 @@ def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple
     weighted = columns * counted
     normal = weighted @ columns.T
     normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
-    shares = np.linalg.solve(normal, weighted @ seen)
+    factor, shares, _ = dposv(normal, weighted @ seen)  # positive definite by its ridge
     slopes = np.einsum("c,cip->ip", shares, by_mm)
-    return seen - shares @ columns, np.linalg.solve(normal, weighted @ slopes.T).T @ columns - slopes
+    held, _ = dpotrs(factor, weighted @ slopes.T)
+    return seen - shares @ columns, held.T @ columns - slopes
