@@ -10,7 +10,9 @@ import pytest
 
 from device.cameras.opening import open_source
 from device.cameras.picam import choose_mode, unpadded
+from device.cameras.steadying import FINDING, STRAYED, Steadying
 from device.errors import CameraFailed, CameraStalled
+from device.mounting import MODES
 from tests import picamera2_recorded as recorded
 
 
@@ -47,6 +49,55 @@ def test_a_camera_that_is_not_plugged_in_is_told(stand_in):
 def test_a_camera_with_no_fast_mode_gives_its_fastest_whole_one():
     slow = [mode | {"fps": mode["fps"] / 5} for mode in recorded.MODULE_3]
     assert choose_mode(slow)["size"] == (2304, 1296)
+
+
+@pytest.mark.parametrize(
+    ("modes", "size", "fps"),
+    [
+        (recorded.MODULE_2, (1640, 1232), 40),
+        (recorded.MODULE_3, (2304, 1296), 56),
+        (recorded.HQ, (2028, 1520), 40),
+        (recorded.GLOBAL_SHUTTER, (1456, 1088), 60),
+    ],
+    ids=["Module 2", "Module 3", "HQ", "Global Shutter"],
+)
+def test_each_camera_is_used_in_the_mode_that_the_documentation_tells(modes, size, fps):
+    mode = choose_mode(modes)
+    assert mode["size"] == size
+    assert fps <= mode["fps"] < fps + 2
+    assert any(told.size_px == size and told.fps == fps for told in MODES)
+
+
+def test_exposure_is_short_and_focus_is_found_once(stand_in):
+    calls = open_source("picamera2")._camera.calls
+    assert dict(calls)["create_video_configuration"]["controls"]["AeExposureMode"] == "short"
+    assert dict(calls)["set_controls"]["controls"] == {"AfMode": "auto", "AfTrigger": "start"}
+
+
+def test_exposure_is_held_after_a_moment(stand_in):
+    source = open_source("picamera2")
+    source._camera.silent_after = 60
+    with pytest.raises(CameraStalled):
+        list(source.frames())
+    held = [bound["controls"] for name, bound in source._camera.calls if name == "set_controls"][1:]
+    assert held == [{"AeEnable": False, "AwbEnable": False, "ExposureTime": 1000, "AnalogueGain": 2.0}]
+
+
+def lit(level):
+    return np.full((64, 64), level, np.uint8)
+
+
+def test_a_shadow_that_passes_changes_nothing_and_light_that_stays_is_measured_anew():
+    steadying = Steadying()
+    found = {"ExposureTime": 900, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.4), "SensorTimestamp": 1}
+    wishes = [steadying.wishes(lit(100), found) for _ in range(FINDING)]
+    assert wishes[-1]["ColourGains"] == (1.9, 1.4)
+    assert not any(wishes[:-1])
+    shadow = [steadying.wishes(lit(40), found) for _ in range(STRAYED - 1)]
+    assert not any([*shadow, steadying.wishes(lit(100), found)])
+    evening = [steadying.wishes(lit(40), found) for _ in range(STRAYED)]
+    assert evening[-1] == {"AeEnable": True, "AwbEnable": True}
+    assert [steadying.wishes(lit(90), found) for _ in range(FINDING)][-1]["AeEnable"] is False
 
 
 def test_padding_is_cut_off_every_plane():

@@ -2,7 +2,8 @@
 
 Rule 1: the camera's own clock stamps each frame (`SensorTimestamp`). Rule 2: the sensor mode and the frame
 duration are asked for in so many words; picamera2's own default is 30 frames a second. Rule 3: each
-request is given back, or the camera runs out of buffers.
+request is given back, or the camera runs out of buffers. Rule 4: exposure, colours and focus are held while a game
+runs (steadying.py); the camera is opened anew for each game, and finds them anew.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from device.cameras.source import Live
+from device.cameras.steadying import Steadying
 from device.errors import CameraFailed, CameraStalled
 from vision import Frame, Image
 
@@ -45,22 +47,32 @@ class PiCamera(Live):
                 sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]},
                 colour_space=libcamera.ColorSpace.Sycc(),
                 buffer_count=BUFFERS,
-                controls={"FrameDurationLimits": (duration_us, duration_us)},
+                controls={
+                    "FrameDurationLimits": (duration_us, duration_us),
+                    "AeExposureMode": libcamera.controls.AeExposureModeEnum.Short,
+                },
             )
         )
         self._camera.start()
+        if "AfMode" in self._camera.camera_controls:  # a lens that moves: once, and then it stays
+            modes, triggers = libcamera.controls.AfModeEnum, libcamera.controls.AfTriggerEnum
+            self._camera.set_controls({"AfMode": modes.Auto, "AfTrigger": triggers.Start})
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as the sensor takes them; time 0 is the first one's."""
         first_ns: int | None = None
         number = 0
+        steadying = Steadying()
         while True:
             request = self._next_request()
             try:
-                taken_ns = request.get_metadata()["SensorTimestamp"]
+                metadata = request.get_metadata()
                 planes = unpadded(request.make_array("main"), self.size_px)
             finally:
                 request.release()
+            taken_ns = metadata["SensorTimestamp"]
+            if wishes := steadying.wishes(planes[: self.size_px[1]], metadata):
+                self._camera.set_controls(wishes)
             first_ns = taken_ns if first_ns is None else first_ns
             yield Frame.from_yuv420(planes, number=number, t_s=(taken_ns - first_ns) / 1e9, is_full_range=True)
             number += 1
