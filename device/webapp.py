@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from device.journal.games import games_of
+from device.journal.games import Games
 from device.journal.journal import Journal
 from device.journal.moment import read_moment
 from device.journal.secrets import told_events
@@ -32,7 +32,7 @@ class JournalFace:
         self.journal = journal
         self._story = Story()
         self._lock = threading.Lock()
-        self._games: tuple[int, list[Story]] | None = None
+        self._games = Games()
 
     def last_id(self) -> int:
         """Return the newest row's id, 0 when nothing is written."""
@@ -66,12 +66,10 @@ class JournalFace:
         games = self._all_games()
         return list(told_events(games[number - 1], seats)) if 0 < number <= len(games) else None
 
-    def _all_games(self) -> list[Story]:
+    def _all_games(self) -> tuple[Story, ...]:
         with self._lock:
-            last_id = self.journal.last_id()
-            if self._games is None or self._games[0] != last_id:
-                self._games = (last_id, games_of(self.journal.rows_after(0)))
-            return self._games[1]
+            self._games = self._games.told_on(self.journal.rows_after(self._games.story.row))
+            return self._games.all
 
     def players(self) -> tuple[str, ...]:
         """Name the players of the game that is on, or was last."""

@@ -282,6 +282,17 @@ def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
         page.close()
 
 
+def test_a_picture_that_comes_late_is_shown_in_the_open_sheet(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    page.click("#call .look")
+    assert page.locator("#sheet .evidence img").count() == 0
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "evidence": {"pictures": {"ana": "00000005-0.jpg"}}}])
+    page.wait_for_selector("#sheet .evidence img", state="attached")
+
+
 def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)

@@ -45,6 +45,14 @@ const call = makeCall(part("call"), {
 
 function showEntry(entry) {
   entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry));
+  Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry.evidence) });
+}
+
+// A picture or clip that comes after its sheet was opened is shown there too.
+function refreshEntry(story) {
+  if (!sheet.open || !sheet.dataset.entry) return;
+  const entry = story.entries.find((one) => String(one.row) === sheet.dataset.entry);
+  if (entry && JSON.stringify(entry.evidence) !== sheet.dataset.told) showEntry(entry);
 }
 
 function showStory(news) {
@@ -56,6 +64,7 @@ function showStory(news) {
   if (document.documentElement.dataset.mode !== "overlay") settle.show(story);
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
+  refreshEntry(story);
   document.body.dataset.row = String(story.row);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);

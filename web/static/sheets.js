@@ -16,6 +16,7 @@ const PATH = [...THERE, "13", ...BACK, "13k", "k1", "k2", "k3", "k4", "killer"];
 export function openSheet(sheet, title, ...content) {
   const close = html("button", { type: "button", class: "close", "aria-label": words.page.close, onclick: () => sheet.close() }, "✕");
   const heading = html("h2", { tabindex: "-1", autofocus: true }, title);
+  delete sheet.dataset.entry;
   sheet.replaceChildren(html("header", {}, heading, close), ...content.flat().filter(Boolean));
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
