@@ -80,3 +80,9 @@ def test_a_letter_of_another_language_names_no_card():
 @pytest.mark.parametrize("letters", COURTS)
 def test_every_language_prints_each_rank_differently(letters):
     assert len(set(glyph_of_rank(letters))) == len(RANKS)
+
+
+def test_an_outline_round_no_card_is_said_to_be_none():
+    reading = _read("AS", "AS", "AS", sides=(0.0, 0.0, 6.0))
+    assert not reading.is_card
+    assert reading.name is None

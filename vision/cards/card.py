@@ -54,11 +54,15 @@ class Outline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a card shows: `name` is null when it lies face down or can't be read for sure; `confidence` is 0 to 1."""
+    """What a card shows: `name` is null when it lies face down or can't be read for sure; `confidence` is 0 to 1.
+
+    `is_card` is false where the outline turns out to hold no card: a paper, a pip, the table.
+    """
 
     face: Literal["up", "down"]
     name: str | None
     confidence: float
+    is_card: bool = True
 
     def __post_init__(self) -> None:
         if self.face not in ("up", "down"):

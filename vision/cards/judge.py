@@ -34,6 +34,7 @@ class CardJudge:
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
             for outline, reading in zip(outlines, readings, strict=True)
+            if reading.is_card
         )
 
     def _zone(self, outline: Outline) -> str | None:

@@ -32,6 +32,7 @@ class Trust:
 
 # Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
 TRUST = Trust(index=1.0, whole=0.6, doubt=0.02, least=0.9)
+NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
 def open_reader(deck: str, letters: str = "english") -> Reader:
@@ -59,7 +60,10 @@ def judge_hearing(heard: Hearing, glyphs: Sequence[int], trust: Trust = TRUST) -
     names = name_chances(heard, glyphs, trust)
     ups = up_chances(heard, trust)
     readings = []
-    for chances, up in zip(names, ups, strict=True):
+    for chances, up, nothing in zip(names, ups, no_card_chances(heard), strict=True):
+        if nothing >= NO_CARD:
+            readings.append(Reading(face="down", name=None, confidence=0.0, is_card=False))
+            continue
         if up < 0.5:
             readings.append(Reading(face="down", name=None, confidence=float(1 - up)))
             continue
@@ -86,6 +90,11 @@ def up_chances(heard: Hearing, trust: Trust) -> Array:
     """Tell how surely each card lies face up (N,)."""
     sides = softmax(heard.sides * trust.whole)
     return sides[:, 0] / (sides[:, 0] + sides[:, 1])
+
+
+def no_card_chances(heard: Hearing) -> Array:
+    """Tell how surely each outline holds no card at all (N,)."""
+    return softmax(heard.sides)[:, 2]
 
 
 def _said(logits: Array, classes: Sequence[int], doubt: float) -> Array:
