@@ -90,7 +90,8 @@ def test_every_card_on_a_felt_is_found_once_and_its_corners_to_a_pixel(scene):
 def test_a_covered_card_is_told_whole_and_how_much_of_it_is_seen(scene):
     picture, quads = scene
     covered = max(CardFinder().find(picture), key=lambda outline: overlap(outline.quad_px, quads[2]))
-    assert 0.2 < covered.visible < 0.7
+    both, _ = cv2.intersectConvexConvex(quads[2].astype(np.float32), quads[3].astype(np.float32))
+    assert covered.visible == pytest.approx(1 - both / cv2.contourArea(quads[2].astype(np.float32)), abs=0.12)
 
 
 def test_the_first_side_is_a_short_one_and_corners_run_clockwise(scene):

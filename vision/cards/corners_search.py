@@ -23,7 +23,7 @@ def search_moves(chances: NDArray[np.float32], size_spread_mm: float) -> Array:
 def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
     """Choose each card's turn and its sides' outward shifts (N, 5), in steps; turned, all sides slope alike."""
     cards, _, samples, width = chances.shape
-    turns, shifts = np.arange(-4, 5), np.arange(MARGIN, width - MARGIN)
+    turns, shifts = np.arange(-8, 9), np.arange(MARGIN, width - MARGIN)
     index = np.clip(shifts[None, :, None] + np.rint(turns[:, None, None] * S), 0, width - 1).astype(int)
     table = chances[:, :, np.arange(samples), index].mean(-1)  # (N, 4, turns, shifts)
     beside = np.pad(table, ((0, 0), (0, 0), (0, 0), (1, 1)))
@@ -37,5 +37,5 @@ def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
         top = flat.argmax(-1)
         total += np.take_along_axis(flat, top[..., None], -1)[..., 0]
         chosen[..., first], chosen[..., second] = np.unravel_index(top, fault.shape)
-    turn = (total - 0.005 * turns**2).argmax(1)
+    turn = (total - 0.002 * turns**2).argmax(1)
     return np.column_stack([turns[turn], o[chosen[np.arange(cards), turn]]]).astype(float)

@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.net import Votes, halved
+from vision.cards.votes_shape import fit_shape
 
 Array = NDArray[np.float64]
 
 SAME_CENTRE = 0.16  # votes for one card agree in its middle to this share of its half axis
 SAME_AXES = 0.45  # and in each half axis to this share
+WHOLE = 0.75  # of a card must be seen for its shape to be told by its cells
 LEAST_CELLS = 4.0
 MOST_CARDS = 120
 GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card well
@@ -91,6 +93,11 @@ def _agree(says: Array, mean: Array) -> NDArray[np.bool_]:
 def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | None:
     centre = mean[:2]
     long, short = (_mean_axis(axes[members], votes.chance[members]) for axes in (votes.long_px, votes.short_px))
+    cell_px = float(np.sqrt(votes.cell_px2))
+    if members.sum() * votes.cell_px2 > WHOLE * 4 * abs(float(long[0] * short[1] - long[1] * short[0])):
+        near = np.hypot(*(votes.centre_px - centre).T) < 2 * SAME_CENTRE * np.hypot(*long)
+        shape = fit_shape(votes.at_px[near].astype(float), votes.chance[near], cell_px, (long, short))
+        centre, long, short = shape or (centre, long, short)
     if long[0] * short[1] - long[1] * short[0] > 0:
         short = -short
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
