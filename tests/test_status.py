@@ -4,7 +4,10 @@ import io
 import json
 import time
 
+import pytest
+
 from device.commands import status
+from device.errors import BadInput
 from device.journal.journal import Row
 from device.journal.moment import MomentWriter
 from device.logbook import Logbook
@@ -47,6 +50,15 @@ def test_where_nobody_has_played_it_says_so(tmp_path):
     words = run(status.command, tmp_path / "none").output
     assert "does not run" in words
     assert "no game" in words
+
+
+def test_whoever_may_not_look_is_told_how_to_ask(tmp_path, monkeypatch):
+    def forbidden(_state):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("device.commands.status.status_of", forbidden)
+    with pytest.raises(BadInput, match="sudo -u linesies"):
+        run(status.command, tmp_path)
 
 
 def test_the_log_has_a_level_a_line_and_no_secret():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from device.errors import BadInput
 from device.status import codes_of, status_of, words_of
 
 
@@ -17,9 +18,14 @@ def command(state: Path, *, codes: bool, as_json: bool) -> None:
 
     STATE is the state folder; on a box /var/lib/linesies.
     """
-    if codes:
-        for line in codes_of(state):
-            click.echo(line)
-        return
-    status = status_of(state)
-    click.echo(json.dumps(status) if as_json else "\n".join(words_of(status)))
+    try:
+        if codes:
+            lines = codes_of(state)
+        else:
+            status = status_of(state)
+            lines = [json.dumps(status)] if as_json else words_of(status)
+    except PermissionError:
+        raise BadInput(
+            f"{state}: may not be read by you; on a box ask with: sudo -u linesies linesies status"
+        ) from None
+    click.echo("\n".join(lines))
