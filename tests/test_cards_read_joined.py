@@ -7,7 +7,7 @@ from vision.cards.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SU
 from vision.cards.reading import Trust, judge_hearing
 from vision.cards.witnesses import Hearing
 
-TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, least=0.9)
+TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
 SURE, UNSURE = 8.0, 0.5
 UP, DOWN = (6.0, 0.0, 0.0), (0.0, 6.0, 0.0)
 

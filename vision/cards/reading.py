@@ -21,17 +21,22 @@ class Trust:
     """How far the witnesses are believed.
 
     `index`, `whole`: by what their logits are multiplied (below 1: they were too sure); `doubt`: the part of each
-    word that is taken for chance; `least`: the confidence below which no name is told: a wrong one is worse than none.
+    word that is taken for chance; `side`, `none`, `up`: how a card is taken to lie face up, as log odds: the whole's
+    word times `side`, the share of witnesses who see no rank times `none` (below 0), and `up`; `least`: the confidence
+    below which no name is told: a wrong one is worse than none.
     """
 
     index: float
     whole: float
     doubt: float
+    side: float
+    none: float
+    up: float
     least: float
 
 
 # Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
-TRUST = Trust(index=1.0, whole=0.6, doubt=0.02, least=0.9)
+TRUST = Trust(index=0.68, whole=0.69, doubt=0.0002, side=0.83, none=-4.3, up=3.6, least=0.85)
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
@@ -88,8 +93,13 @@ def name_chances(heard: Hearing, glyphs: Sequence[int], trust: Trust) -> Array:
 
 def up_chances(heard: Hearing, trust: Trust) -> Array:
     """Tell how surely each card lies face up (N,)."""
-    sides = softmax(heard.sides * trust.whole)
-    return sides[:, 0] / (sides[:, 0] + sides[:, 1])
+    odds = trust.side * (heard.sides[:, 0] - heard.sides[:, 1]) + trust.none * unread_share(heard) + trust.up
+    return 1 / (1 + np.exp(-odds))
+
+
+def unread_share(heard: Hearing) -> Array:
+    """Tell what share of a card's three witnesses see no rank (N,)."""
+    return (softmax(heard.corner_glyphs)[..., -1].sum(1) + softmax(heard.whole_glyphs)[:, -1]) / 3
 
 
 def no_card_chances(heard: Hearing) -> Array:

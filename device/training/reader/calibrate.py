@@ -38,7 +38,7 @@ def main() -> None:
     samples = draw_unseen(split_fonts(fonts)[1], given.decks)
     heard = hear(witnesses.Witnesses(given.nets), samples)
     truth = np.array([_name(sample) for sample in samples])
-    trust = fit(heard, truth)
+    trust = fit(heard, truth, np.array([sample.whole_label[2] for sample in samples]))
     log.info("%s", trust)
     log.info("%s", told(heard, truth, trust))
 
@@ -64,7 +64,7 @@ def _name(sample: Sample) -> int:
     return -1 if sample.truth is None else sample.truth[0] * 4 + sample.truth[1]
 
 
-def fit(heard: witnesses.Hearing, truth: np.ndarray) -> reading.Trust:
+def fit(heard: witnesses.Hearing, truth: np.ndarray, sides: np.ndarray) -> reading.Trust:
     """Find the trust under which the true names are likeliest, and the least confidence that keeps wrong ones rare."""
     known = np.flatnonzero(truth >= 0)
 
@@ -79,11 +79,25 @@ def fit(heard: witnesses.Hearing, truth: np.ndarray) -> reading.Trust:
         whole=float(np.exp(best[1])),
         doubt=float(1 / (1 + np.exp(-best[2]))),
     )
+    trust = fit_up(heard, sides, trust)
     confidence, is_wrong = _confidences(heard, truth, trust)
     falling = np.argsort(-confidence)
     rate = np.cumsum(is_wrong[falling]) / len(truth)
     kept = np.flatnonzero(rate <= WRONG)
     return replace(trust, least=float(confidence[falling[kept[-1]]]))
+
+
+def fit_up(heard: witnesses.Hearing, sides: np.ndarray, trust: reading.Trust) -> reading.Trust:
+    """Find the odds under which the true sides, numbered as in `SIDES`, are likeliest."""
+    known = sides >= 0
+    known &= sides < 2
+
+    def unlikely(odds: np.ndarray) -> float:
+        ups = reading.up_chances(heard, replace(trust, side=odds[0], none=odds[1], up=odds[2]))
+        return -float(np.log(np.where(sides == 0, ups, 1 - ups)[known] + 1e-12).mean())
+
+    side, none, up = minimize(unlikely, [1.0, -2.0, 0.0], method="Nelder-Mead").x
+    return replace(trust, side=float(side), none=float(none), up=float(up))
 
 
 def _confidences(heard: witnesses.Hearing, truth: np.ndarray, trust: reading.Trust) -> tuple[np.ndarray, np.ndarray]:
