@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from calibration import Calibration, calibrate
+from calibration import Calibration, Survey
 from device.errors import BadInput
 from device.following import Aside, Said, follow_table, read_orders
 from device.simulator.cards.sitting import SimulatedTable
@@ -11,7 +11,7 @@ from device.simulator.cards.stage import TableWishes
 from vision import Reading, TableEvent, TableWatcher
 from vision.cards.arms import whose
 from vision.cards.change import Candidate, area_mm2, changed, find_new
-from vision.cards.piles import Difference
+from vision.cards.piles import SLIGHT_MM2, Difference
 from vision.cards.seen import SeenCard
 from vision.cards.spots import PX_PER_MM
 from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, TrickTeller
@@ -67,6 +67,21 @@ def test_a_card_on_its_like_is_found_by_the_slivers_that_changed(felt):
     now[106 : 106 + 132, 127 : 127 + 94] = before[100:232, 120:214]
     best = find_new(now, changed(before, now))[0]
     assert np.abs(best.quad_px.mean(axis=0) - [127 + 47, 106 + 66]).max() < 3
+
+
+def test_a_card_laid_nearly_square_on_its_like_is_still_noticed(felt):
+    before = with_card(felt)
+    before[106:226:5, 126:208] = (120, 40, 30)
+    now = before.copy()
+    now[101:233, 121:215] = before[100:232, 120:214]
+    assert area_mm2(changed(before, now)) > SLIGHT_MM2
+
+
+def test_an_open_card_that_was_nudged_is_no_event():
+    teller = SkullTeller(SHOULDERS)
+    teller.tell(finding("seat:ana", card(None, face="down")))
+    teller.tell(finding("seat:ana", card("7H", 80.0)))
+    assert teller.tell(finding("seat:ana", card("7H", 82.0))) == []
 
 
 def test_skull_cards_are_placed_turned_over_and_taken():
@@ -148,8 +163,14 @@ class KnowsTheDeck:
 @pytest.mark.parametrize(("game", "seconds"), [("skull", 9.0), ("skull_king", 10.0)])
 def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
     table = SimulatedTable(TableWishes(game=game, seed=4, light="indoor"), pace=2.0)
-    found = calibrate(table.empty_bgr, table.board, lens=table.lens, corners_px=np.array(table.corners_px, float))
-    assert isinstance(found, Calibration)
+    found = Calibration(
+        board=table.board,
+        view=table.stage.view,
+        survey=Survey(lines=(), misfit_px=0.0),
+        regions=table.board.regions,
+        reprojection_px=0.0,
+        empty_bgr=table.empty_bgr,
+    )
     watcher, told = TableWatcher(found, KnowsTheDeck(table), game=game), []
     for frame in table.frames():
         told += watcher.see(frame)

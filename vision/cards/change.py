@@ -21,6 +21,7 @@ LEVELS = 11.0  # grey levels that a change has at least
 CONTRAST_SHARE = 0.22  # of the local contrast is forgiven besides: codecs and a trembling table blur edges
 USUAL_GAIN = (0.8, 1.25)
 
+NEAR_MM = 2.7
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
 FULL_SLOPE = 14.0  # grey levels a coarse pixel across a good side
@@ -49,7 +50,7 @@ def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:
     differs = cv2.absdiff(lit, seen).max(axis=2)
     contrast = (cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX)).max(axis=2)
     mask = (differs > levels + CONTRAST_SHARE * contrast).astype(np.uint8) * 255
-    return cv2.morphologyEx(mask, cv2.MORPH_OPEN, _BOX)
+    return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
 
 def area_mm2(mask: Mask) -> float:
@@ -66,12 +67,13 @@ def _gain(was: Image, seen: Image) -> float:
     return float(np.clip(np.median(ratio), *USUAL_GAIN))
 
 
-def find_new(now: Image, mask: Mask) -> tuple[Candidate, ...]:
-    """Find where cards may have been laid, best first."""
+def find_new(now: Image, mask: Mask, reach_mm: float = NEAR_MM) -> tuple[Candidate, ...]:
+    """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change."""
     size = (now.shape[1] // COARSE, now.shape[0] // COARSE)
     small = cv2.resize(now, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     marked = cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    near = cv2.dilate(marked, np.ones((5, 5), np.uint8))
+    side = 2 * round(reach_mm * PX_PER_MM / COARSE) + 1
+    near = cv2.dilate(marked, np.ones((side, side), np.uint8))
     smooth = cv2.GaussianBlur(small, (0, 0), 0.7)
     slopes = [cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 4) for dx, dy in ((1, 0), (0, 1))]
     wide, tall = (side * PX_PER_MM / COARSE for side in CARD_MM)
@@ -85,6 +87,14 @@ def find_new(now: Image, mask: Mask) -> tuple[Candidate, ...]:
             found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), x, y, turn))
             cv2.circle(worth, (x, y), int(0.4 * wide), -1.0, -1)
     return tuple(_candidate(one, wide, tall) for one in _distinct(found))
+
+
+def share_within(mask: Mask, quad_px: Array) -> float:
+    """Tell how much of what is marked lies on a card."""
+    card = np.zeros_like(mask)
+    cv2.fillConvexPoly(card, np.rint(quad_px).astype(np.int32), 255)
+    card = cv2.dilate(card, np.ones((9, 9), np.uint8))
+    return cv2.countNonZero(card & mask) / max(cv2.countNonZero(mask), 1)
 
 
 def _sides(slopes: list[NDArray], near: NDArray, turn: float, wide: float, tall: float) -> NDArray:

@@ -7,15 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.card import CARD_MM
-from vision.cards.change import Candidate, area_mm2, changed, find_new
+from vision.cards.change import Candidate, Mask, area_mm2, changed, find_new, share_within
 from vision.cards.spots import PX_PER_MM, Spot
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 
 CARD_MM2 = CARD_MM[0] * CARD_MM[1]
-SLIGHT_MM2 = 70.0  # less than this is no change
+SLIGHT_MM2 = 45.0  # less than this is no change
 BARE_SHARE = 0.22  # of a card's area that may still differ from the bare table when nothing lies there
+SQUARE_MM = 40.0  # sides of a card laid square on another need not be near a change
+SQUARE_SHARE = 0.85
 SURE_SIDES = 0.8  # of a card's sides seen where it lies for sure
 
 
@@ -72,8 +74,18 @@ class Pile:
         for depth, look in enumerate(reversed(self._looks[:-1]), start=1):
             if area_mm2(changed(look, now) & self._inside) < SLIGHT_MM2:
                 return Difference(removed=depth)
-        new = (c for c in find_new(now, mask) if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
-        return Difference(candidates=tuple(new))
+        return Difference(candidates=self._laid(now, mask))
+
+    def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
+        """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
+        new = self._own(find_new(now, mask))
+        if any(candidate.sides >= SURE_SIDES for candidate in new):
+            return new
+        old = self._own(find_new(now, mask, SQUARE_MM))
+        return tuple(candidate for candidate in old if share_within(mask, candidate.quad_px) > SQUARE_SHARE)
+
+    def _own(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+        return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
 
     def push(self, now: Image) -> None:
         """Remember a look after something was laid down."""

@@ -72,6 +72,8 @@ class SkullTeller:
                 up.clear()
             return [finding.event("taken", zone, count=count)] if count else []
         shown = [card for card in finding.cards if card.reading.face == "up" and not _is_known(card, up)]
+        if not shown and all(card.reading.face == "up" for card in finding.cards):
+            return []  # an open card was nudged
         if not shown:
             self._down[zone] = down + 1
             return [finding.event("placed", zone, player=owner)]
