@@ -1,0 +1,91 @@
+import pytest
+
+import rules
+from device.announcers.announcing import Announcers
+from device.journal.doubt import NOTHING
+from device.journal.journal import Journal
+from device.journal.table_doubt import table_question
+from device.match.referee import Referee
+from tests.refereeing import SET_UP, quick_journal
+from vision import TableEvent
+
+SKULL = {"event": "start", "game": "skull", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
+KING = {"event": "start", "game": "skull_king", "players": ["ana", "bo", "cy"], "options": {}}
+
+
+def public(start, *events):
+    game, state, _ = rules.start(start)
+    for event in events:
+        state = game.apply(state, event)[0]
+    return game.public(state)
+
+
+def seen(kind, **keys):
+    return TableEvent(kind=kind, zone="seat:ana", keys=keys, t_start_s=1.0, t_end_s=2.0)
+
+
+def test_what_is_clear_is_not_asked():
+    assert table_question(seen("placed", player="ana"), public(SKULL)) is None
+    assert table_question(seen("flip", player="bo", owner="ana", card="7H"), public(SKULL)) is None
+
+
+def test_of_a_face_that_could_not_be_read_only_rose_or_skull_is_asked():
+    asked = table_question(seen("flip", player="ana", owner="ana", card=None), public(SKULL))
+    assert [answer["label"] for answer in asked.answers] == ["A rose", "A skull", "Nothing"]
+    assert asked.answers[0]["event"]["card"][:-1].isdigit()
+    assert asked.answers[1]["event"]["card"][0] == "K"
+
+
+def test_a_rose_is_taken_for_one_of_its_owners_number():
+    events = [{"event": "placed", "player": name} for name in ("ana", "bo", "ana")]
+    events += [{"event": "bid", "player": "bo", "number": 3}]
+    events += [{"event": "flip", "player": "bo", "owner": "bo", "card": "6S"}]
+    events += [{"event": "flip", "player": "bo", "owner": "ana", "card": "4D"}]
+    asked = table_question(seen("flip", player="bo", owner="ana", card=None), public(SKULL, *events))
+    assert asked.answers[0]["event"]["card"] == "4H"
+
+
+def test_a_card_of_another_game_is_named_by_people():
+    asked = table_question(seen("play", player="ana", card=None), public(KING))
+    assert [answer["event"] for answer in asked.answers] == [NOTHING]
+
+
+def test_the_tigress_is_asked_what_she_is():
+    asked = table_question(seen("play", player="ana", card="TIGRESS"), public(KING))
+    assert [answer["event"]["as"] for answer in asked.answers] == ["pirate", "escape"]
+
+
+def test_a_hand_that_could_be_anyones_is_asked_about_the_one_in_turn_first():
+    events = [{"event": "deal", "player": "cy", "cards": 1}]
+    events += [{"event": "bid", "player": name, "bid": 0} for name in ("ana", "bo", "cy")]
+    events += [{"event": "play", "player": "ana", "card": "P7"}]
+    asked = table_question(seen("play", player=None, card="C2"), public(KING, *events))
+    assert [answer["event"]["player"] for answer in asked.answers] == ["bo", "ana", "cy"]
+
+
+@pytest.fixture
+def referee():
+    with quick_journal() as path:
+        referee = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
+        referee.begin(SET_UP, SKULL)
+        yield referee
+        referee.journal.close()
+
+
+def test_cards_taken_are_noted_and_change_nothing(referee):
+    before = referee.story.public
+    rows = referee.see(seen("taken", count=2))
+    assert [row.kind for row in rows] == ["noted"]
+    assert referee.story.public == before
+
+
+def test_an_unread_flip_waits_for_people_and_goes_on_with_their_word(referee):
+    for kind, name in (("placed", "ana"), ("placed", "bo")):
+        referee.see(seen(kind, player=name))
+    referee.journal.submit({"order": "event", "event": {"event": "bid", "player": "ana", "number": 2}}, "street")
+    referee.take_orders()
+    referee.see(seen("flip", player="ana", owner="ana", card=None))
+    assert len(referee.story.pending) == 1
+    referee.journal.submit({"order": "settle"}, "street")
+    referee.take_orders()
+    assert referee.story.public["flipped"] == 1

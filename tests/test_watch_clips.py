@@ -1,0 +1,35 @@
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration import calibrate, read_board, read_lens
+from device.cameras.opening import open_source
+from device.cameras.pictures import read_picture
+from tests.public_data import need_public_data
+from vision import TableWatcher, open_reader
+
+CLIP = Path(__file__).parents[2] / "shared" / "data" / "cards" / "clips" / "skull_1"
+
+
+@pytest.mark.shared
+def test_the_public_round_of_skull_is_told_event_by_event():
+    need_public_data()
+    corners = np.array(json.loads((CLIP / "corners.json").read_text())["corners"])
+    found = calibrate(
+        read_picture(CLIP / "empty.jpg"),
+        read_board(CLIP / "board.json"),
+        lens=read_lens(CLIP / "lens.json"),
+        corners_px=corners,
+    )
+    watcher, told = TableWatcher(found, open_reader("standard"), game="skull"), []
+    with open_source(str(CLIP / "clip.mp4")) as film:
+        for frame in film.frames():
+            told += watcher.see(frame)
+    truth = [json.loads(line) for line in (CLIP / "truth.jsonl").read_text().splitlines()]
+    for event, true in zip(told, truth, strict=True):
+        said = event.as_json()
+        assert (said["event"], said["zone"], said.get("count")) == (true["event"], true["zone"], true.get("count"))
+        assert said.get("card") in (None, true.get("card"))
+        assert true["t"] - 1 < event.t_end_s < true["t_clear"] + 1
