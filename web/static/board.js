@@ -9,6 +9,7 @@ import { name, say, target, words } from "./words.js";
 import { targetRegions } from "./verdict.js";
 
 const CAP_PX = 12; // a cap's least radius on the screen
+const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
 const PUSHES = 12;
@@ -33,7 +34,10 @@ export function initials(players) {
 
 export function colours(story) {
   const caps = (story.set_up && story.set_up.caps) || [];
-  return new Map(caps.map((cap) => [cap.player, cap.colour]));
+  const known = new Map(caps.map((cap) => [cap.player, cap.colour]));
+  const isTable = story.game && story.game.game !== "skully";
+  for (const [i, player] of (isTable ? story.game.players : []).entries()) if (!known.has(player)) known.set(player, PALETTE[i % PALETTE.length]);
+  return known;
 }
 
 export const isLight = (colour) => {
