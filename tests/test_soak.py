@@ -2,6 +2,8 @@
 
 LINESIES_SOAK_S says how long; without it this test is skipped. The game is the demo in real time: camera, referee and
 page in processes of their own, begun again by nobody but this test, which does what systemd does for a box.
+LINESIES_SPEED=max plays as fast as it can with the camera in the referee's own process, and leaves out its faults: for
+machines that are too busy to simulate a camera in real time.
 """
 
 import json
@@ -25,6 +27,7 @@ from tests.test_demo import children_of, is_running
 
 SECONDS = float(os.environ.get("LINESIES_SOAK_S", "0"))
 EVERY_S = float(os.environ.get("LINESIES_FAULT_EVERY_S", "60"))
+SPEED = os.environ.get("LINESIES_SPEED", "1")
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
 LONGEST_STILL_S = 300.0  # without a new row something is stuck
 NO_LIMIT = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
@@ -41,7 +44,7 @@ class Box:
         self.keeper.start()
 
     def keep(self):
-        command = [sys.executable, "-m", "device", "demo", "--no-browser", "--port", "0", "--json"]
+        command = [sys.executable, "-m", "device", "demo", "--no-browser", "--port", "0", "--json", "--speed", SPEED]
         while self.is_wanted:
             self.starts += 1
             with (self.state / "complaints.txt").open("a") as complaints:
@@ -110,7 +113,8 @@ def order_nonsense(box, chance):
             journal.submit(chance.choice([None, [], {"order": "undo", "about": 10**9}, {"order": 3}, "?"]), "phone")
 
 
-FAULTS = [kill_camera, hang_camera, kill_page, cut_power, hold_everything, fill_disk, order_nonsense]
+OF_CAMERA = [] if SPEED == "max" else [kill_camera, hang_camera]
+FAULTS = [*OF_CAMERA, kill_page, cut_power, hold_everything, fill_disk, order_nonsense]
 
 
 def rows_of(state):
