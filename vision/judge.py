@@ -28,7 +28,7 @@ FIT_COST = 4.0  # in the costs of naming: a unit of misfit more than usual
 STRANGE_MISFIT, LAST_RESORT = 1.35, NOBODY - 0.2  # up to such a misfit a name stays possible, at that cost
 LEAST_MARGIN = 0.1  # in the costs of naming: below it, it may as well be another cap,
 CERTAIN_MARGIN = 0.7  # and below this nobody should rely on it
-STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.6, 0.15, 3  # what is reported though no listed cap
+STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.65, 0.1, 3  # what is reported though no listed cap
 CERTAIN_SIGMAS = 2.0  # no call in doubt by less was wrong in 530 calls on known pictures
 
 
