@@ -18,6 +18,8 @@ LIKELY_MISFIT = 0.5
 LEAST_FILL = 0.3
 MOST_FILL = 2.5
 FLYING_MISFIT = 0.55
+CLEAR_MISFIT = 0.25  # of a blob that looks just like a cap,
+CLEAR_FILL = (0.6, 1.6)  # in colour and size
 FILL_WEIGHT = 0.3
 SAME_SMALL = 0.5
 HOME_MM = 4.0
@@ -26,11 +28,12 @@ TIMING_S = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Arrival:
-    """A cap at rest in a new place (small picture), since when."""
+    """A cap at rest in a new place (small picture), since when; `is_clear` when it looks just like that cap."""
 
     player: str
     xy_small: Array
     since_s: float
+    is_clear: bool = False
 
 
 class Measured:
@@ -77,10 +80,12 @@ def arrivals_of(
     settled = list(found.values())
     if any(is_waiting_for(episode, players.index(p), t_s - settled_s, settled) for p in unsettled):
         return []
-    return [
-        Arrival(player=p, xy_small=still.xy_small[players.index(p)].copy(), since_s=still.since_s)
-        for p, still in found.items()
-    ]
+    return [_arrival(p, still, players.index(p)) for p, still in found.items()]
+
+
+def _arrival(player: str, still: Still, k: int) -> Arrival:
+    is_clear = still.misfit[k] < CLEAR_MISFIT and CLEAR_FILL[0] < still.fill[k] < CLEAR_FILL[1]
+    return Arrival(player=player, xy_small=still.xy_small[k].copy(), since_s=still.since_s, is_clear=bool(is_clear))
 
 
 def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Stand]) -> Array:

@@ -33,7 +33,8 @@ from vision.testimony import CameraMoved, Event, Expectation, Scene
 Array = NDArray[np.float64]
 
 RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
-DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for
+DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for,
+CLEAR_S = 0.3  # and one that looks just like that cap
 HELD_S = 0.2
 CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
 EARLY_S = 0.3  # before a cap counts as settled, it is measured
@@ -217,7 +218,8 @@ class Watcher:
                     continue
             call = self._measured.call_of(arrival) or self._reckoner.call_at(cap, arrival.xy_small, then.picture)
             found = self._reckoner.arrived(cap, arrival, self._episode, stand, call)
-            if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + DOUBTED_S:
+            doubted_s = CLEAR_S if arrival.is_clear else DOUBTED_S
+            if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + doubted_s:
                 self._hold_s = self._t_s + HELD_S  # the judge sees no cap there: something may still be over it
                 self._measured.forget()
                 return ()
