@@ -84,7 +84,7 @@ def hang_camera(box, _chance):
 
 
 def kill_page(box, _chance):
-    os.kill(box.child("device.webface"), signal.SIGKILL)
+    os.kill(box.child("gunicorn") or box.child("device.webface"), signal.SIGKILL)
 
 
 def cut_power(box, _chance):
@@ -127,23 +127,25 @@ def rows_of(state):
 def test_an_afternoon_of_faults_needs_no_hand_and_loses_nothing(tmp_path):
     chance = random.Random(SEED)
     box = Box(tmp_path)
-    began_s = last_s = time.monotonic()
-    known, longest_still_s, done = 0, 0.0, Counter()
-    next_s = began_s + EVERY_S
-    while time.monotonic() - began_s < SECONDS:
-        time.sleep(1)
-        count = len(box.lines)
-        if count != known:
-            longest_still_s = max(longest_still_s, time.monotonic() - last_s)
-            known, last_s = count, time.monotonic()
-        assert time.monotonic() - last_s < LONGEST_STILL_S, f"stuck after {done}"
-        if time.monotonic() >= next_s:
-            next_s += EVERY_S
-            fault = chance.choice(FAULTS)
-            with suppress(TypeError, ProcessLookupError, OSError):  # it may be beginning again this very moment
-                fault(box, chance)
-                done[fault.__name__] += 1
-    left = box.end()
+    try:
+        began_s = last_s = time.monotonic()
+        known, longest_still_s, done = 0, 0.0, Counter()
+        next_s = began_s + EVERY_S
+        while time.monotonic() - began_s < SECONDS:
+            time.sleep(1)
+            count = len(box.lines)
+            if count != known:
+                longest_still_s = max(longest_still_s, time.monotonic() - last_s)
+                known, last_s = count, time.monotonic()
+            assert time.monotonic() - last_s < LONGEST_STILL_S, f"stuck after {done}"
+            if time.monotonic() >= next_s:
+                next_s += EVERY_S
+                fault = chance.choice(FAULTS)
+                with suppress(TypeError, ProcessLookupError, OSError):  # it may be beginning again this very moment
+                    fault(box, chance)
+                    done[fault.__name__] += 1
+    finally:
+        left = box.end()
     rows = rows_of(tmp_path)
     check(box, rows, tmp_path)
     assert left == []
