@@ -41,7 +41,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Follow SOURCE to its end and print one event a line: shots and caps placed, or cards laid, turned and taken.
 
     The events are those of `linesies rule`; with --game each is followed by what the rules say to it. A card game
-    needs its --game; its board's regions are the zones of the table.
+    needs its --game; its board's regions are the zones of the table: `seat:NAME` before each player, `trick` in Skull
+    King, `pile1` to `pile4` and `die` in Skip-Bo. There a player's zone holds five places side by side, from that
+    player's left: the stock, then the discard piles 1 to 4. `linesies print mat` draws such tables.
     """
     calibration = read_calibration(calibration_file)
     aside = None if start_file is None else Aside(start_file)
