@@ -38,15 +38,16 @@ def lay_roughly(quads: Array, trust: Array, size_px: tuple[int, int], known: Tab
 def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
     """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
     table, is_known = tables
-    poses = poses_of(table, quads)
+    supposed = quads  # as voted, not yet as stiff cards: the table's tilt is hardly known
     size_px = (picture.shape[1], picture.shape[0])
     for _ in range(MOST_ROUNDS):
-        sides = _likely(edges, picture, quads_of(table, poses), LOOSE_MM)
+        sides = _likely(edges, picture, supposed, LOOSE_MM)
         if not is_known:
             table = guess_table(meet(sides), trust[:, None] * _sureness(sides), size_px)
         before, poses = poses_of(table, sides.quads_px), _poses(table, sides)
         if np.quantile(np.hypot(*(poses - before)[:, :2].T), 0.8) < SETTLED_MM:
             break
+        supposed = quads_of(table, poses)
     sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))

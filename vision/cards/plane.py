@@ -1,5 +1,6 @@
 """The table's plane: from a calibration, or from the cards themselves, each of them 63 x 88 mm."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,7 @@ Array = NDArray[np.float64]
 SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
 USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
 USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
+USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])  # how the values are held to what is usual; the depth is free
 GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
 TILT_SPREAD = 0.9  # of the table, as a slope
 
@@ -122,19 +124,31 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
             bend=USUAL_BEND + BEND_SPREAD * float(values[3]),
         )
 
+    def faults(values: Array) -> Array:
+        return table(values).misfits(quads_px).ravel()
+
     depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
-    values = np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)])
-    usual = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])
+    values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)]), heavy, spread)
+    tipped = _descend(faults, values * (1, -1, -1, 1, 1), heavy, spread)  # foreshortening alone looks alike either way
+    best = min((values, tipped), key=lambda v: _cost(faults(v), v, heavy, spread))
+    return table(best)
+
+
+def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
+    """Step from `values` (5,) to the best ones nearby."""
     for _ in range(GUESSES):
-        off = table(values).misfits(quads_px).ravel()
-        slope = np.stack(
-            [(table(values + step).misfits(quads_px).ravel() - off) / NUDGE for step in NUDGE * np.eye(5)], 1
-        )
-        weight = heavy / (1 + off**2 / spread**2)  # what is no card at all hardly counts
-        pull = (slope * weight[:, None]).T
-        change = np.linalg.solve(pull @ slope + usual + 1e-3 * np.eye(5), pull @ off + usual @ values)
+        off = faults(values)
+        slope = np.stack([(faults(values + step) - off) / NUDGE for step in NUDGE * np.eye(5)], 1)
+        pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
+        change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(5), pull @ off + USUAL @ values)
         values = values - np.clip(change, -0.5, 0.5)
-    return table(values)
+        if np.abs(change).max() < 0.01:
+            break
+    return values
+
+
+def _cost(off: Array, values: Array, heavy: Array, spread: float) -> float:
+    return float((heavy * spread**2 * np.log1p(off**2 / spread**2)).sum() + (values[:4] ** 2).sum())
 
 
 def _commonest_area(quads_px: Array, heavy: Array) -> float:

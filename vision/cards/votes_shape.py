@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-COMPACT = 0.87  # of its hull, that cells must fill if they are to be one whole card
+COMPACT = 0.78  # of its hull, that cells must fill if they are to be one whole card
 
 
 def fit_shape(
