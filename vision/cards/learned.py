@@ -71,5 +71,5 @@ class LearnedDeck:
 def confidence(telling: Telling) -> float:
     """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
     fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
-    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.25) - np.log(max(telling.lead, 1.0) / 100)))
+    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.4) - np.log(max(telling.lead, 1.0) / 1000)))
     return float(fits * leads)

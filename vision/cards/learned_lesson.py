@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from vision.cards.die import LearnedDie
 from vision.cards.learned import BACK, LearnedDeck
-from vision.cards.learned_align import PRINT
-from vision.cards.learned_faces import Faces, agreement
+from vision.cards.learned_faces import Faces
 from vision.cards.learned_families import lay_onto, lay_together
-from vision.cards.learned_flat import FINE, MARGIN_MM, Floats, halved, lay_flat, turned
+from vision.cards.learned_flat import FINE, MARGIN_MM, Floats, lay_flat
 from vision.cards.learned_photo import find_alone
 from vision.cards.learned_tell import difference
 from vision.errors import BadInput
@@ -79,8 +78,7 @@ def _joined(photos: Sequence[CardPhoto]) -> tuple[Floats, bool]:
     first, *others = sorted(photos, key=lambda photo: -photo.support)
     faces = [first.face]
     for other in others:
-        as_it_lies, upside_down = agreement(halved(other.face), halved(first.face), PRINT)
-        laid = lay_onto(first.face, turned(other.flat, int(upside_down > as_it_lies)))
-        if agreement(halved(laid), halved(first.face), PRINT)[0] > SAME_CARD:
+        laid = lay_onto(first.face, other.flat.astype(np.float32), SAME_CARD)
+        if laid is not None:
             faces.append(laid)
     return np.mean(faces, 0), len(faces) == len(photos)

@@ -7,23 +7,31 @@ import numpy as np
 
 from vision.cards.learned_flat import FINE, HEIGHT_MM, WIDTH_MM, Floats, blurred, small
 
+VEIL_COSTS = 1.1  # a little more than one, so that a veil is believed only where the picture asks for it
 SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
 _MEAN = np.full(3, 1 / 3, np.float32)  # over a small last axis a product is far faster than a mean
 SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
 
 
 def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Fit each channel's gain and offset from a face (..., 3) to what is seen of it; the gains stay near each other."""
+    """Fit each channel's gain and one offset from a face (..., 3) to what is seen of it.
+
+    Light multiplies and a veil adds the same to all channels, so that no light makes a green card of a blue one.
+    """
     w = weights.ravel()
     total = float(w.sum()) + 1e-6
     t, q = face.reshape(-1, 3), seen.reshape(-1, 3)
-    t_mean, q_mean = w @ t / total, w @ q / total
-    var = w @ (t * t) / total - t_mean**2
-    cov = w @ (t * q) / total - t_mean * q_mean
-    common = float(np.clip(cov.sum() / max(float(var.sum()), 1e-3), 0.1, 4.0))
-    prior = 0.1 * float(var.sum())
-    gain = np.clip((cov + prior * common) / (var + prior + 1e-3), 0.6 * common, 1.6 * common)
-    return gain.astype(np.float32), (q_mean - gain * t_mean).astype(np.float32)
+    t_mean, q_mean = (w @ t / total).astype(np.float64), (w @ q / total).astype(np.float64)
+    t_square, both = (w @ (t * t) / total).astype(np.float64), (w @ (t * q) / total).astype(np.float64)
+    common = float(np.clip(both.sum() / max(float(t_square.sum()), 1e-3), 0.1, 4.0))
+    prior = 0.02 * float(t_square.sum())
+    normal = np.zeros((4, 4))
+    normal[:3, :3] = np.diag(t_square + prior + 1e-3)
+    normal[:3, 3] = normal[3, :3] = t_mean
+    normal[3, 3] = 3 * VEIL_COSTS
+    *gain, veil = np.linalg.solve(normal, [*(both + prior * common), float(q_mean.sum())])
+    gain = np.clip(gain, 0.6 * common, 1.6 * common).astype(np.float32)
+    return gain, np.full(3, veil, np.float32)
 
 
 def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.learned_align import PRINT, align, take
+from vision.cards.learned_align import PRINT, align, settle, take
 from vision.cards.learned_faces import SMALL_PRINT, Faces
 from vision.cards.learned_flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
 from vision.cards.learned_light import fit_shade, sharpness, slopes, softened, softening_mm
@@ -14,11 +14,13 @@ from vision.cards.learned_light import fit_shade, sharpness, slopes, softened, s
 NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
 FAR = 0.2  # the same in tiles, before they are aligned
 MANY = 20  # faces compared pixel by pixel at most
+LIKE_ART = 0.015  # the same for a face with other art: there agreement itself decides
+COMMON = 0.5  # of a card that is equal where two faces share their art
 OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
 DIFFERS = 15.0  # grey levels between two faces that count
 PIXELS = 4000  # compared at most
-LOOSE_MM = 0.25  # by which print may still be out of place
-OUTLIER = 9.0  # squared sigmas from which on a pixel shows something else
+LOOSE_MM = 0.5  # by which print may still be out of place
+OUTLIER = 4.0  # sigmas that one pixel can say at most
 FAR_MM, FAR_NOISE = 0.5, 6.0  # blur and noise of a card seen from as far as it should still be told
 _PRINT_FINE = print_area(FINE)
 
@@ -34,6 +36,18 @@ class Telling:
     agreement: float
     lead: float
     share: float
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """How like each face is, in the pixels that differ, to the card and to the face most like it.
+
+    Both are correlations; `apart` says by how many squared sigmas each differs from that face.
+    """
+
+    of_card: NDArray[np.float64]
+    of_best: NDArray[np.float64]
+    apart: NDArray[np.float64]
 
 
 def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
@@ -56,10 +70,14 @@ def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
             break
         turn, face = turn_now, face_now
     near = [i for i in np.argsort(-scores, axis=None)[:MANY] if scores.flat[i] > best - NEAR]
-    images = np.stack([turned(faces.fine[f], t) for t, f in (_split(faces, i) for i in near)])
+    images = [turned(faces.fine[f], t) for t, f in (_split(faces, i) for i in near)]
+    kept = [i == 0 or scores.flat[n] > best - LIKE_ART or _is_one_art(images[0], images[i]) for i, n in enumerate(near)]
+    near = [n for n, keep in zip(near, kept, strict=True) if keep]
+    images = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
     whole = cv2.resize(visible, _PRINT_FINE.shape[::-1], interpolation=cv2.INTER_NEAREST) * _PRINT_FINE
-    costs, expected = _compare(images, take(flat, shift, FINE), whole)
-    return _verdict([_split(faces, i)[1] for i in near], costs, expected, best)
+    seen = take(flat, shift, FINE).astype(np.float32)
+    likeness = _compare(images, settle(seen, images[0], whole) if len(images) > 1 else seen, whole)
+    return _verdict([_split(faces, i)[1] for i in near], likeness, best)
 
 
 def difference(one: Floats, other: Floats) -> float:
@@ -70,46 +88,54 @@ def difference(one: Floats, other: Floats) -> float:
     return min(float((_cost((image - first) ** 2 / loose) * _PRINT_FINE).sum()) for image in second)
 
 
+def _is_one_art(one: Floats, other: Floats) -> bool:
+    """Tell whether two faces are one drawing with other digits: learned together, they are equal elsewhere."""
+    return float((np.abs(one - other).max(2) < DIFFERS).mean()) > COMMON
+
+
 def _split(faces: Faces, index: int) -> tuple[int, int]:
     turn, face = divmod(int(index), len(faces.names))
     return turn, face
 
 
-def _verdict(near: list[int], costs: NDArray, expected: NDArray, best: float) -> Telling:
-    first = int(costs.argmin())
+def _verdict(near: list[int], likeness: Likeness, best: float) -> Telling:
+    first = int(likeness.of_card.argmax())
     rivals = [i for i, face in enumerate(near) if face != near[first]]
     if not rivals:
         return Telling(face=near[first], agreement=best, lead=1e4, share=1.0)
-    leads = [(costs[i] - costs[first], expected[i]) for i in rivals]
-    lead, hoped = min(leads, key=lambda pair: pair[0] / (pair[1] + 20))
-    return Telling(face=near[first], agreement=best, lead=float(lead), share=float(lead / (hoped + 20)))
+    shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
+    rival = min(rivals, key=shares.__getitem__)
+    share = float(shares[rival])
+    return Telling(face=near[first], agreement=best, lead=share * float(likeness.apart[rival]), share=share)
 
 
-def _compare(images: Floats, seen: Floats, weights: Floats) -> tuple[NDArray, NDArray]:
-    """Cost each face (N, H, W, 3) by what is seen; returns the costs and what they would be if the best were true."""
+def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
+    """Correlate what sets each face (N, H, W, 3) apart from their mean with what sets the card apart from it.
+
+    Correlations rather than distances: else a pale or blurred photograph would win for having little to be wrong in.
+    """
     nothing = np.zeros(len(images))
     if len(images) == 1:
-        return nothing, nothing
+        return Likeness(nothing, nothing, nothing)
     images, seen = _equally_sharp(images, seen, weights)
-    best = 0
-    for _ in range(2):
-        gain, offset = fit_shade(images[best], seen, weights)
-        dx, dy = slopes(images[best], FINE)
-        noise = 1.48 * float(np.median(np.abs(seen - gain * images[best] - offset)[weights > 0.5])) + 1.5
-        loose = noise**2 + (LOOSE_MM * gain) ** 2 * (dx * dx + dy * dy)
-        at = np.flatnonzero((_spread(images, images[best]) > DIFFERS) & (weights > 0.5))
-        if len(at) < 8:
-            return nothing, nothing
-        step = max(1, len(at) // PIXELS)
-        at = at[::step]
-        some = images.reshape(len(images), -1, 3)[:, at]
-        g, o, v, q = (x.reshape(-1, 3)[at] for x in (gain, offset, loose, seen))
-        w = weights.ravel()[at] * step
-        costs = _cost((q - o - g * some) ** 2 / v) @ w
-        if int(costs.argmin()) == best:
-            break
-        best = int(costs.argmin())
-    return costs, _cost((g * (some - some[best])) ** 2 / v) @ w
+    gain, offset = fit_shade(images[0], seen, weights)
+    dx, dy = slopes(images.mean(0), FINE)  # edges of the art that they share, hardly those of digits
+    noise = 1.48 * float(np.median(np.abs(seen - gain * images[0] - offset)[weights > 0.5])) + 1.5
+    at = np.flatnonzero((_spread(images, images[0]) > DIFFERS) & (weights > 0.5))
+    if len(at) < 8:
+        return Likeness(nothing, nothing, nothing)
+    step = max(1, len(at) // PIXELS)
+    some = images.reshape(len(images), -1, 3)[:, at[::step]]
+    g, o, x, y, q = (part.reshape(-1, 3)[at[::step]] for part in (gain, offset, dx, dy, seen))
+    sigmas = np.sqrt(noise**2 + (LOOSE_MM * g) ** 2 * (x * x + y * y))
+    mean = some.mean(0)
+    card = np.clip((q - o - g * mean) / sigmas, -OUTLIER, OUTLIER).ravel()
+    own = (g * (some - mean) / sigmas).reshape(len(images), -1)
+    lengths = np.linalg.norm(own, axis=1) + 1e-3
+    of_card = own @ card / (lengths * (np.linalg.norm(card) + 1e-3))
+    first = int(of_card.argmax())
+    of_best = own @ own[first] / (lengths * lengths[first])
+    return Likeness(of_card, of_best, ((own - own[first]) ** 2).sum(1) * step / 3)
 
 
 def _spread(images: Floats, one: Floats) -> Floats:
@@ -123,7 +149,7 @@ def _spread(images: Floats, one: Floats) -> Floats:
 def _cost(squared: Floats) -> Floats:
     """Sum the channels' squared sigmas, with an end to what one pixel can say."""
     mean = squared @ np.full(3, 1 / 3, np.float32)
-    return mean / (1 + mean / OUTLIER)
+    return mean / (1 + mean / OUTLIER**2)
 
 
 def _equally_sharp(images: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
