@@ -74,7 +74,7 @@ export async function gameSheet(sheet, story) {
 
   const begin = () => {
     const note = html("p", { class: "note", role: "status" });
-    const go = html("button", { type: "button", class: "first wide" }, words.host.begin);
+    const go = html("button", { type: "button", class: "first wide go" }, words.host.begin);
     go.addEventListener("click", async () => {
       const start = { event: "start", game: chosen.game, players: chosen.players, options: chosen.options };
       const fault = await order({ order: "new_game", start });
