@@ -18,7 +18,8 @@ from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-ROUGH_MISFIT = 0.3  # of sides on the table, as logarithms: votes are good to a tenth
+WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
+WHOLE_MISFIT, PARTLY_MISFIT = 0.3, 0.7  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
@@ -27,7 +28,7 @@ PLAIN, PLAIN_HALF_PX = 0.8, 40.0
 
 # What speaks for a card: a constant, the votes' score, what is seen of it, what is seen of its sides (the worst
 # first), the misfit of its size, how like a stronger candidate it is; fitted by device.training.finder_exam.
-TRUST = (-7.79, 7.62, 0.87, 0.56, 2.2, 0.41, 0.59, 4.52, -1.04)
+TRUST = (-7.57, 7.14, 0.89, 0.37, 2.5, 0.82, 0.64, 0.27, -1.49)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +120,9 @@ def propose_cards(
     quads = np.array([rough.quad_px for rough in roughs])
     trust = np.array([rough.trust for rough in roughs])
     known = SurveyedTable(view=calibration.view) if calibration else None
-    table, misfit = lay_roughly(quads, trust, (picture.shape[1], picture.shape[0]), known)
-    fit = np.nonzero(misfit < ROUGH_MISFIT)[0]
+    is_whole = np.array([rough.visible > WHOLE for rough in roughs])
+    table, quads, misfit = lay_roughly(quads, trust, is_whole, (picture.shape[1], picture.shape[0]), known)
+    fit = np.nonzero(misfit < np.where(is_whole, WHOLE_MISFIT, PARTLY_MISFIT))[0]
     if not len(fit):
         return []
     laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))

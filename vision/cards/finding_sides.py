@@ -29,10 +29,16 @@ class Laid:
     misfit: Array
 
 
-def lay_roughly(quads: Array, trust: Array, size_px: tuple[int, int], known: Table | None) -> tuple[Table, Array]:
-    """Find the table under voted quads (N, 4, 2), if it isn't known, and how far each is from a card's size (N,)."""
+def lay_roughly(
+    quads: Array, trust: Array, is_whole: NDArray[np.bool_], size_px: tuple[int, int], known: Table | None
+) -> tuple[Table, Array, Array]:
+    """Find the table under voted quads (N, 4, 2), if it isn't known; where cards lie on it; their misfit (N,).
+
+    Of a card that isn't seen whole only the place and the turn are believed: it is given a card's size.
+    """
     table = known or guess_table(quads, trust, size_px, ROUGH_SPREAD)
-    return table, _misfit(table, quads)
+    stiff = quads_of(table, poses_of(table, quads))
+    return table, np.where(is_whole[:, None, None], quads, stiff), _misfit(table, quads)
 
 
 def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
