@@ -3,7 +3,8 @@
 import pytest
 
 from device.journal.journal import Journal
-from device.journal.story import story_of
+from device.journal.rights import concerned
+from device.journal.story import Held, Proposal, story_of
 from tests.refereeing import codes, quick_journal, referee_on, shot
 from vision import Hit
 
@@ -71,6 +72,25 @@ def test_both_players_of_a_doubtful_hit_are_asked(referee):
     referee.see(shot("ana", "1", hits=[Hit(by="ana", victim="bo", t_s=1.0, is_certain=False)]))
     say(referee, "ana", "settle", event={"event": "do_over"})
     assert referee.story.motions[0].missing == ("bo",)
+
+
+CARD = {"event": "play", "player": "ana", "card": None}
+
+
+@pytest.mark.parametrize(
+    ("event", "answers", "asked"),
+    [
+        (CARD, [{"event": "nothing"}], ("ana",)),
+        ({**CARD, "card": "TIGRESS"}, [{**CARD, "card": "TIGRESS", "as": "pirate"}], ("ana",)),
+        ({**CARD, "player": None}, [{**CARD, "player": name} for name in ("ana", "cy")], ("ana", "cy")),
+        ({"event": "flip", "player": None, "owner": "bo"}, [{"event": "nothing"}], ("bo",)),
+        ({"event": "roll", "player": None}, [{"event": "nothing"}], ("ana", "bo", "cy")),
+    ],
+)
+def test_doubt_at_a_card_table_is_for_whoever_played_to_settle(referee, event, answers, asked):
+    told = tuple({"label": "", "event": answer} for answer in answers)
+    held = Held(row=5, at_s=0.0, origin="vision", event=event, proposal=Proposal(row=6, why="", answers=told))
+    assert concerned(held, referee.story) == asked
 
 
 def test_a_correction_by_a_player_is_for_all_to_agree_to_and_carries_who_and_why(referee):

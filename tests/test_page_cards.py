@@ -6,6 +6,8 @@ import pytest
 
 from device.phones.phones import Phones
 from tests.card_games import PLAYERS, CardTable, page_of
+from tests.card_sitting import Sitting
+from tests.page_server import Stage, served
 from tests.test_page_browser import PHONE, SMALL, browser, pytestmark, text  # noqa: F401 - the fixture and the marks
 
 BID_ROW = "#own .numbers-row button"
@@ -110,6 +112,36 @@ def test_a_die_is_told_and_a_card_laid_where_it_fits(sit):
 
 
 FACES = {"1-4": "1–4", "5-8": "5–8", "9-12": "9–12", "SB": "Skip-Bo", "DISCARD2": "Discard 2", "DRAW1": "Others draw 1"}
+
+
+def asked_about(event, *answers):
+    told = [{"label": label, "event": {**event, **more}} for label, more in answers]
+    return {"row": 9, "about": 8, "event": event, "why": "?", "answers": told, "asked": ["ana"], "evidence": {}}
+
+
+def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_picture(browser):  # noqa: F811
+    stage = Stage()
+    sitting = Sitting("skull_king", "ana bo cy")
+    start = {"event": "start", "game": "skull_king", "players": ["ana", "bo", "cy"], "options": {}}
+    stage.tell(game=start, state=sitting.public, set_up={"caps": []})
+    tigress = {"event": "play", "player": "ana", "card": "TIGRESS"}
+    unread = {"event": "play", "player": "ana", "card": None}
+    with served(stage) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.set_default_timeout(15_000)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector(".table")
+        stage.tell(pending=[asked_about(tigress, ("As pirate", {"as": "pirate"}), ("As escape", {"as": "escape"}))])
+        page.wait_for_selector("#settle[open] h2:has-text('Pirate or')")
+        stage.tell(pending=[{**asked_about(unread), "row": 10}])
+        page.wait_for_selector("#settle[open] h2:has-text('Which')")
+        page.click("#settle button:has-text('Name the card')")
+        page.click("#sheet .pick:has(svg[aria-label='green 7'])")
+        page.wait_for_selector("#settle .note:has-text('Sent')")
+        page.close()
+    assert stage.orders[0][0]["event"]["card"] == "P7"
+
+
 TAPS = {
     "draw": lambda event: f"{BID_ROW}:text-is('{event['cards']}')",
     "roll": lambda event: f"#own button:text-is('{FACES[event['face']]}')",

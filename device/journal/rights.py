@@ -37,12 +37,13 @@ def still_in(story: Story) -> tuple[str, ...]:
 
 
 def concerned(held: Held, story: Story) -> tuple[str, ...]:
-    """Name the players whom a question is about: whoever shot or played, and whoever is named in only some answers."""
+    """Name the players whom a question is about: who shot or played, or is named in only some answers; or else all."""
     events = [held.event, *(answer["event"] for answer in held.proposal.answers)]
     named = [set(_named(event)) for event in events if event.get("event") == held.event.get("event")]
     in_doubt = {name for names in named for name in names if not all(name in other for other in named)}
-    meant = {event.get("player") for event in events} | in_doubt
-    return tuple(name for name in still_in(story) if name in meant)
+    meant = in_doubt | {event.get("player") or event.get("owner") for event in events}
+    everyone = still_in(story)
+    return tuple(name for name in everyone if name in meant) or everyone
 
 
 def _named(event: Mapping[str, Any]) -> Iterable[str]:

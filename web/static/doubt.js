@@ -3,7 +3,9 @@
 import { band } from "./verdict.js";
 import { capital, millimetres, name, say, words } from "./words.js";
 
-const KINDS = { doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot" };
+const KINDS = {
+  doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot", doubt_card: "why_card", doubt_tigress: "why_tigress", doubt_hand: "why_hand",
+};
 
 export function whyAsked(pending, { word, player, call }) {
   if (words.language === "en") return capital(pending.why);
@@ -15,7 +17,10 @@ export function whyAsked(pending, { word, player, call }) {
 export function answerLabel(label, event, pending) {
   if (words.language === "en") return capital(label);
   if (event.event === "do_over") return words.page.do_over;
-  if (event.event === "nothing") return words.settle.nobody_shot;
+  if (event.event === "nothing") return pending.event.event === "shot" ? words.settle.nobody_shot : words.settle.nothing;
+  if (event.card === "TIGRESS" && event.as) return capital(words.cards[event.as]);
+  if (pending.event.card === null && event.card) return /\d/.test(event.card) ? words.settle.a_rose : words.settle.a_skull;
+  if (pending.event.player === null) return name(event.player);
   const others = pending.answers.map((answer) => answer.event).filter((one) => one.event === event.event);
   if (others.some((one) => one.player !== event.player)) return say(words.settle.shot_by, { player: name(event.player) });
   return hitLabel(event, others) || restLabel(event, others) || capital(label);

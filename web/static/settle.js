@@ -1,5 +1,8 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
+import { askCard } from "./cards/buttons.js";
+import { deck as kingDeck } from "./cards/king.js";
+import { deck as skipboDeck } from "./cards/skipbo.js";
 import { html, sign } from "./dom.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
@@ -10,6 +13,7 @@ import { answerLabel, placeLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
 import { millimetres, name, names, say, words } from "./words.js";
 
+const DECKS = { skull_king: kingDeck, skipbo: skipboDeck };
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
 export function makeSettle(sheet) {
@@ -40,7 +44,7 @@ export function makeSettle(sheet) {
 
   function draw(question) {
     const answers = html("div", { class: "answers" }, question.answers.map((answer, i) =>
-      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => choose(answer.order) }, answer.label, answer.tally)));
+      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => (answer.ask ? answer.ask(choose) : choose(answer.order)) }, answer.label, answer.tally)));
     const mayAnswer = canOrder && question.mayAnswer;
     const waited = html("p", { class: "waited", role: "status" }, question.waited);
     const note = html("p", { class: "note", role: "status" });
@@ -91,6 +95,7 @@ function proposal(story, pending) {
   const asked = pending.asked || [];
   const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
+  const naming = pending.event.card === null && story.state.game !== "skull" ? [nameCard(story, pending)] : [];
   return {
     key: `pending-${pending.row}-${JSON.stringify(motions.map((motion) => motion.agreed))}`,
     mayAnswer: isReferee || asked.some(playsFor),
@@ -99,8 +104,16 @@ function proposal(story, pending) {
     why: whyAsked(pending, { word, player, call }),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })),
+    answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
   };
+}
+
+// A card that could not be read is named by its picture.
+function nameCard(story, pending) {
+  const { game } = story.state;
+  const ask = (choose) => askCard(document.getElementById("sheet"), words.call.doubt_card.replace("\n", " "), game, DECKS[game](story.game.options || {}), (card) =>
+    choose({ order: "settle", about: pending.row, event: { ...pending.event, card } }));
+  return { label: words.settle.name_card, ask };
 }
 
 function choice(due, story) {

@@ -71,6 +71,9 @@ function headline(event, codes, rulings) {
 export function doubtful(pending) {
   const event = pending.event || {};
   const answers = (pending.answers || []).map((answer) => answer.event || {});
+  if (event.card === null) return { word: "doubt_card", player: event.player || event.owner };
+  if (event.card === "TIGRESS" && !event.as) return { word: "doubt_tigress", player: event.player };
+  if (event.player === null) return { word: "doubt_hand", player: event.owner };
   if (answers.some((one) => one.event === "nothing")) return { word: "doubt_shot", player: event.player };
   const readings = answers.filter((one) => one.event === event.event);
   const differ = (part) => new Set(readings.map((one) => JSON.stringify(part(one)))).size > 1;

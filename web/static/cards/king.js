@@ -33,14 +33,14 @@ function secret(state, mine) {
 function play(player, options, tell, sheet) {
   const texts = words.cards;
   const tigress = (as) => button(say(texts.tigress_as, { as: texts[as] }), () => tell({ event: "play", player, card: "TIGRESS", as }));
-  const missed = () => askCard(sheet, texts.which_yours, "skull_king", deck(options), (code) => tell({ event: "play", player, card: code }));
+  const missed = () => askCard(sheet, texts.which_yours, "skull_king", deck(options).filter((code) => code !== "TIGRESS"), (code) => tell({ event: "play", player, card: code }));
   return [hint(texts.play_on_table), row(tigress("pirate"), tigress("escape")), row(button(texts.missed, missed, { kind: "quiet" }))];
 }
 
-function deck(options) {
+export function deck(options) {
   const added = [["kraken", "KRAKEN"], ["whale", "WHALE"], ["loot", "LOOT"]].filter(([option]) => options[option]).map(([, code]) => code);
   const numbered = FLAGS.flatMap((flag) => Array.from({ length: 14 }, (_, i) => `${flag}${i + 1}`));
-  return ["ESC", ...PIRATES.map((pirate) => `PIRATE:${pirate}`), "SK", "MERMAID", ...added, ...numbered];
+  return ["ESC", "TIGRESS", ...PIRATES.map((pirate) => `PIRATE:${pirate}`), "SK", "MERMAID", ...added, ...numbered];
 }
 
 function power(state, player, tell) {

@@ -7,6 +7,8 @@ const FACES = ["1-4", "5-8", "9-12", "SB", "DISCARD2", "DRAW1"];
 const OFFERED = { "1-4": [1, 4], "5-8": [5, 8], "9-12": [9, 12], SB: [1, 12] };
 const CARDS = [...Array.from({ length: 12 }, (_, i) => String(i + 1)), "SB"];
 
+export const deck = () => CARDS;
+
 export function skipboControls({ state, mine, due, tell, sheet }) {
   const texts = words.cards;
   if (state.phase === "between") return mine.length ? [row(button(texts.next_game, () => tell({ event: "next_game" }), { kind: "first" }))] : [];
