@@ -36,7 +36,7 @@ class Trust:
 
 
 # Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
-TRUST = Trust(index=0.68, whole=0.69, doubt=0.0002, side=0.83, none=-4.3, up=3.6, least=0.85)
+TRUST = Trust(index=0.8, whole=0.86, doubt=1e-4, side=0.99, none=-5.84, up=4.65, least=0.85)
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
