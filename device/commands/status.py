@@ -25,7 +25,5 @@ def command(state: Path, *, codes: bool, as_json: bool) -> None:
             status = status_of(state)
             lines = [json.dumps(status)] if as_json else words_of(status)
     except PermissionError:
-        raise BadInput(
-            f"{state}: may not be read by you; on a box: sudo -u linesies linesies status"
-        ) from None
+        raise BadInput(f"{state}: may not be read by you; on a box: sudo -u linesies linesies status") from None
     click.echo("\n".join(lines))
