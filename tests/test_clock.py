@@ -16,12 +16,14 @@ from tests.test_match import ScriptedEyes, ScriptedSource
 
 ROOT = Path(__file__).parent.parent
 DAY_S = 86_400.0
-STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, a file's name; never to wait
+STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, or to tell a file's age; never to wait
     "device/journal/journal.py",
     "device/match/match.py",
     "device/match/referee.py",
     "device/phones/phones.py",
-    "device/status.py",  # compares two of its own: how old the moment is
+    "device/match/steward.py",  # how old a file is
+    "device/status.py",  # how old the moment is
+    "device/webdevice.py",  # how old a file is
 }
 
 
