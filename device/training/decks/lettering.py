@@ -1,6 +1,7 @@
 """Letters for the indices: fonts found on this machine, and rank words set in them (needs Pillow)."""
 
 import functools
+import shutil
 import subprocess
 import zlib
 from pathlib import Path
@@ -27,12 +28,19 @@ def find_fonts(folder: Path | None = None) -> tuple[Path, ...]:
     if folder is not None:
         paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".ttf", ".otf"))
     else:
-        asked = ["fc-list", "--format", "%{file}\n"]
-        listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fontconfig's tool
-        paths = sorted({Path(line) for line in listed.splitlines() if line.lower().endswith((".ttf", ".otf"))})
+        paths = _installed()
     few = [path for members in _by_family(tuple(paths)).values() for path in members[:: -(-len(members) // A_FAMILY)]]
     shapes = {path: glyphs for path in few if (glyphs := _glyphs(path)) is not None}
     return _legible(shapes)
+
+
+def _installed(*pattern: str) -> list[Path]:
+    """List the outline fonts that fontconfig knows, none where it is missing."""
+    if shutil.which("fc-list") is None:
+        return []
+    asked = ["fc-list", "--format", "%{file}\n", *pattern]
+    listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fontconfig's tool
+    return sorted({Path(line) for line in listed.splitlines() if line.lower().endswith((".ttf", ".otf"))})
 
 
 def _by_family(paths: tuple[Path, ...]) -> dict[str, list[Path]]:
@@ -99,9 +107,7 @@ def _legible(shapes: dict[Path, NDArray[np.float32]]) -> tuple[Path, ...]:
 @functools.cache
 def find_suit_fonts() -> tuple[Path, ...]:
     """List this machine's fonts that draw all four suits, filled."""
-    asked = ["fc-list", "--format", "%{file}\n", ":charset=2660 2663 2665 2666"]
-    listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout  # noqa: S603 - fontconfig's tool
-    paths = sorted({Path(line) for line in listed.splitlines() if line.lower().endswith((".ttf", ".otf"))})
+    paths = _installed(":charset=2660 2663 2665 2666")
     families = _by_family(tuple(path for path in paths if _draws_suits(path)))
     return tuple(members[0] for members in families.values())
 
