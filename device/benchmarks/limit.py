@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 NOISE = 2.0  # added to each stored luma, white
 TRIES = 24
 BLUR_PX = 0.75  # of an edge in the simulator's pictures, lens and pixel
+PLAINEST = ("lid", "lid_open", "crown", "crown_upturned", "glide", "ring")  # kinds, by how plain their edge is
 DIRECTIONS = 72
 INSIDE, OUTSIDE = (0.7, 0.88), (1.15, 1.4)  # of the radius, where the edge's two levels are read
 
@@ -27,7 +28,7 @@ def centre_noise(scene: Path) -> dict[str, float]:
     assert isinstance(calibration, Calibration), calibration.reason
     frame = json.loads((scene / "truth.json").read_text())["frames"][0]
     caps = {cap.player: cap for cap in given.caps}
-    true = min(frame["caps"], key=lambda t: caps[t["player"]].kind not in ("lid", "crown"))
+    true = min(frame["caps"], key=lambda t: PLAINEST.index(caps[t["player"]].kind or "lid"))
     cap, near_mm = caps[true["player"]], np.array([true["x"], true["y"]])
     picture, judge = picture_of(scene / frame["file"]), Judge(calibration, given.caps)
     rng = np.random.default_rng(1)
@@ -57,7 +58,7 @@ def _bound_px(picture_bgr: Image, view: View, cap: Cap, xy_mm: Array) -> float:
         reach = np.linspace(*band, 5)[:, None, None] * radius
         places = (middle + reach * ways).astype(np.float32)
         levels.append(cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR).mean(axis=0))
-    contrast2 = (levels[0] - levels[1]).astype(float) ** 2
+    contrast2 = float((levels[0] - levels[1]).mean()) ** 2  # of the whole edge: the ground's texture is no contrast
     known = contrast2 * radius * (2 * np.pi / DIRECTIONS) / (2 * BLUR_PX * np.sqrt(np.pi) * NOISE**2)
-    information = (known[:, None] * ways**2).sum(axis=0)
+    information = (known * ways**2).sum(axis=0)
     return float(np.sqrt((1 / information).mean()))
