@@ -94,7 +94,8 @@ def fit_up(heard: witnesses.Hearing, sides: np.ndarray, trust: reading.Trust) ->
 
     def unlikely(odds: np.ndarray) -> float:
         ups = reading.up_chances(heard, replace(trust, side=odds[0], none=odds[1], up=odds[2]))
-        return -float(np.log(np.where(sides == 0, ups, 1 - ups)[known] + 1e-12).mean())
+        said = np.where(sides == 0, ups, 1 - ups)[known]
+        return -float(np.log(said + 1e-12).mean()) + 1e-4 * float(odds @ odds)  # no odds without end on few decks
 
     side, none, up = minimize(unlikely, [1.0, -2.0, 0.0], method="Nelder-Mead").x
     return replace(trust, side=float(side), none=float(none), up=float(up))
