@@ -196,3 +196,18 @@ def test_a_table_needs_no_sideways_scrolling_on_the_smallest_phone(sit, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
     page.set_viewport_size({"width": 1280, "height": 720})
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_hand_over_the_table_hides_no_call(browser):  # noqa: F811
+    stage = Stage()
+    start = {"event": "start", "game": "skull", "players": ["ana", "bo", "cy", "di"], "options": {}}
+    ruling = {"code": "bidding_opened", "player": "ana", "bid": 2, "rule": "Player turns", "text": "ana bids"}
+    stage.tell(game=start, state=Sitting("skull", "ana bo cy di").public, set_up={"caps": []})
+    stage.enter(event={"event": "bid", "player": "ana", "number": 2}, rulings=[ruling])
+    stage.moment = {"t": 1.0, "camera": "ok", "at_rest": False, "in_air": "ana", "caps": {}, "signals": {}}
+    with served(stage) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#call[data-word=bid]")
+        assert "fading" not in page.get_attribute("#call", "class")
+        page.close()

@@ -53,7 +53,8 @@ export function makeCall(section, { onLine, onCall }) {
 
   function show(story, now) {
     const current = currentCall(story);
-    const inAir = now && now.in_air;
+    const isStreet = story.game && story.game.game === "skully";
+    const inAir = isStreet && now && now.in_air; // over a table hands are always in the air
     isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
