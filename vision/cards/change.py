@@ -24,7 +24,8 @@ USUAL_GAIN = (0.8, 1.25)
 NEAR_MM = 2.7
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
-FULL_SLOPE = 14.0  # grey levels a coarse pixel across a good side
+FULL_SLOPE = 10.0  # grey levels a coarse pixel across a good side
+SURE_SIDES, SURE_COVER, SEEN_SIDES = 0.8, 0.88, 0.55
 LEAST_SIDES = 0.42  # how much of the four sides must be seen
 SAME_MM, SAME_DEG = 22.0, 25.0  # candidates nearer than this are one
 MOST = 4
@@ -40,6 +41,11 @@ class Candidate:
     quad_px: Array
     sides: float
     cover: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Tell whether a card lies there: its sides stand out, or all of it is new and its sides are at least seen."""
+        return self.sides >= SURE_SIDES or (self.cover >= SURE_COVER and self.sides >= SEEN_SIDES)
 
 
 def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:

@@ -18,7 +18,6 @@ SLIGHT_MM2 = 45.0  # less than this is no change
 BARE_SHARE = 0.22  # of a card's area that may still differ from the bare table when nothing lies there
 SQUARE_MM = 40.0  # sides of a card laid square on another need not be near a change
 SQUARE_SHARE = 0.85
-SURE_SIDES = 0.8  # of a card's sides seen where it lies for sure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,7 +35,7 @@ class Difference:
     @property
     def is_explained(self) -> bool:
         """Tell whether cards account for it; else a hand or something else lies there."""
-        return self.is_bare or self.removed > 0 or any(c.sides >= SURE_SIDES for c in self.candidates)
+        return self.is_bare or self.removed > 0 or any(candidate.is_sure for candidate in self.candidates)
 
 
 class Pile:
@@ -79,7 +78,7 @@ class Pile:
     def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
         new = self._own(find_new(now, mask))
-        if any(candidate.sides >= SURE_SIDES for candidate in new):
+        if any(candidate.is_sure for candidate in new):
             return new
         old = self._own(find_new(now, mask, SQUARE_MM))
         return tuple(candidate for candidate in old if share_within(mask, candidate.quad_px) > SQUARE_SHARE)

@@ -11,7 +11,6 @@ from vision.cards.card import Outline, Reading
 from vision.cards.change import Candidate
 from vision.cards.finding import overlap
 from vision.cards.judge import Reader
-from vision.cards.piles import SURE_SIDES
 from vision.cards.settling import settle_quad
 from vision.cards.spots import Spot
 from vision.frame import Image
@@ -54,7 +53,7 @@ def look_at(
     kept: list[tuple[Candidate, Array]] = []
     for candidate in candidates:
         quad_mm = spot.to_mm(settle_quad(flat, candidate.quad_px))
-        if candidate.sides >= SURE_SIDES and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
+        if candidate.is_sure and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
             kept.append((candidate, quad_mm))
     seen_px = [calibration.view.mm_to_px(quad_mm) for _, quad_mm in kept]
     outlines = [Outline(corners_px=tuple(map(tuple, px.tolist())), score=1.0, visible=1.0) for px in seen_px]
