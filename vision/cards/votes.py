@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 SAME_CENTRE = 0.16  # votes for one card agree in its middle to this share of its half axis
 SAME_AXES = 0.45  # and in each half axis to this share
 WHOLE = 0.75  # of a card must be seen for its shape to be told by its cells
+CROWDED = 1.18  # of a card's area: more cells about one middle belong to several cards
 LEAST_CELLS = 4.0
 MOST_CARDS = 120
 GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card well
@@ -94,8 +95,9 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | N
     centre = mean[:2]
     long, short = (_mean_axis(axes[members], votes.chance[members]) for axes in (votes.long_px, votes.short_px))
     cell_px = float(np.sqrt(votes.cell_px2))
-    if members.sum() * votes.cell_px2 > WHOLE * 4 * abs(float(long[0] * short[1] - long[1] * short[0])):
-        near = np.hypot(*(votes.centre_px - centre).T) < 2 * SAME_CENTRE * np.hypot(*long)
+    area_px2 = 4 * abs(float(long[0] * short[1] - long[1] * short[0]))
+    near = np.hypot(*(votes.centre_px - centre).T) < 2 * SAME_CENTRE * np.hypot(*long)
+    if members.sum() * votes.cell_px2 > WHOLE * area_px2 and near.sum() * votes.cell_px2 < CROWDED * area_px2:
         shape = fit_shape(votes.at_px[near].astype(float), votes.chance[near], cell_px, (long, short))
         centre, long, short = shape or (centre, long, short)
     if long[0] * short[1] - long[1] * short[0] > 0:
