@@ -27,7 +27,7 @@ MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been 
 MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
 MOVED_SHARE = 3e-5  # of the picture's area
 STEADY_SHARE = 0.3  # of each look in what is taken over
-STAY_LOOKS = 6  # looks for which a slight change must stay to become part of the ground: light, a drop
+STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
 
@@ -44,7 +44,7 @@ class Ground:
         self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
         self._fill_bounds()
         self._steady = rest.astype(np.float32)
-        self._looks_unchanged = np.zeros(rest.shape[:2], np.uint8)
+        self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
         self._frames = 0
 
     def in_first_light(self, small: Image) -> Image:
@@ -71,12 +71,11 @@ class Ground:
         cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
         steady = cv2.convertScaleAbs(self._steady)
         changed = _largest(cv2.absdiff(small, steady))
-        is_unchanged = cv2.inRange(changed, 0, self._same_levels)
-        self._looks_unchanged = cv2.bitwise_and(cv2.add(self._looks_unchanged, 1), is_unchanged)
         strange = _largest(cv2.absdiff(steady, self.rest))
-        stayed, lay = (cv2.inRange(self._looks_unchanged, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
-        has_come = cv2.inRange(strange, STRANGE_LEVELS, MENDED_LEVELS) & stayed
-        has_come |= cv2.inRange(strange, MENDED_LEVELS, 255) & lay
+        is_steady = cv2.inRange(changed, 0, self._same_levels) & cv2.inRange(strange, STRANGE_LEVELS, 255)
+        self._looks_steady = cv2.bitwise_and(cv2.add(self._looks_steady, 1), is_steady)
+        stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
+        has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
         has_come &= ~keep_out
         if cv2.countNonZero(has_come):
             cv2.copyTo(steady, has_come, self.rest)
