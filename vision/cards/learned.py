@@ -17,7 +17,7 @@ from vision.frame import Image
 BACK = "back"  # the folder, and so the name, of a deck's back
 LEAST_SEEN = 0.1  # of a card, to say anything
 FACE_UP = 0.6  # agreement from which on one of the faces is seen, though perhaps not which
-SURE = 0.5  # confidence from which on a name is said
+SURE = 0.55  # confidence from which on a name is said
 _EDGE = MARGIN_MM * FINE
 
 
@@ -71,5 +71,5 @@ class LearnedDeck:
 def confidence(telling: Telling) -> float:
     """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
     fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
-    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.4) - np.log(max(telling.lead, 1.0) / 1000)))
+    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.45) - np.log(max(telling.lead, 1.0) / 1000)))
     return float(fits * leads)

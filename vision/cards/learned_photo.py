@@ -43,7 +43,7 @@ def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     lab = cv2.cvtColor(cv2.resize(picture_bgr, size, interpolation=way), cv2.COLOR_BGR2LAB)
     slopes = _Slopes(lab)
-    found = _fits(slopes, _quads(lab, shape), shape)
+    found = [fit for quad in _quads(lab, shape) for fit in _fits(slopes, quad, shape)]
     fx, fy = picture_bgr.shape[1] / size[0], picture_bgr.shape[0] / size[1]
     apart: list[Found] = []
     for fit in sorted(found, key=lambda fit: -_worth(fit)):
@@ -74,14 +74,11 @@ class _Slopes:
         self.noise = float(np.median(np.sqrt((self.dx**2 + self.dy**2).sum(2)))) + 0.3
         self.size_px = (lab.shape[1], lab.shape[0])
 
-    def across(self, at_px: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Measure the slopes along each side's normal (4, 2) at points (4, N, M, 2): (4, N, M), 0 outside."""
-        sides, along, offsets, _ = at_px.shape
-        x, y = np.moveaxis(at_px.reshape(sides * along, offsets, 2).astype(np.float32), -1, 0)
+    def across(self, at_px: NDArray[np.float64], normal: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Measure the slope along `normal` at points (N, M, 2): (N, M), 0 outside the picture."""
+        x, y = np.moveaxis(at_px.astype(np.float32), -1, 0)
         dx, dy = (cv2.remap(d, x, y, cv2.INTER_LINEAR, borderValue=0) for d in (self.dx, self.dy))
-        normal = np.repeat(normals.astype(np.float32), along, 0)[:, None, :, None]
-        steep = dx * normal[:, :, 0] + dy * normal[:, :, 1]
-        return np.sqrt((steep * steep) @ np.ones(3, np.float32)).reshape(sides, along, offsets)
+        return np.sqrt(((dx * normal[0] + dy * normal[1]) ** 2).sum(-1))
 
 
 def _quads(lab: Image, shape: Shape) -> list[Quad]:
@@ -177,69 +174,54 @@ def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
     return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
 
 
-def _fits(slopes: _Slopes, quads: list[Quad], shape: Shape) -> list[Found]:
-    """Draw quads, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
-    fits = _distinct([fit for quad in quads for fit in _fit(slopes, quad, REACHES, shape)])
-    wider = [fit.quad_px.mean(0) + (fit.quad_px - fit.quad_px.mean(0)) * by for fit in fits for by in (1.05, 1.1)]
-    return _distinct(fits + [fit for quad in wider for fit in _fit(slopes, quad, REACHES[1:], shape)])
-
-
-def _distinct(fits: list[Found]) -> list[Found]:
-    kept: list[Found] = []
-    for fit in sorted(fits, key=lambda fit: -fit.support):
-        if all(np.abs(fit.quad_px - other.quad_px).max() > 3 for other in kept):
-            kept.append(fit)
-    return kept
-
-
-def _fit(slopes: _Slopes, quad: Quad, reaches: tuple[float, ...], shape: Shape) -> list[Found]:
-    """Draw one quad onto the edges beside it; nothing where they are no card's."""
-    support = 0.0
-    for reach in reaches:
-        drawn = _drawn(slopes, quad, reach)
-        if drawn is None:
-            return []
-        quad, support = drawn
-    quad = _ordered(quad)
-    return (
-        [Found(quad_px=quad, support=support)] if support > 0.5 and _is_like(shape, quad, slopes.size_px[::-1]) else []
-    )
+def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[Found]:
+    """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
+    fits = []
+    middle = quad.mean(0)
+    for wider in (1.0, 1.05, 1.1):
+        at, support = middle + (quad - middle) * wider, 0.0
+        for reach in REACHES if wider == 1.0 else REACHES[1:]:
+            drawn = _drawn(slopes, at, reach)
+            if drawn is None:
+                break
+            at, support = drawn
+        else:
+            if support > 0.5 and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
+                fits.append(Found(quad_px=_ordered(at), support=support))
+    return fits
 
 
 def _drawn(slopes: _Slopes, quad: Quad, reach: float) -> tuple[Quad, float] | None:
     """Move each side to the edge nearest to it; returns the quad and how much of its weakest side is on an edge."""
     height = float(np.linalg.norm(quad[2] - quad[1]))
     offsets = np.linspace(-reach, reach, 2 * max(2, round(reach * height * 1.5)) + 1) * height
-    ends = np.roll(quad, -1, 0)
-    along = (ends - quad) / np.linalg.norm(ends - quad, axis=1)[:, None]
-    normals = np.stack([-along[:, 1], along[:, 0]], 1)
-    at = quad[:, None] + _ALONG[:, None] * (ends - quad)[:, None]
-    steep = slopes.across(at[:, :, None] + offsets[:, None] * normals[:, None, None], normals)
-    starts, slants, support = _lines(offsets, steep, slopes.noise, 0.006 * height)
-    sides = [
-        (a + normal * start, b + normal * (start + slant))
-        for a, b, normal, start, slant in zip(quad, ends, normals, starts, slants, strict=True)
-    ]
+    sides, support = [], 1.0
+    for a, b in zip(quad, np.roll(quad, -1, 0), strict=True):
+        along = (b - a) / np.linalg.norm(b - a)
+        normal = np.array([-along[1], along[0]])
+        at = a + _ALONG[:, None] * (b - a)
+        steep = slopes.across(at[:, None] + offsets[:, None] * normal, normal)
+        (start, slant), share = _line(offsets, steep, slopes.noise, 0.006 * height)
+        sides.append((a + normal * start, b + normal * (start + slant)))
+        support = min(support, share)
     corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
-    return None if any(corner is None for corner in corners) else (np.array(corners), float(support.min()))
+    return None if any(corner is None for corner in corners) else (np.array(corners), support)
 
 
-def _lines(
-    offsets: NDArray, steep: NDArray, noise: float, slack: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Fit start and slant of each side to the steepest places across it; returns them and the shares that agree."""
-    place, height = offsets[steep.argmax(2)], np.minimum(steep.max(2), 8 * noise).astype(np.float64)
-    weights = height + 1e-6
+def _line(offsets: NDArray, steep: NDArray, noise: float, slack: float) -> tuple[tuple[float, float], float]:
+    """Fit start and slant of a side to the steepest place of each sample; returns them and the share that agrees."""
+    top = steep.argmax(1)
+    place, height = offsets[top], np.minimum(steep.max(1), 8 * noise)
+    weights = height.copy()
+    start = slant = 0.0
     for _ in range(5):
-        total = weights.sum(1)
-        mean_t, mean_p = weights @ _ALONG / total, (weights * place).sum(1) / total
-        t = _ALONG - mean_t[:, None]
-        slant = (weights * t * (place - mean_p[:, None])).sum(1) / ((weights * t * t).sum(1) + 1e-9)
-        start = mean_p - slant * mean_t
-        off = np.abs(place - start[:, None] - slant[:, None] * _ALONG)
-        middling = np.maximum(slack, np.median(off, axis=1))[:, None]
-        weights = height / (1 + (off / middling) ** 2) ** 2 + 1e-6
-    return start, slant, ((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean(1)
+        mean_t, mean_p = np.average(_ALONG, weights=weights + 1e-6), np.average(place, weights=weights + 1e-6)
+        spread = float((weights * (_ALONG - mean_t) ** 2).sum()) + 1e-6
+        slant = float((weights * (_ALONG - mean_t) * (place - mean_p)).sum()) / spread
+        start = float(mean_p - slant * mean_t)
+        off = np.abs(place - start - slant * _ALONG)
+        weights = height / (1 + (off / max(slack, float(np.median(off)))) ** 2) ** 2
+    return (start, slant), float(((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean())
 
 
 def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad | None:

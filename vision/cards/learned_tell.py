@@ -14,7 +14,9 @@ from vision.cards.learned_light import fit_shade, sharpness, slopes, softened, s
 NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
 FAR = 0.2  # the same in tiles, before they are aligned
 MANY = 20  # faces compared pixel by pixel at most
-LIKE_ART = 0.015  # the same for a face with other art: there agreement itself decides
+LIKE_ART = 0.015  # agreement by which a face with other art may fall behind and still be compared by pixels
+ART_APART = 0.04  # agreement by which a face with other art should fall behind
+SURE_LEAD = 1e4
 COMMON = 0.5  # of a card that is equal where two faces share their art
 OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
 DIFFERS = 15.0  # grey levels between two faces that count
@@ -71,13 +73,18 @@ def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
         turn, face = turn_now, face_now
     near = [i for i in np.argsort(-scores, axis=None)[:MANY] if scores.flat[i] > best - NEAR]
     images = [turned(faces.fine[f], t) for t, f in (_split(faces, i) for i in near)]
-    kept = [i == 0 or scores.flat[n] > best - LIKE_ART or _is_one_art(images[0], images[i]) for i, n in enumerate(near)]
+    kept = [
+        scores.flat[n] > best - LIKE_ART or _is_one_art(images[0], image) for n, image in zip(near, images, strict=True)
+    ]
+    top = _split(faces, near[0])[1]
+    others = [n for n, keep in zip(near, kept, strict=True) if not keep and _split(faces, n)[1] != top]
+    ahead = min((best - float(scores.flat[n]) for n in others), default=1.0) / ART_APART
     near = [n for n, keep in zip(near, kept, strict=True) if keep]
     images = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
     whole = cv2.resize(visible, _PRINT_FINE.shape[::-1], interpolation=cv2.INTER_NEAREST) * _PRINT_FINE
     seen = take(flat, shift, FINE).astype(np.float32)
     likeness = _compare(images, settle(seen, images[0], whole) if len(images) > 1 else seen, whole)
-    return _verdict([_split(faces, i)[1] for i in near], likeness, best)
+    return _verdict([_split(faces, i)[1] for i in near], likeness, best, ahead)
 
 
 def difference(one: Floats, other: Floats) -> float:
@@ -98,15 +105,17 @@ def _split(faces: Faces, index: int) -> tuple[int, int]:
     return turn, face
 
 
-def _verdict(near: list[int], likeness: Likeness, best: float) -> Telling:
+def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> Telling:
+    """Name the face most like the card; `ahead` is its share before the faces of other art."""
     first = int(likeness.of_card.argmax())
     rivals = [i for i, face in enumerate(near) if face != near[first]]
-    if not rivals:
-        return Telling(face=near[first], agreement=best, lead=1e4, share=1.0)
-    shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
-    rival = min(rivals, key=shares.__getitem__)
-    share = float(shares[rival])
-    return Telling(face=near[first], agreement=best, lead=share * float(likeness.apart[rival]), share=share)
+    lead, share = SURE_LEAD * min(ahead, 1.0), min(ahead, 1.0)
+    if rivals:
+        shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
+        rival = min(rivals, key=shares.__getitem__)
+        share = min(share, float(shares[rival]))
+        lead = min(lead, float(shares[rival] * likeness.apart[rival]))
+    return Telling(face=near[first], agreement=best, lead=lead, share=share)
 
 
 def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
