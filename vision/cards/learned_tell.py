@@ -97,7 +97,7 @@ def difference(one: Floats, other: Floats) -> float:
 
 def _is_one_art(one: Floats, other: Floats) -> bool:
     """Tell whether two faces are one drawing with other digits: learned together, they are equal elsewhere."""
-    return float((np.abs(one - other).max(2) < DIFFERS).mean()) > COMMON
+    return float((_spread(other[None], one) < DIFFERS).mean()) > COMMON
 
 
 def _split(faces: Faces, index: int) -> tuple[int, int]:
