@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 SURE_PLAYER = 0.6  # else nobody is named
 DUE_CHANCE = 0.9  # that the one who is due plays, before anything is seen
+LATELY_S = 2.0  # what left a pile so shortly before is what was laid, however it was read
 MEMORY_S = 6.0  # a card taken from one place is laid in another within this
 
 
@@ -170,7 +171,7 @@ class SkipBoTeller:
         """Tell discards and piles taken at once; plays wait until it is seen which pile they came from."""
         kind, _, rest = finding.spot.partition(":")
         pile = self._piles.setdefault(finding.spot, [])
-        laid = [card for card in finding.cards[:1] if card.reading.face == "up" and not _is_known(card, pile[-1:])]
+        laid = [card for card in finding.cards[:1] if card.reading.face == "up"]  # also square on its like
         if kind == "seat":
             player, _, number = rest.rpartition(":")
             return self._at_seat(finding, player, int(number), laid)
@@ -209,8 +210,10 @@ class SkipBoTeller:
 
     def _play(self, held: _Held) -> TableEvent:
         finding, card = held.finding, held.card
-        recent = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < MEMORY_S]
-        source = next((g for g in recent if g.name in (card.reading.name, None) or card.reading.name is None), None)
+        self._gone = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < MEMORY_S]
+        named = (gone for gone in self._gone if gone.name == card.reading.name)
+        lately = (gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < LATELY_S)  # whatever was read there
+        source = next(named, None) or next(lately, None)
         number = int(finding.spot.removeprefix("pile"))
         player = self.due or likely_player(self.shoulders, finding, card.middle_mm, None)
         keys: dict[str, Any] = {"player": player, "from": "hand"}
