@@ -22,6 +22,8 @@ from vision.steadiness import Steadiness
 from vision.testimony import CameraMoved
 
 QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
+STILL_S = 0.3  # the whole picture is still for so long before it counts as free of arms
+ALL_STILL_S = 1.0  # no arm holds so still, whatever seems to reach into a place
 FRAMES = 5  # frames joined in one look
 AGAIN_S = 0.2  # between two looks at something that no card explains
 READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
@@ -86,6 +88,7 @@ class TableWatcher:
             told += self._attend(spot, frame)
         if not self._stirred:
             told += self._teller.settle()
+        if self._stir.still_s >= (ALL_STILL_S if self._stirred else STILL_S):
             self._arms.settle(frame)
         return tuple(told)
 
@@ -93,7 +96,7 @@ class TableWatcher:
         """Tell what was still open at the source's end."""
         told: list[TableEvent] = []
         for spot in () if self._has_moved else self._spots:
-            if spot.name in self._stirred and self._frames:
+            if spot.name in self._stirred and self._frames and not self._arms.is_over(spot):
                 told += self._look(spot, [self._frames[-1]])
         return (*told, *self._teller.settle())
 

@@ -22,6 +22,8 @@ class Stir:
         self._last: deque[tuple[float, Image]] = deque()
         self._sigma = 1.0
         self.moving: NDArray[np.bool_] | None = None
+        self.still_s = 0.0  # for how long nothing has moved anywhere
+        self._moved_s: float | None = None
 
     def see(self, frame: Frame) -> None:
         """Look at the next frame."""
@@ -35,6 +37,9 @@ class Stir:
             self._sigma += 0.1 * (1.48 * float(np.median(change[::2, ::2])) + 0.3 - self._sigma)
             self.moving = change > max(LEAST_LEVELS, SIGMAS * self._sigma)
         self._last.append((frame.t_s, small))
+        if self._moved_s is None or np.count_nonzero(self.moving) >= FEW:
+            self._moved_s = frame.t_s
+        self.still_s = frame.t_s - self._moved_s
 
     def is_stirring(self, spot: Spot) -> bool:
         """Tell whether anything moves there."""
