@@ -95,10 +95,11 @@ def _fault(row: Row, true: Mapping[str, Any] | None, before: Story) -> str | Non
     read = row.body.get("event") or {}
     if true is None:
         return f"nobody did that ({'refused by the rules' if row.kind == 'refused' else 'ruled on'})"
-    wanted = rule_on(before.start["game"], before.state, card_event(true))
+    meant = card_event(true)
+    wanted = rule_on(before.start["game"], before.state, meant)
     told = Outcome(None, tuple(row.body.get("rulings", ())), row.body if row.kind == "refused" else None)
-    misread = [key for key in TOLD if key in true and read.get(key) != true[key]]
+    misread = [key for key in TOLD if key in meant and read.get(key) != meant[key]]
     if misread:
-        return "; ".join(f"{key} {read.get(key)}, truly {true[key]}" for key in misread)
+        return "; ".join(f"{key} {read.get(key)}, truly {meant[key]}" for key in misread)
     is_equal = (wanted.refused is None) == (told.refused is None) and list(wanted.rulings) == list(told.rulings)
     return None if is_equal else "another ruling on the same reading"
