@@ -3,6 +3,7 @@
 import http.server
 import socket
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,7 +94,7 @@ def test_the_page_beats_only_while_it_answers(monkeypatch):
             pass
 
     pauses = iter(range(3))
-    monkeypatch.setattr("device.webface.time.sleep", lambda _s: next(pauses))
+    monkeypatch.setattr("device.webface.time", SimpleNamespace(sleep=lambda _s: next(pauses)))
     heart = Heartbeats()
     with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

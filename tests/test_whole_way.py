@@ -19,6 +19,8 @@ MOST_FRAMES = 3600
 class Until:
     """A street that is left once so many shots have been taken and heard of."""
 
+    is_live = False
+
     def __init__(self, street):
         self.street = street
 
