@@ -20,7 +20,7 @@ from device.match.set_up import set_up_json
 from device.places import calibration_file
 from device.printing import Printer
 from device.scenes import Simulated, open_scene, place_of, result_of
-from device.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 
 PAUSE_S = 10.0  # to look at the winner
 

@@ -85,7 +85,7 @@ for release in $releases; do
         sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service > /dev/null &&
                test -L /etc/systemd/system/multi-user.target.wants/linesies.target'
     check "settings can be read, and name places under /var/lib/linesies" \
-        /opt/linesies/bin/python -c 'from pathlib import Path; from device.settings import Settings; from device.tables import read_tables
+        /opt/linesies/bin/python -c 'from pathlib import Path; from device.settings.settings import Settings; from device.settings.tables import read_tables
 s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.state == "/var/lib/linesies" in s.camera.caps'
     check "numpy is the system's" sh -c 'test "$(/opt/linesies/bin/python -c "import numpy; print(numpy.__file__)")" = \
         "$(/usr/bin/python3 -c "import numpy; print(numpy.__file__)")"'

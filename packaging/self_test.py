@@ -5,7 +5,7 @@ import sys
 
 NEEDED = (
     *("numpy", "scipy.optimize", "cv2", "av", "msgspec", "flask", "gunicorn", "gpiozero", "segno"),
-    *("calibration", "vision", "rules", "web", "device.cli", "device.match.refereeing", "device.webface"),
+    *("calibration", "vision", "rules", "web", "device.cli", "device.match.refereeing", "device.serving.webface"),
 )
 ON_A_PI = ("picamera2", "lgpio")
 

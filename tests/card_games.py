@@ -9,7 +9,7 @@ from device.bots.skull import SkullBot
 from device.bots.skull_king import SkullKingBot
 from device.journal.journal import Journal
 from device.match.referee import Referee
-from device.webapp import JournalFace
+from device.serving.webapp import JournalFace
 from tests.page_server import serving
 from web import create_app
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 import rules
 from device.phones.doors import OpenDoor
 from device.phones.phones import Phones
-from device.webapp import JournalFace
+from device.serving.webapp import JournalFace
 from tests import scenes
 from tests.page_server import Stage
 from tests.refereeing import START, call, quick_journal, referee_on, shot

@@ -22,8 +22,8 @@ STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, or 
     "device/match/referee.py",
     "device/phones/phones.py",
     "device/match/steward.py",  # how old a file is
-    "device/status.py",  # how old the moment is
-    "device/webdevice.py",  # how old a file is
+    "device/box/status.py",  # how old the moment is
+    "device/serving/webdevice.py",  # how old a file is
 }
 
 

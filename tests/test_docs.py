@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from device.box.mounting import table
+from device.box.wiring import HEADER
 from device.cli import COMMANDS
-from device.mounting import table
-from device.settings import PinSettings
-from device.wiring import HEADER
+from device.settings.settings import PinSettings
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))

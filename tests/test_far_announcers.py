@@ -16,7 +16,7 @@ from device.announcers.mqtt import Mqtt, entities
 from device.announcers.wled import Wled
 from device.errors import BadInput
 from device.journal.journal import Row
-from device.settings import MqttSettings, Settings, WledSettings
+from device.settings.settings import MqttSettings, Settings, WledSettings
 from tests.refereeing import referee_on, shot
 
 PATIENCE_S = 30

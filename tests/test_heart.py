@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from device.box.heart import Silent, Watched, open_heart
 from device.errors import CameraStalled
-from device.heart import Silent, Watched, open_heart
 from device.match.match import Match
-from device.webface import _beat_while_it_answers
+from device.serving.webface import _beat_while_it_answers
 from tests.refereeing import referee_on
 from tests.test_match import ScriptedEyes, ScriptedSource
 
@@ -94,7 +94,7 @@ def test_the_page_beats_only_while_it_answers(monkeypatch):
             pass
 
     pauses = iter(range(3))
-    monkeypatch.setattr("device.webface.time", SimpleNamespace(sleep=lambda _s: next(pauses)))
+    monkeypatch.setattr("device.serving.webface.time", SimpleNamespace(sleep=lambda _s: next(pauses)))
     heart = Heartbeats()
     with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

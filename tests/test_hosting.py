@@ -11,7 +11,7 @@ from device.journal.journal import Row
 from device.match.steward import Steward
 from device.phones.phones import Phones
 from device.places import picture_file, picture_wanted_file
-from device.webdevice import OwnDevice
+from device.serving.webdevice import OwnDevice
 from tests import scenes
 from tests.page_server import Stage
 from tests.refereeing import START, quick_journal, referee_on, shot

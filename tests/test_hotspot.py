@@ -3,8 +3,8 @@
 import pytest
 from click.testing import CliRunner
 
+from device.box.hotspot import CONNECTION, NoHotspot, close_hotspot, open_hotspot, run_nmcli
 from device.commands import hotspot
-from device.hotspot import CONNECTION, NoHotspot, close_hotspot, open_hotspot, run_nmcli
 
 # nmcli(1) of NetworkManager 1.42 (Bookworm) and 1.52 (Trixie):
 #   nmcli [--show-secrets] [--get-values FIELDS] connection show [NAME]

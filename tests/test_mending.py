@@ -10,7 +10,7 @@ from device.journal.journal import Draft, Journal
 from device.journal.mending import is_sound, mend, open_journal
 from device.journal.story import story_of
 from device.match.assembly import Assembly
-from device.settings import KeepSettings, PinSettings, Settings, WebSettings
+from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
 from tests.refereeing import SET_UP, START, referee_on, shot
 from tests.test_match import ScriptedEyes
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from device.places import journal_file
-from device.serving import Face
-from device.settings import WebSettings
+from device.serving.serving import Face
+from device.settings.settings import WebSettings
 from tests import scenes
 from tests.page_server import Stage, served
 from tests.refereeing import codes, referee_on, shot
@@ -507,7 +507,7 @@ def test_a_question_is_settled_from_the_page_in_the_real_journal(table, browser)
 
 
 def test_the_page_outlives_its_server(table, browser, monkeypatch):
-    monkeypatch.setattr("device.serving.PAUSE_S", 0.0)
+    monkeypatch.setattr("device.serving.serving.PAUSE_S", 0.0)
     referee, face = table
     page = when_served(browser, face)
     os.killpg(face._child.pid, signal.SIGKILL)

@@ -8,7 +8,7 @@ import pytest
 
 from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file
-from device.webapp import JournalFace
+from device.serving.webapp import JournalFace
 from tests import scenes
 from tests.page_server import serving
 from tests.refereeing import START, codes, referee_on, shot

@@ -6,7 +6,7 @@ import pytest
 
 from device.bots.skully import SkullyBot
 from device.phones.phones import Phones
-from device.webapp import JournalFace
+from device.serving.webapp import JournalFace
 from tests import scenes
 from tests.page_server import serving
 from tests.refereeing import quick_journal, referee_on

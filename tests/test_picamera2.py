@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from device.box.mounting import MODES
 from device.cameras.opening import open_source
 from device.cameras.picam import choose_mode, unpadded
 from device.cameras.steadying import FINDING, STRAYED, Steadying
 from device.errors import CameraFailed, CameraStalled
-from device.mounting import MODES
 from tests import picamera2_recorded as recorded
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.power import PowerWatch, in_words, open_power
+from device.box.power import PowerWatch, in_words, open_power
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_the_firmware_s_bits_in_words(bits, words):
 
 
 def test_it_is_told_once_and_once_when_it_is_over(monkeypatch):
-    monkeypatch.setattr("device.power.EVERY_S", 0.0)
+    monkeypatch.setattr("device.box.power.EVERY_S", 0.0)
     bits = iter([0, 0x50005, 0x50005, 0x50000, 0x50000])
     watch = PowerWatch(lambda: next(bits))
     told = [watch() for _ in range(5)]

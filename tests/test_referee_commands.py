@@ -9,8 +9,8 @@ from calibration import write_calibration
 from device.commands import init, journal, referee, rule
 from device.errors import BadInput
 from device.places import journal_file
-from device.settings import Settings
-from device.tables import read_tables
+from device.settings.settings import Settings
+from device.settings.tables import read_tables
 from rules import BadStart
 from tests.calibrations import plain_calibration
 from tests.refereeing import SET_UP, START, referee_on, shot

@@ -12,7 +12,7 @@ from device.journal.snapshot import story_json
 from device.journal.story import story_of
 from device.match.referee import Referee
 from device.phones.phones import Phones
-from device.webapp import JournalFace
+from device.serving.webapp import JournalFace
 from tests.refereeing import quick_journal
 from tests.test_pairing import joined
 from web import create_app

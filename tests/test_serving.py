@@ -16,10 +16,10 @@ from device.errors import DeviceError
 from device.journal.moment import MomentWriter, read_moment
 from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file
-from device.serving import Face, PortTaken
-from device.settings import WebSettings
-from device.webapp import JournalFace, make_app
-from device.weborder import Order
+from device.serving.serving import Face, PortTaken
+from device.serving.webapp import JournalFace, make_app
+from device.serving.weborder import Order
+from device.settings.settings import WebSettings
 from tests.refereeing import referee_on, shot
 
 ANY_PORT = WebSettings(host="127.0.0.1", port=0)
@@ -51,7 +51,7 @@ def is_alive(process_id):
 
 
 def test_the_page_is_served_and_started_again_when_it_is_killed(tmp_path, referee, monkeypatch):
-    monkeypatch.setattr("device.serving.PAUSE_S", 0.0)
+    monkeypatch.setattr("device.serving.serving.PAUSE_S", 0.0)
     face = Face(tmp_path, ANY_PORT)
     try:
         assert face.addresses == (f"http://127.0.0.1:{face.port}/",)
@@ -79,8 +79,8 @@ def test_the_page_is_ours_wherever_the_referee_is_started(tmp_path, referee, mon
 
 def test_the_page_ends_when_its_parent_is_killed(tmp_path, referee):
     script = (
-        "import sys, time; from pathlib import Path; from device.serving import Face; "
-        "from device.settings import WebSettings; "
+        "import sys, time; from pathlib import Path; from device.serving.serving import Face; "
+        "from device.settings.settings import WebSettings; "
         "face = Face(Path(sys.argv[1]), WebSettings(host='127.0.0.1', port=0)); "
         "print(face._child.pid, face.addresses[0], flush=True); time.sleep(60)"
     )
@@ -95,7 +95,7 @@ def test_the_page_ends_when_its_parent_is_killed(tmp_path, referee):
 
 
 def test_a_port_in_use_is_told_with_the_mend(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.serving.PORT_PATIENCE_S", 0.1)
+    monkeypatch.setattr("device.serving.serving.PORT_PATIENCE_S", 0.1)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from device.places import journal_file
-from device.serving import Face
-from device.settings import WebSettings
+from device.serving.serving import Face
+from device.settings.settings import WebSettings
 from tests.refereeing import referee_on, shot
 
 PHONES = int(os.environ.get("LINESIES_PHONES", "40"))

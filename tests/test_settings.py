@@ -5,8 +5,8 @@ from dataclasses import fields
 import pytest
 
 from device.errors import BadInput
-from device.settings import Settings
-from device.tables import read_tables, write_tables
+from device.settings.settings import Settings
+from device.settings.tables import read_tables, write_tables
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
 from device.errors import JournalFailed
 from device.journal.journal import Row
-from device.settings import NOT_WIRED, PinSettings, SoundSettings
+from device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
 
 PINS = PinSettings(lit_s=60.0)
 

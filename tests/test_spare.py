@@ -8,7 +8,7 @@ from device.commands import referee
 from device.errors import BadInput
 from device.journal.journal import Journal
 from device.journal.story import story_of
-from device.spare import read_settings
+from device.settings.spare import read_settings
 from tests.test_referee_commands import run, street  # noqa: F401 - a fixture
 
 

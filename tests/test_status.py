@@ -6,18 +6,18 @@ import time
 
 import pytest
 
+from device.box.logbook import Logbook
 from device.commands import status
 from device.errors import BadInput
 from device.journal.journal import Row
 from device.journal.moment import MomentWriter
-from device.logbook import Logbook
 from device.places import evidence_folder, journal_file
 from tests.refereeing import Listener, referee_on, shot
 from tests.test_referee_commands import run
 
 
 def test_a_running_game_is_told_in_words_and_as_json(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.status.open_power", lambda: lambda: 0x50005)
+    monkeypatch.setattr("device.box.status.open_power", lambda: lambda: 0x50005)
     referee = referee_on(journal_file(tmp_path))
     referee.see(shot("ana", "1", certain=False))
     referee.journal.close()

@@ -9,7 +9,7 @@ from device.match.assembly import Assembly
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
 from device.places import journal_file
-from device.settings import KeepSettings, PinSettings, Settings, WebSettings
+from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
 from device.simulator import ByPhone, SimulatedStreet
 
 SHOTS = 4

@@ -18,7 +18,7 @@ from device.errors import BadInput
 from device.journal.journal import Journal, Row
 from device.journal.secrets import secret_rows
 from device.journal.story import Story, story_of
-from device.settings import MqttSettings
+from device.settings.settings import MqttSettings
 
 ONCE = 1  # at least once: the broker acknowledges
 FAREWELL_S = 1.0

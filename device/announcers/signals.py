@@ -22,7 +22,7 @@ from gpiozero.tones import Tone
 
 from device.errors import DeviceError
 from device.journal.journal import Row
-from device.settings import NOT_WIRED, PinSettings, SoundSettings
+from device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
 
 Submit = Callable[[Mapping[str, Any], str], int]
 LAMPS = ("in", "on_line", "too_close")

@@ -13,7 +13,7 @@ from typing import Any
 
 from device.announcers.signals import meaning_of
 from device.journal.journal import Row
-from device.settings import WledSettings
+from device.settings.settings import WledSettings
 
 PATIENCE_S = 2.0
 STEADY, BLINKING = 0, 1  # WLED's numbers of effects

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.backup import back_up
+from device.box.backup import back_up
 
 
 @click.command("backup")

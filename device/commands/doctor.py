@@ -10,12 +10,12 @@ import cv2
 
 from calibration import read_calibration
 from device.announcers.signals import open_pins
+from device.box.wiring import check_wiring
 from device.cameras.opening import open_source
 from device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
 from device.errors import BadInput, DeviceError
-from device.settings import Settings
-from device.tables import read_tables
-from device.wiring import check_wiring
+from device.settings.settings import Settings
+from device.settings.tables import read_tables
 from vision import read_caps
 
 PICTURES = 5

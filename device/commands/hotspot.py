@@ -3,7 +3,7 @@
 import click
 import segno.helpers
 
-from device.hotspot import close_hotspot, open_hotspot
+from device.box.hotspot import close_hotspot, open_hotspot
 
 
 @click.command("hotspot")

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from device.errors import BadInput
-from device.settings import Settings
-from device.tables import write_tables
+from device.settings.settings import Settings
+from device.settings.tables import write_tables
 
 
 @click.command("init")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from device.spare import read_settings
+from device.settings.spare import read_settings
 
 
 @click.command("referee")
@@ -31,7 +31,7 @@ def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
     Ctrl-C ends it; nothing that was announced is lost, however it ends.
     """
     settings, troubles = read_settings(config, spare)
-    from device.logbook import Logbook  # noqa: PLC0415
+    from device.box.logbook import Logbook  # noqa: PLC0415
     from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
 
     for trouble in troubles:

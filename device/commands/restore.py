@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.backup import restore
+from device.box.backup import restore
 from device.match.assembly import alone_in
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.spare import read_settings
+from device.settings.spare import read_settings
 
 
 @click.command("web")
@@ -26,8 +26,8 @@ def command(config: Path, spare: Path | None) -> None:
     It reads the journal and hands in people's orders; camera and pins it never touches.
     """
     settings, _ = read_settings(config, spare)
-    from device.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
-    from device.webface import serve_alone  # noqa: PLC0415
+    from device.serving.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
+    from device.serving.webface import serve_alone  # noqa: PLC0415
 
     state = Path(settings.keep.state)
     state.mkdir(parents=True, exist_ok=True)

@@ -13,8 +13,9 @@ from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
 from device.announcers.wled import Wled
+from device.box.heart import open_heart
+from device.box.power import PowerWatch, open_power
 from device.errors import BadInput, DeviceError
-from device.heart import open_heart
 from device.journal.doubt import Policy, policy_of
 from device.journal.mending import open_journal
 from device.journal.moment import MomentWriter
@@ -23,9 +24,8 @@ from device.match.match import Match, Watch
 from device.match.referee import Referee
 from device.match.steward import Steward
 from device.places import evidence_folder, journal_file
-from device.power import PowerWatch, open_power
-from device.serving import Face
-from device.settings import Settings
+from device.serving.serving import Face
+from device.settings.settings import Settings
 from vision import Cap
 
 

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 from device.announcers.announcing import Trouble
 from device.announcers.evidence import Evidence
+from device.box.heart import Heart, Silent
 from device.cameras.source import Source
 from device.errors import CameraFailed, CameraStalled
-from device.heart import Heart, Silent
 from device.journal.journal import Row
 from device.journal.moment import MomentWriter
 from device.match.backlog import Backlog

@@ -12,7 +12,7 @@ from device.match.assembly import Assembly, until_ended
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
 from device.match.table_eyes import TableEyes
-from device.settings import Settings
+from device.settings.settings import Settings
 from vision import Cap, open_reader, read_caps
 
 SKULLY, STANDARD = "skully", "standard"

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from device.announcers.shelf import free_mb
+from device.box.power import in_words, open_power
 from device.journal.journal import Journal
 from device.journal.moment import read_moment
 from device.journal.story import Story, story_of
 from device.phones.doors import code_line
 from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file, phones_file
-from device.power import in_words, open_power
 
 STALE_S = 5.0  # the moment is written twenty times a second
 

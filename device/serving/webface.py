@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from gunicorn.app.base import BaseApplication
 
-from device.heart import Heart, open_heart
+from device.box.heart import Heart, open_heart
 from device.places import journal_file
-from device.weborder import Order
+from device.serving.weborder import Order
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -40,7 +40,7 @@ class _Server(BaseApplication):
     def load_config(self) -> None:
         told = {
             "bind": f"fd://{self._order.socket}",
-            "worker_class": "device.webworker.Worker",
+            "worker_class": "device.serving.webworker.Worker",
             "workers": 1,
             "worker_connections": MOST_CONNECTIONS,
             "keepalive": HALF_SENT_S,
@@ -53,7 +53,7 @@ class _Server(BaseApplication):
                 self.cfg.set(name, value)
 
     def load(self) -> "Flask":
-        from device.webapp import make_page  # noqa: PLC0415 - after the worker has made waiting cheap
+        from device.serving.webapp import make_page  # noqa: PLC0415 - after the worker has made waiting cheap
 
         return make_page(self._order)
 

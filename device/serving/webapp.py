@@ -15,11 +15,11 @@ from device.journal.secrets import told_events
 from device.journal.snapshot import story_json
 from device.journal.story import Story, story_of
 from device.journal.summary import summary_json
-from device.network import addresses_for_phones
 from device.phones.doors import CodeBoard, doorkeeper_of
 from device.places import evidence_folder, journal_file
-from device.webdevice import OwnDevice
-from device.weborder import Order
+from device.serving.network import addresses_for_phones
+from device.serving.webdevice import OwnDevice
+from device.serving.weborder import Order
 from web import Doorkeeper, create_app
 
 MAX_STREAMS = 500

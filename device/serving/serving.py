@@ -12,10 +12,10 @@ import msgspec
 
 from device.announcers.announcing import Trouble
 from device.errors import BadInput, DeviceError
-from device.network import addresses_at, addresses_for_phones, own_names
 from device.phones.inviting import invitation
-from device.settings import WebSettings
-from device.weborder import Order
+from device.serving.network import addresses_at, addresses_for_phones, own_names
+from device.serving.weborder import Order
+from device.settings.settings import WebSettings
 
 PORT_PATIENCE_S = 4.0  # the page of a referee that was killed a moment ago lets go of the port within seconds
 PAUSE_S = 2.0
@@ -36,7 +36,7 @@ class Face:
         self.port = self._socket.getsockname()[1]
         order = order_for(state, web, self._socket)
         # -P: a folder named like one of ours, where the referee happens to be started, is not ours
-        self._command = [sys.executable, "-P", "-m", "device.webface", msgspec.json.encode(order).decode()]
+        self._command = [sys.executable, "-P", "-m", "device.serving.webface", msgspec.json.encode(order).decode()]
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = 0.0
         self._is_told = False

@@ -1,6 +1,6 @@
 """Where to hang which camera over a 6 ft board, and how exact its calls will be there: the table of docs/mount.md.
 
-python -m device.mounting
+python -m device.box.mounting
 """
 
 import sys

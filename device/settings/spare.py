@@ -5,8 +5,8 @@ from pathlib import Path
 
 from device.announcers.announcing import Trouble
 from device.errors import BadInput
-from device.settings import Settings
-from device.tables import read_tables
+from device.settings.settings import Settings
+from device.settings.tables import read_tables
 
 
 def read_settings(config: Path, spare: Path | None = None) -> tuple[Settings, list[Trouble]]:

@@ -1,0 +1,1 @@
+"""The machine beside the board: its heartbeat, supply, wires, network, storage and where it hangs."""

@@ -1,0 +1,1 @@
+"""The page's process: its port, its worker, and what it is told."""
