@@ -44,13 +44,30 @@ def sit(browser, tmp_path):  # noqa: F811 - pytest's way
         one.close() if hasattr(one, "close") else one.__exit__(None, None, None)
 
 
-def taken(table, before):
-    """Let the referee take what the phones ordered."""
-    until_s = time.monotonic() + 10
+TAPS_AT_MOST = 3
+
+
+def is_taken(table, before, patience_s=10.0):
+    """Let the referee take what the phones ordered, and tell whether anything came."""
+    until_s = time.monotonic() + patience_s
     while table.referee.story.row == before and time.monotonic() < until_s:
         table.referee.take_orders()
         time.sleep(0.01)
-    assert table.referee.story.row > before
+    return table.referee.story.row > before
+
+
+def taken(table, before):
+    assert is_taken(table, before)
+
+
+def tap(table, page, selector):
+    """Tap as people do: once more where a tap fell into the page's redrawing and nothing came of it."""
+    before = table.referee.story.row
+    for _ in range(TAPS_AT_MOST):
+        page.click(selector)
+        if is_taken(table, before, patience_s=6.0):
+            return
+    raise AssertionError(f"nothing came of {TAPS_AT_MOST} taps on {selector}")
 
 
 def test_a_bid_is_a_tap_and_the_impossible_is_greyed(sit):
@@ -171,10 +188,9 @@ def test_a_whole_game_is_played_by_four_phones_with_a_referee_and_a_screen_watch
         if table.state["phase"] == "over":
             break
         event = table.bot.event(table.state)
-        speaker, before = event.get("by") or event.get("player"), table.referee.story.row
+        speaker = event.get("by") or event.get("player")
         if event["event"] in TAPS and tapped < 12:
-            phones[speaker].click(TAPS[event["event"]](event))
-            taken(table, before)
+            tap(table, phones[speaker], TAPS[event["event"]](event))
             tapped += 1
         else:
             table.say(event, speaker or "ana")
