@@ -7,7 +7,7 @@ those that the rules give for the true event.
 
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -48,18 +48,26 @@ class GameReport:
     differences: tuple[Difference, ...]
 
 
+Compare = Callable[[list[Row], list[Mapping[str, Any]]], GameReport]
+
+
 def play_game(seed: int) -> GameReport:
     """Play and referee one game in a folder of its own."""
+    return play_and_compare("skully", seed, compare)
+
+
+def play_and_compare(game: str, seed: int, hold: Compare) -> GameReport:
+    """Play and referee one game of any kind in a folder of its own, and hold its journal against its truth."""
     cv2.setNumThreads(1)
     began_s = time.monotonic()
     truth: list[Mapping[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="linesies-") as folder:
-        wishes = DemoWishes(state=Path(folder), seed=seed, is_fast=True, games=1)
-        play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda street: truth.extend(street.truth)))
+        wishes = DemoWishes(state=Path(folder), game=game, seed=seed, is_fast=True, games=1)
+        play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda scene: truth.extend(scene.truth)))
         journal = Journal(journal_file(Path(folder)))
         rows = journal.rows_after(0)
         journal.close()
-    report = compare(rows, truth)
+    report = hold(rows, truth)
     return replace(report, seed=seed, took_s=round(time.monotonic() - began_s, 1))
 
 

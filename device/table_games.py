@@ -4,20 +4,12 @@ People settle what the referee asks and object where he is wrong, as they would 
 on from the true standing, and one mistake is counted once.
 """
 
-import tempfile
-import time
 from collections.abc import Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-import cv2
-
-from device.demo import Audience, DemoWishes, play_demo
-from device.games import Difference, GameReport
-from device.journal.journal import Journal, Row
+from device.games import Difference, GameReport, play_and_compare
+from device.journal.journal import Row
 from device.journal.story import Outcome, Story, fold, rule_on
-from device.places import journal_file
 from device.simulator.cards.umpire import card_event
 
 SLACK_S = 1.0  # by how much rest may be told early or late
@@ -26,17 +18,7 @@ TOLD = ("player", "owner", "card", "pile", "from", "n", "face", "as")
 
 def play_table_game(game: str, seed: int) -> GameReport:
     """Play and referee one card game in a folder of its own."""
-    cv2.setNumThreads(1)
-    began_s = time.monotonic()
-    truth: list[Mapping[str, Any]] = []
-    with tempfile.TemporaryDirectory(prefix="linesies-") as folder:
-        wishes = DemoWishes(state=Path(folder), game=game, seed=seed, is_fast=True, games=1)
-        play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda table: truth.extend(table.truth)))
-        journal = Journal(journal_file(Path(folder)))
-        rows = journal.rows_after(0)
-        journal.close()
-    report = compare_table(rows, truth)
-    return replace(report, seed=seed, took_s=round(time.monotonic() - began_s, 1))
+    return play_and_compare(game, seed, compare_table)
 
 
 def compare_table(rows: list[Row], truth: list[Mapping[str, Any]]) -> GameReport:

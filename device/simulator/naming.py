@@ -5,6 +5,7 @@ from device.errors import BadInput
 from device.simulator.boards import STREET, TABLE
 from device.simulator.cards.opening import open_table
 from device.simulator.cards.stage import PLACES
+from device.simulator.options import read_whole
 from device.simulator.phones import ByPhone
 from device.simulator.stage import Wishes
 from device.simulator.street import SimulatedStreet
@@ -22,9 +23,9 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
         fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try {places}"
         raise BadInput(f"sim:{place}: the simulator {fault}; options are {', '.join(known)}")
     return Wishes(
-        seed=_whole(options, "seed", 1) or 0,
+        seed=read_whole(options, "seed", 1) or 0,
         board=place,
-        players=_whole(options, "players", None),
+        players=read_whole(options, "players", None),
         **{name: options[name] for name in WORDS if name in options},
     )
 
@@ -50,12 +51,3 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return number if 0 < number < float("inf") else None
-
-
-def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:
-    text = options.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit()):
-        raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
-    return int(text)

@@ -4,6 +4,7 @@ from device.errors import BadInput
 from device.simulator.cards.phones import TableByPhone
 from device.simulator.cards.sitting import SimulatedTable
 from device.simulator.cards.stage import PLACES, TableWishes
+from device.simulator.options import read_whole
 
 KNOWN = ("seed", "players", "speed", "journal", "table", "light")
 THINKING_FRAMES = 60  # two seconds, in which others see what is asked
@@ -16,8 +17,8 @@ def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
         raise BadInput(f"sim:{place}: the card table has no option {unknown[0]!r}; options are {', '.join(KNOWN)}")
     return TableWishes(
         game=PLACES[place],
-        seed=_whole(options, "seed", 1) or 0,
-        players=_whole(options, "players", None),
+        seed=read_whole(options, "seed", 1) or 0,
+        players=read_whole(options, "players", None),
         table=options.get("table"),
         light=options.get("light"),
     )
@@ -36,12 +37,3 @@ def open_table(place: str, options: dict[str, str]) -> SimulatedTable:
     if "journal" in options:
         umpire = TableByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
     return SimulatedTable(read_table_wishes(place, options), umpire=umpire, speed=rate)
-
-
-def _whole(options: dict[str, str], name: str, default: int | None) -> int | None:
-    text = options.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit()):
-        raise BadInput(f"sim: `{name}` must be a whole number, not {text!r}")
-    return int(text)
