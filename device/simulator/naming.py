@@ -9,25 +9,36 @@ from device.simulator.options import read_whole
 from device.simulator.phones import ByPhone
 from device.simulator.stage import Wishes
 from device.simulator.street import SimulatedStreet
+from device.simulator.world import FPS
 
+SMALL = {"width": "640", "fps": "20"}  # what a slow machine can bear
 THINKING_FRAMES = 240  # four seconds, in which others see what is asked
 WORDS = ("ground", "light", "paint", "play")
+WIDTHS = (320, 480, 640, 960, 1280, 1920)
+RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     """Read what is wished for; raises BadInput naming the option that is wrong."""
-    known = ("seed", "players", "speed", "journal", *WORDS)
+    known = ("seed", "players", "speed", "journal", "width", "fps", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
         places = "sim:street, sim:table, sim:skull, sim:skull-king or sim:skipbo"
         fault = f"has no option {unknown[0]!r}" if unknown else f"knows no place {place!r}; try {places}"
         raise BadInput(f"sim:{place}: the simulator {fault}; options are {', '.join(known)}")
+    width = _one_of(WIDTHS, options, "width", 1280)
     return Wishes(
         seed=read_whole(options, "seed", 1) or 0,
         board=place,
         players=read_whole(options, "players", None),
+        size_px=(width, width * 9 // 16),
         **{name: options[name] for name in WORDS if name in options},
     )
+
+
+def read_rate(options: dict[str, str]) -> int:
+    """Read how many frames a second are shown; raises BadInput for a rate that does not divide the world's own."""
+    return _one_of(RATES, options, "fps", FPS)
 
 
 def open_simulator(place: str, options: dict[str, str]) -> Source:
@@ -41,7 +52,14 @@ def open_simulator(place: str, options: dict[str, str]) -> Source:
     umpire = None
     if "journal" in options:
         umpire = ByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
-    return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate)
+    return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate, fps=read_rate(options))
+
+
+def _one_of(offers: tuple[int, ...], options: dict[str, str], name: str, default: int) -> int:
+    number = read_whole(options, name, default)
+    if number not in offers:
+        raise BadInput(f"sim: `{name}` must be one of {', '.join(map(str, offers))}, not {number}")
+    return number
 
 
 def _number(text: str) -> float | None:

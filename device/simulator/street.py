@@ -1,10 +1,9 @@
 """The simulated street as a camera source: the picture of a game that plays itself, and its truth."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,9 @@ from device.cameras.source import Source
 from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
 from device.simulator.drill import Drill, idle
+from device.simulator.pacing import Pacing, Speed
 from device.simulator.people import People, Umpire
+from device.simulator.set_up import averaged, rough_taps
 from device.simulator.solids import on_edge
 from device.simulator.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
 from device.simulator.truth import Truth, camera_truth
@@ -23,14 +24,12 @@ from device.simulator.weather import weather
 from device.simulator.world import FPS, World
 from vision import Cap, Frame
 
-LATE_FRAMES = 2  # more than this behind, and frames are left out,
-LATEST_EVERY = 6  # but never more than so many
-
 
 class SimulatedStreet(Source):
     """A camera over a game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
+    `fps`, a divisor of the world's own 60, shows each second or third moment only.
     """
 
     def __init__(
@@ -40,22 +39,23 @@ class SimulatedStreet(Source):
         wishes: Wishes | None = None,
         players: int | None = None,
         umpire: Umpire | None = None,
-        speed: float | Literal["max"] = "max",
+        speed: Speed = "max",
         pace: float = 1.0,
+        fps: int = FPS,
     ) -> None:
         self.stage: Stage = set_stage(wishes or Wishes(seed=seed, players=players))
         self.name = f"sim:{self.stage.kind}?seed={self.stage.seed}"
         self.size_px = self.stage.lens.size_px
-        self.fps = float(FPS)
+        self.fps = float(fps)
+        self._every = FPS // fps
         self.is_live = speed != "max"
-        self._speed = speed
+        self._pacing = Pacing(speed, FPS)
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
         self._game = self._script(pace)
         self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)
         self._shown: dict[str, Pose] = {}
         self._is_open = True
-        self._last_shown = 0
 
     @property
     def board(self) -> Board:
@@ -90,16 +90,12 @@ class SimulatedStreet(Source):
     @property
     def corners_px(self) -> list[tuple[float, float]]:
         """Rough taps on the board's outer corners, clockwise from box 1's."""
-        width, height = self.board.size_mm
-        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-        seen = self.stage.view.mm_to_px(corners) + self.stage.rng(2).normal(0, 4.0, (4, 2))
-        return [(float(round(x)), float(round(y))) for x, y in seen]
+        return rough_taps(self.board, self.stage.view, self.stage.rng(2))
 
     @property
     def empty_bgr(self) -> NDArray[np.uint8]:
         """A picture of the empty board, with the camera's noise averaged away over a few frames."""
-        noise = self.stage.rng(3).standard_normal((*self.size_px[::-1], 3), np.float32) * 0.6
-        return np.clip(self._drawn[1] + noise + 0.5, 0, 255).astype(np.uint8)
+        return averaged(self._drawn[1], self.stage.rng(3))
 
     def header(self, frames: int) -> Truth:
         """Write a clip's first line of truth, before the first frame is taken."""
@@ -119,9 +115,8 @@ class SimulatedStreet(Source):
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
-        began = time.monotonic()
         while self._is_open and next(self._game, True) is None:
-            if self._is_in_time(began):
+            if self._pacing.is_in_time(self.world.frame):
                 planes = canvas.frame(self._show(canvas), self.world.hands, self.world.mood)
                 yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
             next(self._weather)
@@ -153,21 +148,6 @@ class SimulatedStreet(Source):
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
         canvas = Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
-
-    def _is_in_time(self, began: float) -> bool:
-        """Wait for the frame's time when playing in real time; False when it is too late to show it.
-
-        A machine that is too slow for the simulator still gets some.
-        """
-        if not isinstance(self._speed, float | int):
-            return True
-        early_s = self.world.t_s / self._speed - (time.monotonic() - began)
-        if early_s > 0:
-            time.sleep(early_s)
-        if early_s <= -LATE_FRAMES / FPS and self.world.frame - self._last_shown < LATEST_EVERY:
-            return False
-        self._last_shown = self.world.frame
-        return True
 
     def _show(self, canvas: Canvas) -> list[tuple[Any, Moving]]:
         """Bring what lies still up to date; tell what moves."""

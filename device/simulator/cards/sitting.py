@@ -1,9 +1,8 @@
 """The simulated card table as a camera source: the picture of a game that plays itself, and its truth."""
 
-import time
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,10 @@ from device.simulator.cards.people import TablePeople, TableUmpire
 from device.simulator.cards.stage import TableStage, TableWishes, set_table
 from device.simulator.cards.umpire import TableEyes
 from device.simulator.cards.world import FPS, TableWorld, Truth
+from device.simulator.pacing import Pacing, Speed
+from device.simulator.set_up import averaged, rough_taps
 from vision import Frame
 
-LATE_FRAMES = 2  # more than this behind, and frames are left out
 OPTIONS = {
     "skull": {"ruleset": "small_shelf"},
     "skull_king": {"rounds": [1, 2, 3]},
@@ -36,7 +36,7 @@ class SimulatedTable(Source):
         wishes: TableWishes,
         *,
         umpire: TableUmpire | None = None,
-        speed: float | Literal["max"] = "max",
+        speed: Speed = "max",
         pace: float = 1.0,
     ) -> None:
         self.stage: TableStage = set_table(wishes)
@@ -44,7 +44,7 @@ class SimulatedTable(Source):
         self.size_px = self.stage.lens.size_px
         self.fps = float(FPS)
         self.is_live = speed != "max"
-        self._speed = speed
+        self._pacing = Pacing(speed, FPS)
         self.world = TableWorld(self.stage)
         self._umpire = umpire or TableEyes(self.start)
         self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
@@ -83,24 +83,19 @@ class SimulatedTable(Source):
     @property
     def corners_px(self) -> list[tuple[float, float]]:
         """Rough taps on the mat's corners, clockwise from its first."""
-        width, height = self.board.size_mm
-        corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-        seen = self.stage.view.mm_to_px(corners) + self.stage.rng(2).normal(0, 4.0, (4, 2))
-        return [(float(round(x)), float(round(y))) for x, y in seen]
+        return rough_taps(self.board, self.stage.view, self.stage.rng(2))
 
     @property
     def empty_bgr(self) -> NDArray[np.uint8]:
         """A picture of the empty table, with the camera's noise averaged away over a few frames."""
-        noise = self.stage.rng(3).standard_normal((*self.size_px[::-1], 3), np.float32) * 0.6
-        return np.clip(self._drawn[1] + noise + 0.5, 0, 255).astype(np.uint8)
+        return averaged(self._drawn[1], self.stage.rng(3))
 
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
-        began = time.monotonic()
         while self._is_open and next(self._game, True) is None:
             self._settle(canvas)
-            if self._is_in_time(began):
+            if self._pacing.is_in_time(self.world.frame):
                 planes = canvas.frame(self.world.held, tuple(self.world.hands.values()))
                 yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
             self.world.tick()
@@ -121,15 +116,6 @@ class SimulatedTable(Source):
         stage = self.stage
         canvas = TableCanvas(stage.table_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
-
-    def _is_in_time(self, began: float) -> bool:
-        """Wait for the frame's time when playing in real time; False when it is too late to show it."""
-        if not isinstance(self._speed, float | int):
-            return True
-        early_s = self.world.t_s / self._speed - (time.monotonic() - began)
-        if early_s > 0:
-            time.sleep(early_s)
-        return early_s > -LATE_FRAMES / FPS
 
     def _settle(self, canvas: TableCanvas) -> None:
         """Bring what lies still up to date."""
