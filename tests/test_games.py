@@ -73,7 +73,7 @@ def test_missed_invented_and_misread_shots_are_told_apart(referee):
     )
     assert told.shots == 3
     assert told.equal == 1
-    assert causes(told)[:2] == ["nobody shot (ruled on)", "not seen"]
+    assert causes(told)[:2] == ["nobody did that (ruled on)", "not seen"]
     assert causes(told)[2].startswith("hit bo, truly nobody; bo at open, truly None")
 
 

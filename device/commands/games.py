@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from device.games import GameReport
+    from device.comparison import GameReport
 
 
 @click.command("games")
