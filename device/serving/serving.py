@@ -31,12 +31,14 @@ class PortTaken(DeviceError, OSError):  # noqa: N818 - reads as what happened
 class Face:
     """A served page; remembers its process, when it was last started, and whether people know that it had ended."""
 
+    program = ("-m", "device.serving.webface")
+
     def __init__(self, state: Path, web: WebSettings) -> None:
         self._socket = bind(web)
         self.port = self._socket.getsockname()[1]
         order = order_for(state, web, self._socket)
         # -P: a folder named like one of ours, where the referee happens to be started, is not ours
-        self._command = [sys.executable, "-P", "-m", "device.serving.webface", msgspec.json.encode(order).decode()]
+        self._command = [sys.executable, "-P", *self.program, msgspec.json.encode(order).decode()]
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = 0.0
         self._is_told = False

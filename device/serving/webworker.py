@@ -42,10 +42,15 @@ class Worker(GeventWorker):
         """Answer one request, whose head has been read."""
         self._unread.pop(sock, None)
         sock.settimeout(READ_S)
-        super().handle_request(listener_name, req, sock, addr)
+        try:
+            super().handle_request(listener_name, req, sock, addr)
+        except TimeoutError:
+            self.log.debug("Let go of one that sent or took nothing for too long.")
+            raise StopIteration from None  # how gunicorn is told to close the connection
         self._unread[sock] = None
 
     def _drop(self, client: socket.socket) -> None:
+        """Let its greenlet read an end and go: through a second handle, since on its own that counts as a failure."""
         del self._unread[client]
-        with contextlib.suppress(OSError):
-            client.shutdown(socket.SHUT_RDWR)  # its greenlet reads an end and goes
+        with contextlib.suppress(OSError), client.dup() as same:
+            same.shutdown(socket.SHUT_RDWR)
