@@ -21,6 +21,7 @@ from device.places import calibration_file
 from device.printing import Printer
 from device.scenes import Simulated, open_scene, place_of, result_of
 from device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from device.simulator import SMALL
 
 PAUSE_S = 10.0  # to look at the winner
 
@@ -41,6 +42,7 @@ class DemoWishes:
     games: int | None = None
     port: int | None = None  # None: no page
     has_browser: bool = False
+    is_small: bool = False  # half the picture's width, a third of the frames
     is_paired: bool = False  # whether phones are let in by codes
 
 
@@ -107,9 +109,11 @@ def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
         seed = int(dict(parse_qsl(last.partition("?")[2]))["seed"]) + 1
         if _is_open(story):
             yield last
+    more = {} if wishes.players is None else {"players": wishes.players}
+    if wishes.is_small and wishes.game == "skully":
+        more |= SMALL
     for number in itertools.count(seed):
-        players = {} if wishes.players is None else {"players": wishes.players}
-        yield f"sim:{place_of(wishes.game)}?{urlencode({'seed': number, **players})}"
+        yield f"sim:{place_of(wishes.game)}?{urlencode({'seed': number, **more})}"
 
 
 def _is_open(story: Story) -> bool:

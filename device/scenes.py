@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from calibration import Calibration
 from device.match.eyes import Eyes
 from device.match.table_eyes import TableEyes
-from device.simulator import ByPhone, SimulatedStreet
+from device.simulator import ByPhone, SimulatedStreet, read_wishes
 from device.simulator.cards.opening import read_table_wishes
 from device.simulator.cards.phones import TableByPhone
 from device.simulator.cards.photos import learn_drawn
@@ -41,8 +41,7 @@ def open_scene(name: str, journal_path: str) -> Scene:
     if place in PLACES:
         table = SimulatedTable(read_table_wishes(place, options), umpire=TableByPhone(journal_path))
         return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), game=table.stage.game))
-    players = int(options["players"]) if "players" in options else None
-    street = SimulatedStreet(int(options["seed"]), players=players, umpire=ByPhone(journal_path))
+    street = SimulatedStreet(wishes=read_wishes(place, options), umpire=ByPhone(journal_path))
     return Scene(source=street, caps=street.caps, look=lambda found: Eyes(found, street.caps, settled_s=0.4))
 
 

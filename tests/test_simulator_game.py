@@ -1,10 +1,13 @@
 """A simulated game follows the rules to a winner, and tells truly what happened."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
 from device.errors import BadInput
-from device.simulator import SimulatedStreet, Wishes, open_simulator
+from device.simulator import SMALL as SMALL_AND_SLOW
+from device.simulator import SimulatedStreet, Wishes, open_simulator, read_wishes
 from device.simulator.physics import SLIDING_MM_S2, Pavement
 from device.simulator.truth import first_hits
 
@@ -73,6 +76,14 @@ def test_a_source_gives_numbered_frames_on_time_and_may_be_closed_twice():
     assert list(street.frames()) == []
 
 
+def test_a_smaller_and_slower_camera_shows_the_same_game():
+    whole = list(islice(SimulatedStreet(wishes=read_wishes("street", {"seed": "3"})).frames(), 7))
+    small = list(islice(SimulatedStreet(wishes=read_wishes("street", {"seed": "3", **SMALL_AND_SLOW})).frames(), 3))
+    assert [frame.t_s for frame in small] == [frame.t_s for frame in whole[::3]]
+    assert [frame.number for frame in small] == [0, 1, 2]
+    assert small[0].bgr.shape == (360, 640, 3)
+
+
 def test_real_time_leaves_frames_out_rather_than_fall_behind():
     street = SimulatedStreet(wishes=Wishes(seed=2, size_px=SMALL), speed=50.0)
     assert street.is_live
@@ -138,6 +149,8 @@ def test_each_cap_is_hit_once_by_one_that_moved_before():
         ("street", {"speed": "-1"}, "-1"),
         ("street", {"speed": "nan"}, "nan"),
         ("street", {"seed": "²"}, "²"),
+        ("street", {"width": "641"}, "641"),
+        ("street", {"fps": "25"}, "25"),
     ],
 )
 def test_a_wish_that_cannot_be_had_is_named(place, options, named):

@@ -31,6 +31,7 @@ from vision import Frame, Image, Layout
 RING = 24  # frames; 0.4 s at 60 a second
 STALL_S = 1.5  # a camera that hangs is told within two seconds
 OPENING_S = 30.0
+DRAWING_S = 180.0  # a simulated street is drawn first, which takes a busy machine long
 MEANWHILE_S = 0.05
 FAREWELL_S = 1.0
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the file never has a name there
@@ -90,7 +91,7 @@ class Apart(Live):
             yield Frame(pixels, layout=self._layout, number=taken.number, t_s=taken.t_s)
 
     def _opened(self, meanwhile: Callable[[], None]) -> Any:
-        until_s = time.monotonic() + OPENING_S
+        until_s = time.monotonic() + (DRAWING_S if self.name.startswith("sim:") else OPENING_S)
         while not self._pipe.poll(MEANWHILE_S) and time.monotonic() < until_s:
             meanwhile()
         return self._receive(0.0)

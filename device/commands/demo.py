@@ -23,6 +23,7 @@ import click
 @click.option(
     "--speed", type=click.Choice(["1", "max"]), default="1", show_default=True, help="max: as fast as it can."
 )
+@click.option("--small", is_flag=True, help="On the street: 640x360 at 20 frames a second, for slow machines.")
 @click.option("--games", type=click.IntRange(1), help="Stop after so many [default: play on until Ctrl-C].")
 @click.option("--state", type=click.Path(path_type=Path), help="Keep the journal here, and go on from it next time.")
 @click.option("--no-web", is_flag=True, help="Serve no page.")
@@ -38,6 +39,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     players: int | None,
     port: int,
     speed: str,
+    small: bool,
     games: int | None,
     state: Path | None,
     no_web: bool,
@@ -64,6 +66,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             seed=seed,
             players=players,
             is_fast=speed == "max",
+            is_small=small,
             games=games,
             port=None if no_web else port,
             has_browser=not no_browser,

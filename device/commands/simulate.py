@@ -30,7 +30,8 @@ def command(
     light: indoor, overcast).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
-    nothing: nobody shoots). What is left open is chosen by the seed; the same seed gives the same pictures.
+    nothing: nobody shoots), width (1280), fps (60). What is left open is chosen by the seed; the same seed gives the
+    same pictures.
     """
     from device.simulator import SimulatedStreet, read_wishes, set_stage  # noqa: PLC0415 - --help must not wait for it
     from device.simulator.cards.film import write_table_clip  # noqa: PLC0415
@@ -54,5 +55,5 @@ def command(
     if is_stills:
         write_stills(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
         return
-    count = frames or round((seconds or 20.0) * 60)
-    write_clip(SimulatedStreet(wishes=wishes), count, output, is_jpeg=is_jpeg)
+    street = SimulatedStreet(wishes=wishes)
+    write_clip(street, frames or round((seconds or 20.0) * street.fps), output, is_jpeg=is_jpeg)

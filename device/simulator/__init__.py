@@ -1,6 +1,6 @@
 """A street game without a street: painted board, caps with physics, people, and a camera over them."""
 
-from device.simulator.naming import SMALL, open_simulator, read_rate, read_wishes
+from device.simulator.naming import SMALL, open_simulator, read_wishes
 from device.simulator.phones import ByPhone
 from device.simulator.stage import Stage, Wishes, set_stage
 from device.simulator.street import SimulatedStreet
@@ -13,7 +13,6 @@ __all__ = [
     "Stage",
     "Wishes",
     "open_simulator",
-    "read_rate",
     "read_wishes",
     "rules_event",
     "set_stage",

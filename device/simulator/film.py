@@ -13,7 +13,6 @@ import cv2
 from device.errors import BadInput
 from device.simulator.street import SimulatedStreet
 from device.simulator.truth import Truth, board_file, caps_file, lens_file
-from device.simulator.world import FPS
 from vision import Frame
 
 QUALITY = "16"  # x264's constant rate factor: nearly everything but the noise is kept
@@ -28,8 +27,8 @@ def write_clip(street: SimulatedStreet, frames: int, folder: Path, *, is_jpeg: b
     first = next(shown)
     header = street.header(frames)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
-    encode(film, _chain(first, shown), street.size_px, FPS, is_jpeg=is_jpeg)
-    end_s = frames / FPS
+    encode(film, _chain(first, shown), street.size_px, int(street.fps), is_jpeg=is_jpeg)
+    end_s = frames / street.fps
     truth = [t for t in street.truth if t.get("t_end", t.get("t_start", t.get("t"))) < end_s]
     write_lines(folder / "truth.jsonl", [{**header, "name": folder.name}, *truth])
 

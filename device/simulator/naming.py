@@ -32,13 +32,9 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
         board=place,
         players=read_whole(options, "players", None),
         size_px=(width, width * 9 // 16),
+        fps=_one_of(RATES, options, "fps", FPS),
         **{name: options[name] for name in WORDS if name in options},
     )
-
-
-def read_rate(options: dict[str, str]) -> int:
-    """Read how many frames a second are shown; raises BadInput for a rate that does not divide the world's own."""
-    return _one_of(RATES, options, "fps", FPS)
 
 
 def open_simulator(place: str, options: dict[str, str]) -> Source:
@@ -52,7 +48,7 @@ def open_simulator(place: str, options: dict[str, str]) -> Source:
     umpire = None
     if "journal" in options:
         umpire = ByPhone(options["journal"], thinking_frames=0 if rate == "max" else THINKING_FRAMES)
-    return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate, fps=read_rate(options))
+    return SimulatedStreet(wishes=read_wishes(place, options), umpire=umpire, speed=rate)
 
 
 def _one_of(offers: tuple[int, ...], options: dict[str, str], name: str, default: int) -> int:

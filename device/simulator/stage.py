@@ -67,6 +67,7 @@ class Wishes:
     paint: str | None = None
     players: int | None = None
     size_px: tuple[int, int] = (1280, 720)
+    fps: int = 60  # divides the world's own 60
     play: str = GAME
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
 

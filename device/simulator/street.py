@@ -29,7 +29,6 @@ class SimulatedStreet(Source):
     """A camera over a game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
-    `fps`, a divisor of the world's own 60, shows each second or third moment only.
     """
 
     def __init__(
@@ -41,13 +40,13 @@ class SimulatedStreet(Source):
         umpire: Umpire | None = None,
         speed: Speed = "max",
         pace: float = 1.0,
-        fps: int = FPS,
     ) -> None:
-        self.stage: Stage = set_stage(wishes or Wishes(seed=seed, players=players))
+        wishes = wishes or Wishes(seed=seed, players=players)
+        self.stage: Stage = set_stage(wishes)
         self.name = f"sim:{self.stage.kind}?seed={self.stage.seed}"
         self.size_px = self.stage.lens.size_px
-        self.fps = float(fps)
-        self._every = FPS // fps
+        self.fps = float(wishes.fps)
+        self._every = FPS // wishes.fps
         self.is_live = speed != "max"
         self._pacing = Pacing(speed, FPS)
         self.world = World(self.stage)
@@ -104,7 +103,7 @@ class SimulatedStreet(Source):
             "event": "clip",
             "name": self.name,
             "frames": frames,
-            "fps": FPS,
+            "fps": int(self.fps),
             "board": self.stage.kind,
             "light": self.stage.light.name,
             "ground": self.stage.ground,
@@ -116,9 +115,10 @@ class SimulatedStreet(Source):
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
         while self._is_open and next(self._game, True) is None:
-            if self._pacing.is_in_time(self.world.frame):
+            if self.world.frame % self._every == 0 and self._pacing.is_in_time(self.world.frame):
                 planes = canvas.frame(self._show(canvas), self.world.hands, self.world.mood)
-                yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
+                number = self.world.frame // self._every
+                yield Frame.from_yuv420(planes, number=number, t_s=self.world.t_s, is_full_range=True)
             next(self._weather)
             self.world.tick()
 
