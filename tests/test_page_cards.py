@@ -44,30 +44,20 @@ def sit(browser, tmp_path):  # noqa: F811 - pytest's way
         one.close() if hasattr(one, "close") else one.__exit__(None, None, None)
 
 
-TAPS_AT_MOST = 3
-
-
-def is_taken(table, before, patience_s=10.0):
-    """Let the referee take what the phones ordered, and tell whether anything came."""
+def taken(table, before, patience_s=10.0):
+    """Let the referee take what the phones ordered; fails if nothing came."""
     until_s = time.monotonic() + patience_s
     while table.referee.story.row == before and time.monotonic() < until_s:
         table.referee.take_orders()
         time.sleep(0.01)
-    return table.referee.story.row > before
-
-
-def taken(table, before):
-    assert is_taken(table, before)
+    assert table.referee.story.row > before
 
 
 def tap(table, page, selector):
-    """Tap as people do: once more where a tap fell into the page's redrawing and nothing came of it."""
+    """Tap once, as people do, whatever the page draws meanwhile."""
     before = table.referee.story.row
-    for _ in range(TAPS_AT_MOST):
-        page.click(selector)
-        if is_taken(table, before, patience_s=6.0):
-            return
-    raise AssertionError(f"nothing came of {TAPS_AT_MOST} taps on {selector}")
+    page.click(selector)
+    taken(table, before)
 
 
 def test_a_bid_is_a_tap_and_the_impossible_is_greyed(sit):

@@ -1,6 +1,6 @@
 // The call: the largest thing on the page. One word, one sign, one number; under it the story of the shot.
 
-import { html, sign } from "./dom.js";
+import { html, redraw, sign } from "./dom.js";
 import { makeLens } from "./lens.js";
 import { colours } from "./board.js";
 import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
@@ -67,7 +67,7 @@ export function makeCall(section, { onLine, onCall }) {
     section.classList.toggle("fresh", !isSameShot);
     section.dataset.kind = current ? current.kind : "none";
     section.dataset.word = current ? current.word : "none";
-    section.replaceChildren(...(current ? drawn(story, current) : empty(story)));
+    redraw(section, current ? drawn(story, current) : empty(story));
     count = current ? current.told.length : 0;
   }
 

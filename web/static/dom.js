@@ -16,6 +16,17 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+// Puts new children in place of the old; whoever has come to one by keyboard stays on the one of the same name.
+export function redraw(place, ...children) {
+  const last = place.contains(document.activeElement) ? document.activeElement : null;
+  place.replaceChildren(...children.flat().filter(Boolean));
+  if (!last || last === place) return;
+  const same = [...place.querySelectorAll(last.tagName)].find((one) => called(one) === called(last));
+  if (same) same.focus({ preventScroll: true });
+}
+
+const called = (element) => element.getAttribute("aria-label") || element.textContent;
+
 // A thing that can be tapped, focused, and pressed by Enter or Space.
 export function tappable(element, label, tap) {
   fill(element, { role: "button", tabindex: "0", "aria-label": label }, []);

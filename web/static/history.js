@@ -1,6 +1,6 @@
 // The history: every call with its time, picture and paragraph; what was corrected stays, struck through.
 
-import { html, sign } from "./dom.js";
+import { html, redraw, sign } from "./dom.js";
 import { disc } from "./strip.js";
 import { lines, verdict } from "./verdict.js";
 import { clock, millimetres, name, names, place, say, words } from "./words.js";
@@ -28,7 +28,7 @@ export function showHistory(section, story, onEntry) {
   const entries = [...(story.entries || [])].reverse();
   const list = html("ol", {}, entries.map((entry) => item(entry, story, game, onEntry)));
   const title = html("h2", {}, words.page.history);
-  section.replaceChildren(title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
+  redraw(section, title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
 }
 
 function item(entry, story, game, onEntry) {

@@ -4,6 +4,7 @@ import { askCard } from "./cards/buttons.js";
 import { deck as kingDeck } from "./cards/king.js";
 import { deck as skipboDeck } from "./cards/skipbo.js";
 import { html, sign } from "./dom.js";
+import { whenLifted } from "./finger.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
@@ -34,7 +35,7 @@ export function makeSettle(sheet) {
       return;
     }
     if (sheet.open) draw(question);
-    else timer = setTimeout(() => open(question), OPENS_AFTER_MS);
+    else timer = setTimeout(() => whenLifted(() => open(question)), OPENS_AFTER_MS);
   }
 
   function open(question) {

@@ -1,6 +1,6 @@
 // The strip: whose turn, what he goes for, how many shots; or what is wrong and how to mend it. And all players.
 
-import { html, sign, svg } from "./dom.js";
+import { html, redraw, sign, svg } from "./dom.js";
 import { capDisc, colours, initials } from "./board.js";
 import { doing as cardDoing, turnOf, winnersOf } from "./cards/turns.js";
 import { me } from "./me.js";
@@ -125,8 +125,8 @@ function lamps(signals) {
 export function showPlayers(list, story, onPlayer) {
   const { state } = story;
   const players = (state && state.players) || [];
-  list.replaceChildren(
-    ...players.map((player) => {
+  redraw(list,
+    players.map((player) => {
       const label = `${name(player.name)}, ${words.sheets.status[player.status] || ""}`;
       const classes = `${player.status || ""} ${state.turn === player.name ? "turn" : ""}`;
       const chip = html("button", { type: "button", class: classes, "aria-label": label, onclick: () => onPlayer(player.name) },

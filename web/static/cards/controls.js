@@ -1,6 +1,6 @@
 // A player's own controls under the thumb: what he may say now, the impossible greyed, nothing else.
 
-import { html } from "../dom.js";
+import { html, redraw } from "../dom.js";
 import { isReferee, me } from "../me.js";
 import { order } from "../orders.js";
 import { name, say, words } from "../words.js";
@@ -11,6 +11,8 @@ import { turnOf } from "./turns.js";
 
 const OF_GAME = { skull: skullControls, skull_king: kingControls, skipbo: skipboControls };
 
+const ANSWERED_MS = 4000;
+
 // For whom this phone may speak now: its own players, or for everyone where it is the only one.
 function actors(state) {
   const speaksForAll = isReferee && !me.is_open && !me.seats.length;
@@ -20,10 +22,15 @@ function actors(state) {
 export function makeControls(place, sheet, warn) {
   let shown = "";
 
+  // What is sent waits a while for the story that answers it; what could not be sent may be tapped again at once.
   async function tell(event) {
-    for (const one of place.querySelectorAll("button")) one.disabled = true;
+    const greyed = [...place.querySelectorAll("button:enabled")];
+    const turn = (isOff) => {
+      for (const one of greyed) one.disabled = isOff;
+    };
+    turn(true);
     const fault = await order({ order: "event", event });
-    shown = "";
+    setTimeout(turn, fault ? 0 : ANSWERED_MS, false);
     if (fault) warn(fault);
   }
 
@@ -31,14 +38,14 @@ export function makeControls(place, sheet, warn) {
     const { state } = story;
     const build = state && story.game && OF_GAME[story.game.game];
     const mine = build ? actors(state) : [];
-    const key = JSON.stringify([state, mine]);
+    const key = JSON.stringify([state, mine, story.motions, story.refusal && story.refusal.row]);
     if (key === shown) return;
     shown = key;
     const due = build ? turnOf(state).filter((player) => mine.includes(player)) : [];
     const parts = build ? build({ state, game: story.game, mine, due, tell, sheet }) : [];
     const told = parts.flat().filter(Boolean);
     const title = due.length && (mine.length > 1 || speaksForOthers(due)) ? html("p", { class: "for" }, say(words.cards.for_player, { player: name(due[0]) })) : null;
-    place.replaceChildren(...(told.length ? [title, ...told].filter(Boolean) : []));
+    redraw(place, ...(told.length ? [title, ...told] : []));
     place.hidden = !told.length;
   }
 

@@ -1,0 +1,75 @@
+"""A tap means what lay under the finger as it came down, whatever is drawn meanwhile; focus stays."""
+
+import pytest
+
+from tests import scenes
+from tests.page_server import Stage, served
+from tests.test_page_browser import PHONE, browser, pytestmark  # noqa: F401 - the fixture and the marks
+
+
+@pytest.fixture
+def page(browser):  # noqa: F811 - pytest's way
+    stage = Stage()
+    scenes.playing(stage)
+    with served(stage) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.set_default_timeout(10_000)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#players button")
+        yield stage, page
+        page.close()
+
+
+def press(page, selector):
+    box = page.locator(selector).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def heard(page, row):
+    page.wait_for_selector(f"body[data-row='{row}']")
+
+
+def test_a_tap_that_falls_into_the_redrawing_is_not_lost(page):
+    stage, page = page
+    press(page, "#players li:nth-child(2) button")
+    page.evaluate("document.querySelector('#players li').isOld = true")
+    scenes.on_the_line(stage)
+    page.wait_for_timeout(400)
+    assert page.evaluate("document.querySelector('#players li').isOld")
+    page.mouse.up()
+    page.wait_for_selector("#sheet[open] h2:has-text('Bo')")
+    heard(page, stage.last_id())
+    assert not page.evaluate("document.querySelector('#players li').isOld")
+
+
+def test_a_finger_that_rests_on_the_glass_holds_nothing_up_for_long(page):
+    stage, page = page
+    press(page, "#board")
+    scenes.on_the_line(stage)
+    heard(page, stage.last_id())
+    page.mouse.up()
+
+
+def test_a_sheet_that_slides_under_the_thumb_takes_no_tap_at_first(page):
+    stage, page = page
+    scenes.too_close(stage)
+    page.wait_for_selector("#settle[open]")
+    answers = "document.querySelector('#settle .answers')"
+    page.evaluate(f"{answers}.getAnimations().forEach((one) => {{ one.currentTime = 0; one.pause(); }})")
+    box = page.locator("#settle .answers button").first.bounding_box()
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    page.evaluate(f"{answers}.getAnimations().forEach((one) => one.finish())")
+    assert page.inner_text("#settle .note") == ""
+    page.click("#settle .answers button >> nth=0")
+    page.wait_for_selector("#settle .note:has-text('Sent')")
+    assert len(stage.orders) == 1
+
+
+def test_focus_stays_on_what_is_drawn_anew(page):
+    stage, page = page
+    page.focus("#players li:nth-child(3) button")
+    label = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    scenes.on_the_line(stage)
+    heard(page, stage.last_id())
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == label
