@@ -5,6 +5,7 @@ differ. All turns and places are tried at once: line integrals of the slope acro
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -53,8 +54,8 @@ def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:
     was, seen = cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))
     gains = [_gain(was[..., i], seen[..., i]) for i in range(3)]
     lit = cv2.merge([cv2.convertScaleAbs(was[..., i], alpha=gain) for i, gain in enumerate(gains)])
-    differs = cv2.absdiff(lit, seen).max(axis=2)
-    contrast = (cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX)).max(axis=2)
+    differs = _most(cv2.absdiff(lit, seen))
+    contrast = _most(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
     mask = (differs > levels + CONTRAST_SHARE * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
@@ -65,6 +66,12 @@ def area_mm2(mask: Mask) -> float:
 
 
 _BOX = np.ones((3, 3), np.uint8)
+
+
+def _most(image: NDArray[Any]) -> NDArray[Any]:
+    """Take the largest of three colours at each pixel."""
+    blue, green, red = cv2.split(image)
+    return cv2.max(cv2.max(blue, green), red)
 
 
 def _gain(was: Image, seen: Image) -> float:
@@ -83,6 +90,9 @@ def find_new(now: Image, mask: Mask, reach_mm: float = NEAR_MM) -> tuple[Candida
     smooth = cv2.GaussianBlur(small, (0, 0), 0.7)
     slopes = [cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 4) for dx, dy in ((1, 0), (0, 1))]
     wide, tall = (side * PX_PER_MM / COARSE for side in CARD_MM)
+    left, top, right, bottom = _box(near, np.hypot(wide, tall) / 2)
+    here = np.s_[top:bottom, left:right]
+    slopes, near, marked = [slope[here] for slope in slopes], near[here], marked[here]
     found: list[tuple[float, float, float, float, float, float]] = []
     for turn in np.arange(0.0, 180.0, TURN_DEG):
         sides = _sides(slopes, near, np.radians(turn), wide, tall)
@@ -90,7 +100,7 @@ def find_new(now: Image, mask: Mask, reach_mm: float = NEAR_MM) -> tuple[Candida
         worth = 0.6 * sides.mean(axis=0) + 0.4 * sides.min(axis=0) + 0.35 * cover
         for _ in range(MOST):
             _, best, _, (x, y) = cv2.minMaxLoc(worth)
-            found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), x, y, turn))
+            found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), left + x, top + y, turn))
             cv2.circle(worth, (x, y), int(0.4 * wide), -1.0, -1)
     return tuple(_candidate(one, wide, tall) for one in _distinct(found))
 
@@ -103,11 +113,18 @@ def share_within(mask: Mask, quad_px: Array) -> float:
     return cv2.countNonZero(card & mask) / max(cv2.countNonZero(mask), 1)
 
 
+def _box(near: NDArray[np.float32], reach: float) -> tuple[int, int, int, int]:
+    """Box in where the middle of a card may lie that touches what is marked: left, top, right, bottom."""
+    x, y, width, height = cv2.boundingRect((near > 0).astype(np.uint8))
+    grown = int(np.ceil(reach)) + 1
+    return max(x - grown, 0), max(y - grown, 0), x + width + grown, y + height + grown
+
+
 def _sides(slopes: list[NDArray], near: NDArray, turn: float, wide: float, tall: float) -> NDArray:
     """Tell, for a card with its middle at each pixel, how much of each side is seen: (4, h, w)."""
     c, s = float(np.cos(turn)), float(np.sin(turn))
-    across = np.abs(c * slopes[0] + s * slopes[1]).max(axis=2)
-    along = np.abs(-s * slopes[0] + c * slopes[1]).max(axis=2)
+    across = _most(np.abs(c * slopes[0] + s * slopes[1]))
+    along = _most(np.abs(-s * slopes[0] + c * slopes[1]))
     seen = []
     for slope, length, offset, (nx, ny) in ((across, tall, wide / 2, (c, s)), (along, wide, tall / 2, (-s, c))):
         firm = np.minimum(slope / FULL_SLOPE, 1.0) * near
