@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, jsonify, request
@@ -61,8 +61,20 @@ class _Decline(_Order, tag="decline"):
     why: str = ""
 
 
+class _Appeal(_Order, tag="appeal"):
+    about: int
+    event: dict[str, Any] | None = None  # what should have been called; None: it did not happen
+    why: str = ""
+
+
+class _Appeals(msgspec.Struct, forbid_unknown_fields=True):
+    each: int
+    wrong: Literal["nothing", "appeal", "turn"]
+
+
 class _NewGame(_Order, tag="new_game"):
     start: dict[str, Any]
+    appeals: _Appeals | None = None
 
 
 class _Calibrate(_Order, tag="calibrate"):
@@ -77,7 +89,20 @@ class _ShutDown(_Order, tag="shut_down"):
     pass
 
 
-AnyOrder = _NewGame | _Calibrate | _Test | _ShutDown | _Happened | _Settle | _Amend | _Undo | _Redo | _Agree | _Decline
+AnyOrder = (
+    _NewGame
+    | _Calibrate
+    | _Test
+    | _ShutDown
+    | _Happened
+    | _Settle
+    | _Amend
+    | _Undo
+    | _Redo
+    | _Agree
+    | _Decline
+    | _Appeal
+)
 
 
 class Pace:

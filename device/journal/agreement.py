@@ -1,4 +1,4 @@
-"""Agreement: what players want that they may not do alone, and who of those asked has agreed so far."""
+"""Agreement: what players want that they may not do alone, and who of those asked has said what so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,13 +10,17 @@ PLAYERS = "players:"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """An order that waits for agreement: the row that moved it first, how it will act, who is asked, who has agreed."""
+    """An order that waits for agreement: the row that moved it first, how it will act, who is asked, who has agreed.
+
+    Of an appeal also who is against it; anything else is dropped as soon as anybody is.
+    """
 
     row: int
     at_s: float
     order: Mapping[str, Any]
     asked: tuple[str, ...]
     agreed: tuple[str, ...]
+    declined: tuple[str, ...] = ()
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -7,8 +7,11 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 import rules
 from device.errors import DeviceError
+from device.journal.appeals import House
 from device.journal.story import Story
 
 SIMULATED = "sim:"  # how the source of a simulated game begins
@@ -35,7 +38,18 @@ def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
     if capless:
         raise NotNow(f"no cap is known for {', '.join(capless)}; name it in the caps file first")
-    return {"start": start}
+    return {"start": start, **_house(order)}
+
+
+def _house(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Take what else these people agreed on, where they say so."""
+    if order.get("appeals") is None:
+        return {}
+    try:
+        house = msgspec.convert(order["appeals"], House)
+    except msgspec.ValidationError as fault:
+        raise NotNow(f'"appeals": {fault}') from None
+    return {"house": {"appeals": msgspec.to_builtins(house)}}
 
 
 def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:

@@ -5,7 +5,9 @@ Without `about`, settle means the oldest question, undo the last entry that coun
 a settle without `event` takes the likeliest answer, as the confirm button does.
 
 What a player may not do alone is completed with who is `asked` and who has `agreed`; {"order": "agree" | "decline",
-"about": row} answers it, and the order by which the last one agrees is the order itself.
+"about": row} answers it, and the order by which the last one agrees is the order itself. A player's appeal {"order":
+"appeal", "about": row, "event": {...}} is answered the same way; once it is decided, the order is the correction
+itself, or {"order": "deny"}: see `appeals`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +15,7 @@ from typing import Any
 
 from device.errors import DeviceError
 from device.journal.agreement import Motion, player_of
+from device.journal.appeals import APPEAL, STANDS, UPHELD, decided, is_appeal, new_appeal, outcome_of, voices
 from device.journal.doubt import DO_OVER
 from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.housekeeping import NotNow, check_housekeeping
@@ -33,7 +36,7 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
     Without `asked` it acts at once.
     """
     kind = order.get("order") if isinstance(order, dict) else None
-    known = (*_CHECKS, *ANSWERS, *HOUSEKEEPING)
+    known = (*_CHECKS, *ANSWERS, APPEAL, *HOUSEKEEPING)
     if not isinstance(kind, str) or kind not in known:
         raise BadOrder(f'"order" must be one of {", ".join(known)}')
     if story.start is None:
@@ -43,6 +46,8 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
         return _housekeeping(order, story, player)
     if kind in ANSWERS:
         return _answer(order, story, player)
+    if kind == APPEAL:
+        return {**_fair(new_appeal(order, story, player)), **_why(order)}
     told = {**_completed(order, story), **_why(order)}
     return told if player is None else _moved(told, story, player)
 
@@ -90,12 +95,43 @@ def _answer(order: Mapping[str, Any], story: Story, player: str | None) -> dict[
         raise BadOrder("nobody waits for agreement there; it may have been settled already")
     if player is not None and player not in motion.asked:
         raise BadOrder(f"{player} is not asked; it is for {', '.join(motion.asked)} to agree")
+    is_for = order["order"] == "agree"
+    if is_appeal(motion) and player != motion.agreed[0]:
+        return _judged(motion, story, player, is_for=is_for)
+    if is_appeal(motion) and is_for:
+        raise BadOrder("it is for the others to decide")
     if order["order"] == "decline":
         return {"order": "decline", "about": motion.row, **_why(order)}
     fits = {**_completed(motion.order, story), **_why(motion.order)}
     if player is None:
         return {**fits, "motion": motion.row}
     return _agreed(motion, player)
+
+
+def _judged(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> dict[str, Any]:
+    """Take somebody's word on an appeal: the referee's decides, a player's is one among the others'."""
+    if player is None:
+        outcome, said = (UPHELD if is_for else STANDS), {}
+    else:
+        yes, no = voices(motion, player, is_for=is_for)
+        outcome, said = outcome_of(motion, yes, no), {"agreed": list(yes), "declined": list(no)}
+    if outcome is None:
+        return {**motion.order, "motion": motion.row, "asked": list(motion.asked), **said}
+    told = {**_why(motion.order), "motion": motion.row, **said, APPEAL: decided(motion, outcome, story)}
+    about = motion.order["about"]
+    if outcome != UPHELD:
+        return {"order": "deny", "about": about, **told}
+    event = motion.order["event"]
+    corrected = (
+        {"order": "undo", "about": about} if event is None else {"order": "amend", "about": about, "event": event}
+    )
+    return {**_completed(corrected, story), **told}
+
+
+def _fair(told: dict[str, Any] | str) -> dict[str, Any]:
+    if isinstance(told, str):
+        raise BadOrder(told)
+    return told
 
 
 def _event(order: Mapping[str, Any], story: Story) -> dict[str, Any]:

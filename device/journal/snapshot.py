@@ -5,6 +5,7 @@ from typing import Any
 
 import rules
 from device.journal.agreement import Motion
+from device.journal.appeals import appeals_left, house_of
 from device.journal.rights import concerned
 from device.journal.secrets import is_secret, secret_rows, told_to
 from device.journal.story import Entry, Held, Json, Story
@@ -22,6 +23,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
         "state": _state(story, seats),
         "pending": [_pending_json(held, story) for held in story.pending],
         "motions": [_motion_json(motion, story, seats) for motion in story.motions],
+        "appeals": _appeals_json(story),
         "calls": dict(story.calls),
         "entries": [
             _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
@@ -73,7 +75,14 @@ def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
         "why": order.get("why", ""),
         "asked": list(motion.asked),
         "agreed": list(motion.agreed),
+        "declined": list(motion.declined),
     }
+
+
+def _appeals_json(story: Story) -> Json:
+    """Write what the house has on appeals, and how many each player has left."""
+    house = house_of(story)
+    return {"each": house.each, "wrong": house.wrong, "left": appeals_left(story)}
 
 
 def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) -> Json:
@@ -93,5 +102,6 @@ def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) ->
         "settled_by": first.by,
         "corrected_by": last.row if corrections else None,
         "corrections": [{"row": reading.row, "by": reading.by, "why": reading.why} for reading in corrections],
+        "appeals": [dict(appeal) for appeal in story.appeals if appeal["about"] == entry.row],
         "evidence": story.evidence.get(entry.about, {}),
     }

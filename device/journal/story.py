@@ -14,68 +14,8 @@ from typing import Any
 
 import rules
 from device.journal.agreement import Motion, givers
+from device.journal.entries import Entry, Held, Json, Proposal, Reading
 from device.journal.journal import Journal, Row
-
-Json = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
-    """What an entry is to be read as, the row that says so, and who wants it so and why; no event: undone."""
-
-    row: int
-    event: Json | None
-    by: str | None = None  # None: as it was seen or ordered
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One event of the game: the row that first ruled on it, its readings (newest last), what is ruled on it."""
-
-    row: int
-    at_s: float
-    origin: str  # who saw or ordered it
-    about: int  # the row of what was seen or ordered
-    readings: tuple[Reading, ...]
-    rulings: tuple[Json, ...] = ()
-    refused: Json | None = None
-
-    @property
-    def event(self) -> Json | None:
-        """Give what the entry is read as now."""
-        return self.readings[-1].event
-
-    @property
-    def is_effective(self) -> bool:
-        """Tell whether the entry acts on the game: neither undone nor refused."""
-        return self.event is not None and self.refused is None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """A question to people: why it is asked, and the likely answers, likeliest first."""
-
-    row: int
-    why: str
-    answers: tuple[Json, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """Something seen or ordered that the rules have not been given yet."""
-
-    row: int
-    at_s: float
-    origin: str
-    event: Json
-    proposal: Proposal | None = None
-    answer: Reading | None = None
-
-    @property
-    def is_waiting(self) -> bool:
-        """Tell whether people have to settle it first."""
-        return self.proposal is not None and self.answer is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +29,7 @@ class Story:
     rulings: tuple[Json, ...] = ()  # of the start
     held: tuple[Held, ...] = ()
     motions: tuple[Motion, ...] = ()  # what players want, waiting for agreement
+    appeals: tuple[Json, ...] = ()  # those decided: row, at, about, why, decided_by, and what `appeals` says of each
     entries: tuple[Entry, ...] = ()
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
@@ -215,6 +156,8 @@ def _order(story: Story, row: Row) -> Story:
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
     if order.get("asked"):
         return replace(story, motions=(*story.motions, _motion(row)))
+    if "appeal" in order:
+        story = replace(story, appeals=(*story.appeals, _decided(row)))
     if order.get("order") == "event":
         held = Held(row=row.id, at_s=row.at_s, origin=givers(row.origin, order), event=order.get("event"))
         return replace(story, held=(*story.held, held))
@@ -227,7 +170,7 @@ def _order(story: Story, row: Row) -> Story:
 
 
 def _motion(row: Row) -> Motion:
-    order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "motion")}
+    order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "declined", "motion")}
     told = row.body
     return Motion(
         row=told.get("motion", row.id),
@@ -235,7 +178,14 @@ def _motion(row: Row) -> Motion:
         order=order,
         asked=tuple(told["asked"]),
         agreed=tuple(told["agreed"]),
+        declined=tuple(told.get("declined", ())),
     )
+
+
+def _decided(row: Row) -> Json:
+    by = givers(row.origin, row.body)
+    about = {"about": row.about, "why": row.body.get("why", ""), "decided_by": by}
+    return {"row": row.id, "at": row.at_s, **about, **row.body["appeal"]}
 
 
 def _ruled(story: Story, row: Row) -> Story:

@@ -11,6 +11,7 @@ from typing import Any
 import rules
 from device.announcers.announcing import Announcers, Trouble
 from device.journal.agreement import givers
+from device.journal.appeals import penalty
 from device.journal.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
 from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.journal import Draft, Journal, Order, Row
@@ -138,13 +139,22 @@ class Referee:
             )
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
         if body["order"] == "new_game":
-            return self._write(draft, *_beginning(number + 1, self.story.set_up, body["start"]), takes=order)
+            set_up = {**self.story.set_up, **body.get("house", {})}
+            return self._write(draft, *_beginning(number + 1, set_up, body["start"]), takes=order)
         if "asked" in body or body["order"] in ("decline", *HOUSEKEEPING):
             return self._write(draft, takes=order)
+        if body["order"] == "deny":
+            return self._write_and_rule([draft, *self._cost(body)], takes=order)
         if body["order"] in ("amend", "undo", "redo"):
             by = givers(order.origin, body)
             return self._write(draft, self._correction(number, body, by), takes=order)
         return self._write_and_rule([draft], takes=order)
+
+    def _cost(self, denial: Mapping[str, Any]) -> list[Draft]:
+        """Order what a wrong appeal costs beside itself."""
+        event = penalty(self.story, denial["appeal"]["by"]) if denial["appeal"]["costs_turn"] else None
+        body = {"order": "event", "event": event, "why": "a wrong appeal"}
+        return [] if event is None else [Draft(origin="settings", kind="order", body=body)]
 
     def _correction(self, number: int, order: Mapping[str, Any], by: str) -> Draft:
         """Re-read an entry and say what becomes of those after it; refused if the rules refuse the new reading."""

@@ -1,6 +1,7 @@
 """A real game from beginning to end: settings and calibration files in, a refereed game out."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from calibration import Board, Calibration, read_calibration
@@ -42,7 +43,7 @@ def referee_game(
         for trouble in troubles:
             referee.tell_trouble(trouble)
         if not referee.has_game:
-            referee.begin(set_up_json(calibration, caps), start)
+            referee.begin({**set_up_json(calibration, caps), "appeals": asdict(settings.appeals)}, start)
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)

@@ -12,6 +12,7 @@ from device.settings.tables import choice, flag, maybe, names, number, table, te
 
 NOT_WIRED = -1
 GAMES = ("skully", "skull", "skull_king", "skipbo")
+COSTS = ("nothing", "appeal", "turn")
 LETTERS = ("english", "french", "german", "dutch")
 
 
@@ -53,6 +54,16 @@ class DoubtSettings:
     )
     hit: str = told("ask", "an uncertain hit: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
     shooter: str = told("ask", "who shot: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealSettings:
+    """Calls that a player may have looked at again; the referee's phone decides, or more than half of the others."""
+
+    each: int = told(2, "wrong appeals that each player has; 0: nobody appeals", whole(0, 99))
+    wrong: str = told(
+        "appeal", "what a wrong one costs: nothing, appeal, turn (also the next turn; Skully)", choice(*COSTS)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +152,7 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     game: GameSettings = field(default_factory=GameSettings)
     doubt: DoubtSettings = field(default_factory=DoubtSettings)
+    appeals: AppealSettings = field(default_factory=AppealSettings)
     pins: PinSettings = field(default_factory=PinSettings)
     sounds: SoundSettings = field(default_factory=SoundSettings)
     wled: WledSettings = field(default_factory=WledSettings)

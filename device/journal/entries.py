@@ -1,0 +1,66 @@
+"""What a story is made of: entries with their readings, and what is held until people have settled it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What an entry is to be read as, the row that says so, and who wants it so and why; no event: undone."""
+
+    row: int
+    event: Json | None
+    by: str | None = None  # None: as it was seen or ordered
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One event of the game: the row that first ruled on it, its readings (newest last), what is ruled on it."""
+
+    row: int
+    at_s: float
+    origin: str  # who saw or ordered it
+    about: int  # the row of what was seen or ordered
+    readings: tuple[Reading, ...]
+    rulings: tuple[Json, ...] = ()
+    refused: Json | None = None
+
+    @property
+    def event(self) -> Json | None:
+        """Give what the entry is read as now."""
+        return self.readings[-1].event
+
+    @property
+    def is_effective(self) -> bool:
+        """Tell whether the entry acts on the game: neither undone nor refused."""
+        return self.event is not None and self.refused is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A question to people: why it is asked, and the likely answers, likeliest first."""
+
+    row: int
+    why: str
+    answers: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """Something seen or ordered that the rules have not been given yet."""
+
+    row: int
+    at_s: float
+    origin: str
+    event: Json
+    proposal: Proposal | None = None
+    answer: Reading | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether people have to settle it first."""
+        return self.proposal is not None and self.answer is None
