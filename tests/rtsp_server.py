@@ -6,7 +6,10 @@ import re
 import socket
 import struct
 import threading
+import time
 from fractions import Fraction
+from itertools import cycle
+from pathlib import Path
 from typing import Self
 
 import av
@@ -17,10 +20,14 @@ PAYLOAD = 1200  # bytes of a NAL unit in one packet
 
 
 class RtspCamera:
-    """Serves `frames` pictures at 30 a second to each client, then hangs up, or falls silent if `goes_silent`."""
+    """Serves `frames` pictures at 30 a second to each client, then hangs up, or falls silent if `goes_silent`.
 
-    def __init__(self, frames: int, *, goes_silent: bool = False, port: int = 0) -> None:
-        self._frames, self._goes_silent = frames, goes_silent
+    With a `film` (H.264, 60 a second) it serves that, over and over.
+    """
+
+    def __init__(self, frames: int = 0, *, film: Path | None = None, goes_silent: bool = False, port: int = 0) -> None:
+        self._frames, self._goes_silent, self._film = frames, goes_silent, film
+        self._fps = 30 if film is None else 60
         self._socket = socket.create_server(("127.0.0.1", port))
         self._done = threading.Event()
         self.address = f"rtsp://127.0.0.1:{self._socket.getsockname()[1]}/street"
@@ -45,7 +52,7 @@ class RtspCamera:
         self._thread.join(5)
 
     def _serve(self) -> None:
-        units = encode(self._frames)
+        units = encode(self._frames) if self._film is None else units_of(self._film)
         while True:
             try:
                 client, _ = self._socket.accept()
@@ -70,7 +77,7 @@ class RtspCamera:
             body = (
                 "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=street\r\nt=0 0\r\nm=video 0 RTP/AVP 96\r\n"
                 f"a=rtpmap:96 H264/90000\r\na=fmtp:96 packetization-mode=1;sprop-parameter-sets={sets}\r\n"
-                "a=framerate:30\r\na=control:track\r\n"
+                f"a=framerate:{self._fps}\r\na=control:track\r\n"
             )
             extra = "Content-Type: application/sdp\r\n"
         if method == "SETUP":
@@ -78,13 +85,13 @@ class RtspCamera:
         return f"RTSP/1.0 200 OK\r\nCSeq: {number}\r\n{extra}Content-Length: {len(body)}\r\n\r\n{body}".encode()
 
     def _play(self, client: socket.socket, units: list[list[bytes]]) -> None:
-        serial = 0
-        for n, picture in enumerate(units):
+        serial, began_s = 0, time.monotonic()
+        for n, picture in enumerate(units if self._film is None else cycle(units)):
             for i, unit in enumerate(picture):
                 for packet in packets(unit, is_last=i == len(picture) - 1):
-                    client.sendall(rtp(packet, serial, n * 3000))
+                    client.sendall(rtp(packet, serial, n * 90_000 // self._fps))
                     serial += 1
-            if self._done.wait(1 / 30):
+            if self._done.wait(max(0.0, began_s + (n + 1) / self._fps - time.monotonic())):
                 return
         if self._goes_silent:
             self._done.wait(20)
@@ -99,8 +106,20 @@ def encode(frames: int) -> list[list[bytes]]:
     pictures = [
         av.VideoFrame.from_ndarray(moving_square(n), format="bgr24").reformat(format="yuv420p") for n in range(frames)
     ]
-    encoded = [packet for picture in pictures for packet in encoder.encode(picture)] + encoder.encode()
-    return [[u for u in re.split(b"\0\0\0?\1", bytes(packet)) if u] for packet in encoded]
+    return units_in([packet for picture in pictures for packet in encoder.encode(picture)] + encoder.encode())
+
+
+def units_of(film: Path) -> list[list[bytes]]:
+    """Take the units out of a film as it is; it must hold no pictures that are shown before what they need."""
+    with av.open(str(film)) as container:
+        stream = container.streams.video[0]
+        bare = av.BitStreamFilterContext("h264_mp4toannexb", stream)
+        return units_in([unit for packet in container.demux(stream) if packet.size for unit in bare.filter(packet)])
+
+
+def units_in(coded: list[av.Packet]) -> list[list[bytes]]:
+    """Part each picture's bytes into NAL units."""
+    return [[u for u in re.split(b"\0\0\0?\1", bytes(packet)) if u] for packet in coded]
 
 
 def packets(unit: bytes, *, is_last: bool) -> list[tuple[bytes, bool]]:

@@ -207,6 +207,13 @@ def test_the_death_of_a_camera_process_is_told():
             list(source.frames())
 
 
+def test_a_camera_s_password_stands_on_no_command_line():
+    with RtspCamera(frames=60) as camera:
+        name = camera.address.replace("//", "//ana:secret@")
+        with Apart(name) as source:
+            assert "secret" not in Path(f"/proc/{source._child.pid}/cmdline").read_text()
+
+
 def test_a_fault_in_the_camera_process_arrives_as_itself():
     with pytest.raises(CameraFailed, match="plug the camera in"):
         Apart("v4l2:97")

@@ -90,7 +90,7 @@ class Box:
         return max(found, default=None)
 
     def weigh(self):
-        self.most_mb = max(self.most_mb, sum(family_mb(self.process.pid).values()))
+        self.most_mb = max(self.most_mb, family_mb(self.process.pid))
 
     def end(self):
         self.is_wanted = False
@@ -101,11 +101,11 @@ class Box:
 
 
 def kill_camera(box, _chance):
-    os.kill(box.child("spawn_main"), signal.SIGKILL)
+    os.kill(box.child("cameras.alone"), signal.SIGKILL)
 
 
 def hang_camera(box, _chance):
-    os.kill(box.child("spawn_main"), signal.SIGSTOP)
+    os.kill(box.child("cameras.alone"), signal.SIGSTOP)
 
 
 def kill_page(box, _chance):
