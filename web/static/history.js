@@ -3,19 +3,8 @@
 import { html, redraw, sign } from "./dom.js";
 import { disc } from "./strip.js";
 import { lines, verdict } from "./verdict.js";
-import { clock, millimetres, name, names, place, say, words } from "./words.js";
-
-const OF_DEVICE = { camera: "seen", vision: "seen", referee: "seen" };
-
-export function who(origin) {
-  const text = String(origin || "");
-  if (text in OF_DEVICE) return words.sheets.seen;
-  if (text.startsWith("player:")) return name(text.slice(7));
-  if (text.startsWith("players:")) return names(text.slice(8).trim().split(", "));
-  if (text.startsWith("referee:")) return words.sheets.the_referee;
-  if (text.startsWith("phone:")) return say(words.sheets.phone, { name: text.slice(6) });
-  return words.sheets[text] || text;
-}
+import { appealed, corrected, who } from "./voices.js";
+import { clock, millimetres, name, place, say, words } from "./words.js";
 
 // Every picture behind an entry: [[player, address]].
 export function pictures(entry) {
@@ -52,14 +41,6 @@ function struck(entry) {
   return html("span", { class: "old" }, html("s", {}, before), corrections.map((text) => html("small", {}, text)));
 }
 
-// Who corrected an entry and why, a sentence each.
-export function corrected(entry) {
-  return (entry.corrections || []).map(({ by, why }) => {
-    const told = say(words.sheets.corrected_by, { who: who(by) });
-    return why ? `${told}: ${why}` : told;
-  });
-}
-
 // A line's text, what it adds, and its paragraph.
 export const lineParts = (line) => [
   line.text,
@@ -77,7 +58,8 @@ function reading(entry, story, game) {
   const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), ...parts);
   const top = player ? headed(...(isCall ? announced : [name(player)])) : null;
   const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
+  const appeals = appealed(entry).map((text) => html("small", {}, text));
   const settled = entry.settled_by ? html("small", {}, say(words.sheets.decided_by, { who: who(entry.settled_by) })) : null;
   const refused = entry.refused ? html("span", { class: "line" }, `${words.sheets.refused}: ${entry.refused.message || ""}`) : null;
-  return html("span", { class: "told" }, top, told, refused, settled);
+  return html("span", { class: "told" }, top, told, refused, settled, appeals);
 }

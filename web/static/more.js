@@ -5,6 +5,7 @@ import { isReferee, me } from "./me.js";
 import { send } from "./orders.js";
 import { hostSheet } from "./host/host.js";
 import { openSheet } from "./sheets.js";
+import { pauseButton } from "./street.js";
 import { disc } from "./strip.js";
 import { pastSheet } from "./summary.js";
 import { name, names, say, turnLanguage, words } from "./words.js";
@@ -18,7 +19,7 @@ export function moreSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
   const host = isReferee ? button(words.host.title, () => hostSheet(sheet, story), "first wide") : null;
   const past = button(words.past.title, () => pastSheet(sheet), "wide");
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, host, past, joining(story, note), codes(note), links());
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, pauseButton(story, sheet, note), host, past, joining(story, note), codes(note), links());
 }
 
 function whoAmI() {

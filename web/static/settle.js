@@ -1,5 +1,6 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
+import { appealButton, appealQuestion } from "./appeals.js";
 import { askCard } from "./cards/buttons.js";
 import { deck as kingDeck } from "./cards/king.js";
 import { deck as skipboDeck } from "./cards/skipbo.js";
@@ -88,7 +89,8 @@ export function questionOf(story) {
   const due = ((story.state && story.state.awaiting) || [])[0];
   if (due && due.what === "choice") return choice(due, story);
   const motion = (story.motions || []).find((one) => one.order !== "settle");
-  return motion ? motionQuestion(story, motion) : null;
+  if (!motion) return null;
+  return motion.order === "appeal" ? appealQuestion(story, motion) : motionQuestion(story, motion);
 }
 
 function proposal(story, pending) {
@@ -164,15 +166,14 @@ export function otherwise(sheet, story, entry) {
   const note = emptyNote();
   const send = sender(sheet, note);
   const about = entry.row;
-  const amended = (at) => ({ ...entry.event, rest: { ...entry.event.rest, [entry.event.player]: at } });
-  const buttons = entry.event
-    ? [
-        ...otherPlaces(story, entry).map((at) => button(placeLabel(at), () => send({ order: "amend", about, event: amended(at) }))),
-        button(words.settle.undo, () => send({ order: "undo", about })),
-      ]
-    : [button(words.settle.redo, () => send({ order: "redo", about }))];
-  const why = html("p", { class: "quiet" }, words.settle.otherwise_why);
-  return [html("h3", {}, words.settle.otherwise), why, note, html("div", { class: "answers" }, buttons)];
+  const readings = [...otherPlaces(story, entry).map((at) => ({ ...entry.event, rest: { ...entry.event.rest, [entry.event.player]: at } })), null];
+  const otherwiseThan = (event) => (event
+    ? button(placeLabel(event.rest[event.player]), () => send({ order: "amend", about, event }))
+    : button(words.settle.undo, () => send({ order: "undo", about })));
+  const buttons = entry.event ? readings.map(otherwiseThan) : [button(words.settle.redo, () => send({ order: "redo", about }))];
+  const why = html("p", { class: "quiet" }, isReferee ? words.settle.otherwise_why : words.settle.otherwise_all);
+  const appeal = appealButton(sheet, story, entry, readings, (appealNote, what) => sender(sheet, appealNote)(what));
+  return [html("h3", {}, words.settle.otherwise), why, note, html("div", { class: "answers" }, buttons), appeal];
 }
 
 function otherPlaces(story, { event }) {

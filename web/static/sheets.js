@@ -6,7 +6,8 @@ import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
 import { disc } from "./strip.js";
 import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
-import { corrected, lineParts, pictures, who } from "./history.js";
+import { lineParts, pictures } from "./history.js";
+import { appealed, appealsLeft, corrected, who } from "./voices.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
 
 const THERE = Array.from({ length: 12 }, (_, i) => `${i + 1}f`);
@@ -38,6 +39,7 @@ export function capSheet(sheet, story, player) {
         [texts.lies, `${place(one.at)}${one.status === "stuck" ? `, ${texts.status.stuck}` : ""}`],
         [texts.gap, gap],
         [texts.skip, one.skip ? String(one.skip) : ""],
+        [words.appeals.still, (story.appeals || {}).each ? String(appealsLeft(story, player)) : ""],
       ])
     : facts([[texts.gap, gap]]);
   openSheet(sheet, title, known, one ? path(one) : null, magnified(story, call, player));
@@ -81,7 +83,7 @@ export function entrySheet(sheet, story, entry, more = []) {
   const told = lines(entry, game).map((line) =>
     html("li", {}, html("p", {}, lineParts(line)), html("p", { class: "quiet" }, meaning(line.rule, game))));
   const title = [name(player), words.call[word]].filter(Boolean).join(": ");
-  const old = corrected(entry).map((text) => html("p", { class: "quiet" }, text));
+  const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
     evidence(story, entry, { player, call }), old, html("ol", { class: "meanings" }, told), more);
 }

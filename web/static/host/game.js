@@ -11,11 +11,11 @@ const MOST_PLAYERS = 8;
 export async function gameSheet(sheet, story) {
   const { games } = await (await fetch(`/games?lang=${words.language}`)).json();
   const last = story.game || {};
-  const chosen = { game: last.game || "skully", players: [...(last.players || [])], options: { ...(last.options || {}) } };
+  const chosen = { game: last.game || "skully", players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
   const known = [...new Set([...colours(story).keys(), ...(last.players || [])])];
   const draw = () => {
     const game = games.find((one) => one.name === chosen.game);
-    openSheet(sheet, words.host.game, gamesRow(), players(), presets(game), options(game), begin());
+    openSheet(sheet, words.host.game, gamesRow(), players(), presets(game), options(game), appeals(), begin());
   };
 
   const gamesRow = () => html("div", { class: "segments", role: "group", "aria-label": words.host.which }, games.map((game) =>
@@ -72,12 +72,24 @@ export async function gameSheet(sheet, story) {
     return row;
   }
 
+  // How many appeals each has, and what a wrong one costs.
+  function appeals() {
+    const costs = Object.keys(words.appeals.prices).map((wrong) => segment(words.appeals.prices[wrong], wrong === chosen.appeals.wrong, () => set({ wrong })));
+    const set = (change) => {
+      Object.assign(chosen.appeals, change);
+      part.replaceWith(appeals());
+    };
+    const part = html("div", {}, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
+      chosen.appeals.each ? html("div", { class: "segments prices", role: "group", "aria-label": words.appeals.price }, costs) : null);
+    return part;
+  }
+
   const begin = () => {
     const note = html("p", { class: "note", role: "status" });
     const go = html("button", { type: "button", class: "first wide go" }, words.host.begin);
     go.addEventListener("click", async () => {
       const start = { event: "start", game: chosen.game, players: chosen.players, options: chosen.options };
-      const fault = await order({ order: "new_game", start });
+      const fault = await order({ order: "new_game", start, appeals: chosen.appeals });
       if (fault) note.textContent = fault;
       else sheet.close();
     });
@@ -99,6 +111,12 @@ function control(one, value, set) {
     return html("div", { class: "segments" }, one.choices.map((choice) => segment(String(choice).replaceAll("_", " "), choice === value, () => set(choice))));
   }
   const [least, most] = [...one.values.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  return stepper(value, least, most, set);
+}
+
+const houseOf = ({ appeals }) => ({ each: appeals ? appeals.each : 2, wrong: appeals ? appeals.wrong : "appeal" });
+
+function stepper(value, least, most, set) {
   return html("div", { class: "segments" },
     html("button", { type: "button", disabled: value <= least, "aria-label": words.host.fewer, onclick: () => set(value - 1) }, "−"),
     html("output", {}, String(value)),
