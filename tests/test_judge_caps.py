@@ -7,7 +7,8 @@ import pytest
 
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, LINE_HALF_MM, LINE_X_MM, RED, YELLOW
-from vision import BadInput, Judge, NotSeen, judge
+from vision import BadInput, Judge, NotSeen
+from vision.judge import judge
 
 PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
 

@@ -1,83 +1,73 @@
 """Seeing with calibrated eyes: caps and cards in a frame, followed through time, told as testimony.
 
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
+A name is loaded when it is first asked for (PEP 562): who follows caps never loads what reads cards, and the camera's
+process loads frames alone.
 """
 
-from vision.cards import glyphs, indices, reading, witnesses
-from vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
-from vision.cards.die import DieReading, LearnedDie, photograph_die, read_die
-from vision.cards.edges import ALONG as EDGE_ALONG
-from vision.cards.edges import OFFSETS_MM as EDGE_OFFSETS_MM
-from vision.cards.edges import side_scales, side_strips
-from vision.cards.finding import Candidate as CardCandidate
-from vision.cards.finding import CardFinder
-from vision.cards.glyphs import LETTERS
-from vision.cards.judge import CardJudge, Reader
-from vision.cards.learned import LearnedDeck
-from vision.cards.learned_lesson import CardPhoto, Lesson, learn, photograph
-from vision.cards.plays import TableWatcher
-from vision.cards.reading import StandardReader, open_reader
-from vision.cards.told import TableEvent
-from vision.draw import draw_evidence
-from vision.errors import BadInput, VisionError
-from vision.frame import Frame, Image, Layout
-from vision.judge import Judge, NotSeen, expected_sigma_mm, judge
-from vision.kit import Cap, read_caps
-from vision.testimony import Call, CameraMoved, Event, Expectation, Hit, Judgement, Placed, Scene, Shot
-from vision.watch import Watcher
+from pkgutil import resolve_name
+from typing import Any
 
-__all__ = [
-    "CARD_MM",
-    "EDGE_ALONG",
-    "EDGE_OFFSETS_MM",
-    "LETTERS",
-    "BadInput",
-    "Call",
-    "CameraMoved",
-    "Cap",
-    "Card",
-    "CardCandidate",
-    "CardFinder",
-    "CardJudge",
-    "CardPhoto",
-    "DieReading",
-    "Event",
-    "Expectation",
-    "Frame",
-    "Hit",
-    "Image",
-    "Judge",
-    "Judgement",
-    "Layout",
-    "LearnedDeck",
-    "LearnedDie",
-    "Lesson",
-    "NotSeen",
-    "Outline",
-    "Placed",
-    "Reader",
-    "Reading",
-    "Scene",
-    "Shot",
-    "StandardReader",
-    "TableEvent",
-    "TableWatcher",
-    "VisionError",
-    "Watcher",
-    "draw_evidence",
-    "expected_sigma_mm",
-    "glyphs",
-    "indices",
-    "judge",
-    "learn",
-    "open_reader",
-    "photograph",
-    "photograph_die",
-    "read_caps",
-    "read_die",
-    "reading",
-    "rectify",
-    "side_scales",
-    "side_strips",
-    "witnesses",
-]
+HOMES = {
+    "CARD_MM": "vision.cards.card:CARD_MM",
+    "EDGE_ALONG": "vision.cards.edges:ALONG",
+    "EDGE_OFFSETS_MM": "vision.cards.edges:OFFSETS_MM",
+    "LETTERS": "vision.cards.glyphs:LETTERS",
+    "BadInput": "vision.errors:BadInput",
+    "Call": "vision.testimony:Call",
+    "CameraMoved": "vision.testimony:CameraMoved",
+    "Cap": "vision.kit:Cap",
+    "Card": "vision.cards.card:Card",
+    "CardCandidate": "vision.cards.finding:Candidate",
+    "CardFinder": "vision.cards.finding:CardFinder",
+    "CardJudge": "vision.cards.judge:CardJudge",
+    "CardPhoto": "vision.cards.learned_lesson:CardPhoto",
+    "DieReading": "vision.cards.die:DieReading",
+    "Event": "vision.testimony:Event",
+    "Expectation": "vision.testimony:Expectation",
+    "Frame": "vision.frame:Frame",
+    "Hit": "vision.testimony:Hit",
+    "Image": "vision.frame:Image",
+    "Judge": "vision.judge:Judge",
+    "Judgement": "vision.testimony:Judgement",
+    "Layout": "vision.frame:Layout",
+    "LearnedDeck": "vision.cards.learned:LearnedDeck",
+    "LearnedDie": "vision.cards.die:LearnedDie",
+    "Lesson": "vision.cards.learned_lesson:Lesson",
+    "NotSeen": "vision.judge:NotSeen",
+    "Outline": "vision.cards.card:Outline",
+    "Placed": "vision.testimony:Placed",
+    "Reader": "vision.cards.judge:Reader",
+    "Reading": "vision.cards.card:Reading",
+    "Scene": "vision.testimony:Scene",
+    "Shot": "vision.testimony:Shot",
+    "StandardReader": "vision.cards.reading:StandardReader",
+    "TableEvent": "vision.cards.told:TableEvent",
+    "TableWatcher": "vision.cards.plays:TableWatcher",
+    "VisionError": "vision.errors:VisionError",
+    "Watcher": "vision.watch:Watcher",
+    "draw_evidence": "vision.draw:draw_evidence",
+    "expected_sigma_mm": "vision.judge:expected_sigma_mm",
+    "glyphs": "vision.cards.glyphs",
+    "indices": "vision.cards.indices",
+    "learn": "vision.cards.learned_lesson:learn",
+    "open_reader": "vision.cards.reading:open_reader",
+    "photograph": "vision.cards.learned_lesson:photograph",
+    "photograph_die": "vision.cards.die:photograph_die",
+    "read_caps": "vision.kit:read_caps",
+    "read_die": "vision.cards.die:read_die",
+    "reading": "vision.cards.reading",
+    "rectify": "vision.cards.card:rectify",
+    "side_scales": "vision.cards.edges:side_scales",
+    "side_strips": "vision.cards.edges:side_strips",
+    "witnesses": "vision.cards.witnesses",
+}
+__all__ = list(HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what the package offers under a name."""
+    if name not in HOMES:
+        raise AttributeError(f"vision offers no {name!r}")
+    found = globals()[name] = resolve_name(HOMES[name])
+    return found

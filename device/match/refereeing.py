@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calibration import Board, Calibration, read_calibration
 from device.announcers.announcing import Announcer, Trouble
@@ -12,9 +12,11 @@ from device.errors import BadInput
 from device.match.assembly import Assembly, until_ended
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
-from device.match.table_eyes import TableEyes
 from device.settings.settings import Settings
-from vision import Cap, open_reader, read_caps
+from vision import Cap, read_caps
+
+if TYPE_CHECKING:
+    from device.match.table_eyes import TableEyes
 
 SKULLY, STANDARD = "skully", "standard"
 
@@ -57,7 +59,7 @@ def referee_game(
                 match.follow(opened)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes | TableEyes:
+def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":
     camera, game = settings.camera, settings.game.name
     if game == SKULLY:
         return Eyes(calibration, caps, settled_s=camera.settled_s)
@@ -65,6 +67,9 @@ def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -
         raise BadInput(
             f"[camera] deck: {game} has cards of its own; learn them with `linesies learn` and name the file"
         )
+    from device.match.table_eyes import TableEyes  # noqa: PLC0415 - what reads cards is heavy
+    from vision import open_reader  # noqa: PLC0415
+
     return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game)
 
 
