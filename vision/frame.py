@@ -6,6 +6,7 @@ luma alone, so a frame keeps what it was given and converts only what is asked f
 
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -65,11 +66,35 @@ class Frame:
             return self.pixels
         if self.layout is Layout.YUV420_LIMITED:
             return cv2.cvtColor(self.pixels, cv2.COLOR_YUV2BGR_I420)
-        return _full_range_bgr(self.pixels, self.size_px)
+        return self._coloured(self.size_px, cv2.INTER_LINEAR)
+
+    def small_bgr(self, shrink: int) -> Image:
+        """Make the picture in colour with `shrink` pixels each way averaged into one, planes before they are joined."""
+        size = (self.size_px[0] // shrink, self.size_px[1] // shrink)
+        if self.layout is Layout.BGR:
+            return cv2.resize(self.pixels, size, interpolation=cv2.INTER_AREA)
+        return self._coloured(size, cv2.INTER_AREA)
+
+    def _coloured(self, size: tuple[int, int], way: int) -> Image:
+        """Bring the planes to one size and join them to B, G, R of full range."""
+        width, height = self.size_px
+        u, v = self.pixels[height:].reshape(2, height // 2, width // 2)
+        y, v, u = (cv2.resize(plane, size, interpolation=way) for plane in (self.pixels[:height], v, u))
+        if self.layout is Layout.YUV420_LIMITED:
+            y, v, u = cv2.LUT(y, _LUMA), cv2.LUT(v, _COLOUR), cv2.LUT(u, _COLOUR)
+        return cv2.cvtColor(cv2.merge([y, v, u]), cv2.COLOR_YCrCb2BGR)
 
 
-def _full_range_bgr(planes: Image, size_px: tuple[int, int]) -> Image:
-    width, height = size_px
-    u, v = planes[height:].reshape(2, height // 2, width // 2)
-    ycrcb = cv2.merge([planes[:height], cv2.resize(v, size_px), cv2.resize(u, size_px)])
-    return cv2.cvtColor(ycrcb, cv2.COLOR_YCrCb2BGR)
+def _stretched(zero: int, middle: float, span: float) -> Image:
+    """Make the table that stretches limited levels, `span` of them from `zero` or about `middle`, to 0 to 255."""
+    return np.clip(np.rint((np.arange(256) - zero - middle) * 255 / span + middle), 0, 255).astype(np.uint8)
+
+
+_LUMA = _stretched(16, 0.0, 219.0)
+_COLOUR = _stretched(0, 128.0, 224.0)
+
+
+def most_of_colours(image: NDArray[Any]) -> NDArray[Any]:
+    """Take the largest of three colours (H, W, 3) at each pixel: many times faster than along the last axis."""
+    blue, green, red = cv2.split(image)
+    return cv2.max(cv2.max(blue, green), red)

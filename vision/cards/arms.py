@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration import Board, Calibration
 from vision.cards.spots import SMALL, Spot
-from vision.frame import Frame, Image
+from vision.frame import Frame, Image, most_of_colours
 
 Array = NDArray[np.float64]
 
@@ -44,8 +44,8 @@ class Arms:
         if self._frame is None:
             return
         if self._rest is None:
-            self._rest = _small(self._frame)
-        strange = (cv2.absdiff(_small(frame), self._rest).max(axis=2) > STRANGE_LEVELS).astype(np.uint8)
+            self._rest = self._frame.small_bgr(SMALL)
+        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > STRANGE_LEVELS).astype(np.uint8)
         if np.count_nonzero(strange) > MOST_SHARE * strange.size:
             return  # the light has changed
         count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
@@ -79,11 +79,6 @@ class Arms:
         near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
         small_px = np.median(near, axis=0)
         return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARM_MM)[0]
-
-
-def _small(frame: Frame) -> Image:
-    width, height = frame.size_px
-    return cv2.resize(frame.bgr, (width // SMALL, height // SMALL), interpolation=cv2.INTER_AREA)
 
 
 def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:

@@ -5,7 +5,6 @@ differ. All turns and places are tried at once: line integrals of the slope acro
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cards.card import CARD_MM
 from vision.cards.spots import PX_PER_MM
-from vision.frame import Image
+from vision.frame import Image, most_of_colours
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -54,8 +53,8 @@ def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:
     was, seen = cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))
     gains = [_gain(was[..., i], seen[..., i]) for i in range(3)]
     lit = cv2.merge([cv2.convertScaleAbs(was[..., i], alpha=gain) for i, gain in enumerate(gains)])
-    differs = _most(cv2.absdiff(lit, seen))
-    contrast = _most(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
+    differs = most_of_colours(cv2.absdiff(lit, seen))
+    contrast = most_of_colours(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
     mask = (differs > levels + CONTRAST_SHARE * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
@@ -66,12 +65,6 @@ def area_mm2(mask: Mask) -> float:
 
 
 _BOX = np.ones((3, 3), np.uint8)
-
-
-def _most(image: NDArray[Any]) -> NDArray[Any]:
-    """Take the largest of three colours at each pixel."""
-    blue, green, red = cv2.split(image)
-    return cv2.max(cv2.max(blue, green), red)
 
 
 def _gain(was: Image, seen: Image) -> float:
@@ -123,8 +116,8 @@ def _box(near: NDArray[np.float32], reach: float) -> tuple[int, int, int, int]:
 def _sides(slopes: list[NDArray], near: NDArray, turn: float, wide: float, tall: float) -> NDArray:
     """Tell, for a card with its middle at each pixel, how much of each side is seen: (4, h, w)."""
     c, s = float(np.cos(turn)), float(np.sin(turn))
-    across = _most(np.abs(c * slopes[0] + s * slopes[1]))
-    along = _most(np.abs(-s * slopes[0] + c * slopes[1]))
+    across = most_of_colours(np.abs(c * slopes[0] + s * slopes[1]))
+    along = most_of_colours(np.abs(-s * slopes[0] + c * slopes[1]))
     seen = []
     for slope, length, offset, (nx, ny) in ((across, tall, wide / 2, (c, s)), (along, wide, tall / 2, (-s, c))):
         firm = np.minimum(slope / FULL_SLOPE, 1.0) * near
