@@ -67,7 +67,7 @@ def blurred(image: NDArray, blur_mm: float, px_per_mm: int) -> Floats:
 
 
 def halved(image: NDArray) -> Floats:
-    """Shrink a card from FINE to COARSE, by areas."""
+    """Shrink a card from FINE to COARSE, by areas; one at COARSE stays as it is."""
     return cv2.resize(image.astype(np.float32), (WIDTH_MM * COARSE, HEIGHT_MM * COARSE), interpolation=cv2.INTER_AREA)
 
 

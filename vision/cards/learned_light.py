@@ -5,7 +5,7 @@ from bisect import bisect_left
 import cv2
 import numpy as np
 
-from vision.cards.learned_flat import FINE, HEIGHT_MM, WIDTH_MM, Floats, blurred, small
+from vision.cards.learned_flat import FINE, Floats, blurred, halved, small
 
 VEIL_COSTS = 1.1  # a little more than one, so that a veil is believed only where the picture asks for it
 SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
@@ -21,24 +21,24 @@ def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     w = weights.ravel()
     total = float(w.sum()) + 1e-6
     t, q = face.reshape(-1, 3), seen.reshape(-1, 3)
-    t_mean, q_mean = (w @ t / total).astype(np.float64), (w @ q / total).astype(np.float64)
-    t_square, both = (w @ (t * t) / total).astype(np.float64), (w @ (t * q) / total).astype(np.float64)
-    common = float(np.clip(both.sum() / max(float(t_square.sum()), 1e-3), 0.1, 4.0))
+    t_mean, t_square, both = ((w @ part / total).astype(np.float64) for part in (t, t * t, t * q))
+    q_sum = float((w @ q).sum()) / total
+    common = min(max(float(both.sum()) / max(float(t_square.sum()), 1e-3), 0.1), 4.0)
     prior = 0.02 * float(t_square.sum())
-    normal = np.zeros((4, 4))
-    normal[:3, :3] = np.diag(t_square + prior + 1e-3)
-    normal[:3, 3] = normal[3, :3] = t_mean
-    normal[3, 3] = 3 * VEIL_COSTS
-    *gain, veil = np.linalg.solve(normal, [*(both + prior * common), float(q_mean.sum())])
-    gain = np.clip(gain, 0.6 * common, 1.6 * common).astype(np.float32)
+    square, product = t_square + prior + 1e-3, both + prior * common
+    tie = t_mean / square  # each channel's gain, solved for the veil that they share
+    veil = (q_sum - float(tie @ product)) / (3 * VEIL_COSTS - float(tie @ t_mean))
+    gain = ((product - veil * t_mean) / square).clip(0.6 * common, 1.6 * common).astype(np.float32)
     return gain, np.full(3, veil, np.float32)
 
 
 def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Fit gain and offset of every pixel (H, W, 3): the cast is the card's, light and veil run smoothly over it.
+    """Fit gain and offset of every pixel (H, W, 3), at any scale: the cast is the card's, light and veil run smoothly.
 
     Colours are no light: the smooth parts are common to the channels, so that a green card is no shaded blue one.
     """
+    size = face.shape[1::-1]
+    face, seen, weights = (halved(part) for part in (face, seen, weights))
     gain, offset = fit_light(face, seen, weights)
     lit = gain * face + offset
 
@@ -52,7 +52,6 @@ def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     cov = around(weights * ((lit * seen) @ _MEAN)) / total - p_mean * q_mean
     prior = 60.0 + 0.3 * float(var.mean())
     shade = np.clip((cov + prior) / (np.maximum(var, 0) + prior), 0.3, 2.0)
-    size = (WIDTH_MM * FINE, HEIGHT_MM * FINE)
     shade, veil = (cv2.resize(x, size)[..., None] for x in (shade, q_mean - shade * p_mean))
     return shade * gain, shade * offset + veil
 
