@@ -89,10 +89,14 @@ def call(player):
     )
 
 
+def blank(*players):
+    """Draws an empty picture of each."""
+    return lambda *_: [(player, np.zeros((8, 8, 3), np.uint8)) for player in players]
+
+
 def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
     shelf = Shelf(tmp_path, pictures=5, clips=5, megabytes=5)
-    evidence = Evidence(shelf, [], draw=lambda *_: np.zeros((8, 8, 3), np.uint8))
-    evidence._caps = {"ana": None, "bo": None}
+    evidence = Evidence(shelf, blank("ana", "bo"))
     for i in range(120):
         evidence.see(frame(i))
         time.sleep(0.004)
@@ -114,8 +118,7 @@ def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeyp
         raise OSError(28, "No space left on device")
 
     shelf = Shelf(tmp_path, pictures=5, clips=5, megabytes=5)
-    evidence = Evidence(shelf, [], draw=lambda *_: np.zeros((8, 8, 3), np.uint8))
-    evidence._caps = {"ana": None}
+    evidence = Evidence(shelf, blank("ana"))
     monkeypatch.setattr(evidence._roll, "cut", full)
     shot = Shot(player="ana", hits=(), calls=(call("ana"),), t_start_s=1.0, t_end_s=1.6)
     evidence.take(1, frame(0), None, shot)

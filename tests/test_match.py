@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from device.announcers.announcing import Trouble
+from device.announcers.drawings import draw_calls
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.errors import CameraFailed
@@ -194,7 +195,7 @@ def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp
         return np.zeros((8, 8, 3), np.uint8)
 
     shelf = Shelf(tmp_path / "evidence", pictures=2, clips=0, megabytes=1)
-    evidence = Evidence(shelf, caps("ana", "bo", "cy"), draw=draw)
+    evidence = Evidence(shelf, draw_calls(caps("ana", "bo", "cy"), draw))
     script = {i: [shot(name, "open")] for i, name in enumerate(["ana", "bo", "cy"])}
     match = Match(ScriptedEyes(script), referee, evidence=evidence)
     match.follow(ScriptedSource(range(4)))
@@ -212,7 +213,7 @@ def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
         raise ValueError("no such spot")
 
     shelf = Shelf(tmp_path / "evidence", pictures=2, clips=0, megabytes=1)
-    evidence = Evidence(shelf, caps("ana"), draw=draw)
+    evidence = Evidence(shelf, draw_calls(caps("ana"), draw))
     match = Match(ScriptedEyes({1: [shot("ana", "open")]}), referee, evidence=evidence)
     match.follow(ScriptedSource(range(3)))
     evidence.close()

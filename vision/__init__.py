@@ -46,6 +46,7 @@ HOMES = {
     "TableWatcher": "vision.cards.plays:TableWatcher",
     "VisionError": "vision.errors:VisionError",
     "Watcher": "vision.watch:Watcher",
+    "draw_card": "vision.cards.draw:draw_card",
     "draw_evidence": "vision.draw:draw_evidence",
     "expected_sigma_mm": "vision.judge:expected_sigma_mm",
     "glyphs": "vision.cards.glyphs",

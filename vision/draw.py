@@ -12,21 +12,18 @@ from numpy.typing import NDArray
 from calibration import Calibration, locate
 from vision.frame import Image
 from vision.kit import Cap
+from vision.sheet import CHALK, FONT, SIDE_PX, Colour, Sheet
 from vision.testimony import Call
 
 Array = NDArray[np.float64]
 
-SIDE_PX = 640
 MARGIN_MM = 14.0  # seen round the footprint, at least
-FINE = 3  # fractional bits of drawn coordinates
 IN, ON_LINE, TOO_CLOSE = (122, 143, 15), (43, 67, 216), (0, 165, 240)  # teal, vermilion, amber as BGR
-CHALK, GROUND = (234, 241, 244), (38, 36, 31)
-FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
 def draw_evidence(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Image:
     """Draw one call (640, 640, 3): paint edges, footprint, the gap as a bar with its 95 % band of doubt, a scale."""
-    sheet = _Sheet(np.array(call.xy_mm), cap.diameter_mm)
+    sheet = Sheet(np.array(call.xy_mm), cap.diameter_mm * 1.6 + 2 * MARGIN_MM)
     image = sheet.from_above(picture_bgr, calibration)
     for line in calibration.survey.lines:
         sheet.polygon(image, line.outline_mm, CHALK, 1)
@@ -37,42 +34,13 @@ def draw_evidence(picture_bgr: Image, calibration: Calibration, call: Call, cap:
     return image
 
 
-class _Sheet:
-    """A square of the board laid out flat: which board point lies under which pixel."""
-
-    def __init__(self, middle_mm: Array, diameter_mm: float) -> None:
-        self.middle_mm = middle_mm
-        self.px_per_mm = SIDE_PX / (diameter_mm * 1.6 + 2 * MARGIN_MM)
-
-    def to_px(self, xy_mm: Array) -> Array:
-        return (np.asarray(xy_mm, float) - self.middle_mm) * self.px_per_mm + SIDE_PX / 2
-
-    def from_above(self, picture_bgr: Image, calibration: Calibration) -> Image:
-        columns, rows = np.meshgrid(np.arange(SIDE_PX), np.arange(SIDE_PX))
-        ground_mm = (np.stack([columns, rows], -1).reshape(-1, 2) - SIDE_PX / 2) / self.px_per_mm + self.middle_mm
-        places = calibration.view.mm_to_px(ground_mm).astype(np.float32).reshape(SIDE_PX, SIDE_PX, 2)
-        return cv2.remap(picture_bgr, places, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-
-    def polygon(self, image: Image, xy_mm: Array, colour: tuple[int, int, int], width_px: int) -> None:
-        points = np.round(self.to_px(xy_mm) * (1 << FINE)).astype(np.int32)
-        cv2.polylines(image, [points], True, colour, width_px, cv2.LINE_AA, FINE)  # noqa: FBT003 - closed
-
-    def circle(self, image: Image, xy_mm: Array, radius_mm: float, colour: tuple[int, int, int]) -> None:
-        turn = np.linspace(0, 2 * np.pi, 180, endpoint=False)
-        self.polygon(image, xy_mm + radius_mm * np.column_stack([np.cos(turn), np.sin(turn)]), colour, 2)
-
-    def bar(self, image: Image, ends_mm: tuple[Array, Array], colour: tuple[int, int, int], width_px: int) -> None:
-        ends = [tuple(np.round(self.to_px(end) * (1 << FINE)).astype(int).tolist()) for end in ends_mm]
-        cv2.line(image, *ends, colour, width_px, cv2.LINE_AA, FINE)
-
-
-def _colour(call: Call) -> tuple[int, int, int]:
+def _colour(call: Call) -> Colour:
     if not call.is_certain:
         return TOO_CLOSE
     return IN if call.gap_mm > 0 else ON_LINE
 
 
-def _draw_gap(sheet: _Sheet, image: Image, calibration: Calibration, call: Call, colour: tuple[int, int, int]) -> None:
+def _draw_gap(sheet: Sheet, image: Image, calibration: Calibration, call: Call, colour: Colour) -> None:
     """Draw the bar from the footprint's edge to the nearest paint, and the band in which that paint's edge may lie."""
     middle = np.array(call.xy_mm)
     edge = locate(calibration, middle, call.diameter_mm).edge_mm
@@ -99,9 +67,8 @@ def _words(call: Call) -> str:
     return f"In by {length}" if call.gap_mm > 0 else f"On the line by {length}"
 
 
-def _draw_words(sheet: _Sheet, image: Image, call: Call, colour: tuple[int, int, int]) -> None:
-    strip = image[-64:]
-    strip[:] = (strip * 0.25 + np.array(GROUND) * 0.75).astype(np.uint8)
+def _draw_words(sheet: Sheet, image: Image, call: Call, colour: Colour) -> None:
+    sheet.strip(image)
     cv2.putText(image, _words(call), (18, SIDE_PX - 32), FONT, 0.95, colour, 2, cv2.LINE_AA)
     doubt = f"give or take {1.96 * call.sigma_mm:.1f} mm"
     cv2.putText(image, doubt, (18, SIDE_PX - 9), FONT, 0.55, CHALK, 1, cv2.LINE_AA)

@@ -2,15 +2,15 @@
 
 What stands in the journal's row of kind `evidence`, `about` the row of what was seen:
 
-    {"pictures": {player: file}, "clip": file, "start_s": seconds, "contacts_s": [seconds, ...]}
+    {"pictures": {whose: file}, "clip": file, "start_s": seconds, "contacts_s": [seconds, ...]}
 
 `start_s` is when the clip begins, in seconds of the source; `contacts_s` are the hits in their order, in seconds
-of the clip. Without a clip (a placing, a full disk) these three are left out. A file may be gone: the oldest are.
+of the clip. Without a clip (a placing, a card, a full disk) these three are left out. A file may be gone: the
+oldest are.
 """
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +18,12 @@ import cv2
 
 from calibration import Calibration
 from device.announcers.clips import BEFORE_S, FilmRoll
+from device.announcers.drawings import Draw
 from device.announcers.shelf import Shelf
-from vision import Call, Cap, Frame, Image, Placed, Shot, draw_evidence
+from vision import Event, Frame, Shot, TableEvent
 
 WAITING = 8  # rulings whose pictures may wait; when people shoot faster than that, some go without
 QUALITY = 88
-MOST_CALLS = 4
-
-Draw = Callable[[Image, Calibration, Call, Cap], Image]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +40,14 @@ class _Wanted:
     about: int
     frame: Frame
     calibration: Calibration
-    event: Shot | Placed
+    event: Event | TableEvent
 
 
 class Evidence:
     """Makes and keeps what shows each event; remembers what waits and what is done but not yet told."""
 
-    def __init__(self, shelf: Shelf, caps: Sequence[Cap], *, draw: Draw = draw_evidence) -> None:
+    def __init__(self, shelf: Shelf, draw: Draw) -> None:
         self._shelf = shelf
-        self._caps = {cap.player: cap for cap in caps}
         self._draw = draw
         self._roll = FilmRoll() if shelf.keeps_clips else None
         self._waiting: queue.Queue[_Wanted | None] = queue.Queue(WAITING)
@@ -63,8 +60,8 @@ class Evidence:
         if self._roll is not None:
             self._roll.see(frame)
 
-    def take(self, about: int, frame: Frame, calibration: Calibration, event: Shot | Placed) -> None:
-        """Have the event of one row shown, its calls drawn from the frame in which all was at rest."""
+    def take(self, about: int, frame: Frame, calibration: Calibration, event: Event | TableEvent) -> None:
+        """Have the event of one row shown, drawn from the frame in which all was at rest."""
         if (self._shelf.keeps_pictures or self._roll is not None) and not self._waiting.full():
             self._waiting.put(_Wanted(about=about, frame=frame, calibration=calibration, event=event))
 
@@ -97,12 +94,13 @@ class Evidence:
         self._shelf.tidy()
 
     def _pictures(self, wanted: _Wanted, body: dict[str, Any]) -> None:
-        for i, call in enumerate(calls_of(wanted.event)[:MOST_CALLS] if self._shelf.keeps_pictures else ()):
-            picture = self._draw(wanted.frame.bgr, wanted.calibration, call, self._caps[call.player])
+        if not self._shelf.keeps_pictures:
+            return
+        for i, (whose, picture) in enumerate(self._draw(wanted.frame.bgr, wanted.calibration, wanted.event)):
             path = self._shelf.folder / f"{wanted.about:08d}-{i}.jpg"
             if not cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY]):
                 raise OSError(f"{path}: cannot be written; is the disk full?")
-            body["pictures"][call.player] = path.name
+            body["pictures"][whose] = path.name
         self._shelf.tidy()
 
     def _clip(self, wanted: _Wanted, body: dict[str, Any]) -> None:
@@ -124,10 +122,3 @@ class Evidence:
             "contacts_s": [round(hit.t_s - start_s, 3) for hit in shot.hits],
         }
         self._shelf.tidy()
-
-
-def calls_of(event: Shot | Placed) -> tuple[Call, ...]:
-    """List the calls of what was seen, the shooter's first."""
-    if isinstance(event, Placed):
-        return (event.call,)
-    return tuple(sorted(event.calls, key=lambda call: call.player != event.player))

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import NoReturn, Self, TextIO
 
 from device.announcers.announcing import Announcer, Announcers, Trouble
+from device.announcers.drawings import draw_calls, draw_table
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
@@ -80,8 +81,9 @@ class Assembly:
         referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
         keep = self.settings.keep
         folder = evidence_folder(self.state)
-        shelf = Shelf(folder, pictures=keep.pictures, clips=keep.clips, megabytes=keep.megabytes)
-        with contextlib.closing(Evidence(shelf, caps)) as evidence:
+        clips = keep.clips if caps else 0  # a film of a card table would show what people hold in their hands
+        shelf = Shelf(folder, pictures=keep.pictures, clips=clips, megabytes=keep.megabytes)
+        with contextlib.closing(Evidence(shelf, draw_calls(caps) if caps else draw_table)) as evidence:
             match = Match(
                 eyes,
                 referee,

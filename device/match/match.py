@@ -184,12 +184,7 @@ class Match:
 
     def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
         rows = self._referee.see(event)
-        if (
-            self._evidence is not None
-            and frame is not None
-            and rows[0].kind == "seen"
-            and not isinstance(event, TableEvent)
-        ):
+        if self._evidence is not None and frame is not None and rows[0].kind == "seen":
             self._evidence.take(rows[0].id, frame, self._eyes.calibration, event)
         self._expect()
 

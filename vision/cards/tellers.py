@@ -1,7 +1,7 @@
 """How each game tells what cards did: the same changes on the table mean other things in other games."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -33,10 +33,15 @@ class Finding:
 
     def event(self, kind: Any, zone: str, card: SeenCard | None = None, **keys: Any) -> TableEvent:
         """Tell something of it."""
-        confidence = 1.0 if card is None else card.reading.confidence
-        named = {} if card is None else {"card": card.reading.name}
-        times = {"t_start_s": self.t_start_s, "t_end_s": self.t_end_s}
-        return TableEvent(kind=kind, zone=zone, keys={**keys, **named}, confidence=confidence, **times)
+        event = TableEvent(kind=kind, zone=zone, keys=keys, t_start_s=self.t_start_s, t_end_s=self.t_end_s)
+        if card is None:
+            return event
+        return replace(
+            event,
+            keys={**keys, "card": card.reading.name},
+            confidence=card.reading.confidence,
+            corners_mm=tuple((float(x), float(y)) for x, y in card.quad_mm),
+        )
 
 
 class Teller(Protocol):

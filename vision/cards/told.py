@@ -12,7 +12,7 @@ class TableEvent:
 
     `keys` are those of the game's event beside `event` (player, owner, card, pile, from, n, face; zone and count
     of cards taken); a name that could not be read and a player who is not known are None. `confidence` is that of
-    the card's name.
+    the card's name, `corners_mm` where that card lies, clockwise as seen.
     """
 
     kind: Kind
@@ -21,6 +21,7 @@ class TableEvent:
     t_start_s: float
     t_end_s: float
     confidence: float = 1.0
+    corners_mm: tuple[tuple[float, float], ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Write it as an event of `linesies rule`, with its zone and times."""

@@ -91,8 +91,9 @@ export function entrySheet(sheet, story, entry, more = []) {
 export function evidence(story, entry, { player, call }) {
   const found = pictures(entry);
   const lens = magnified(story, call, player);
+  const isStreet = !story.game || story.game.game === "skully";
   const shown = found.map(([of, address]) => {
-    const caption = say(words.sheets.evidence_of, { player: name(of) });
+    const caption = say(isStreet ? words.sheets.evidence_of : words.sheets.card_of, { player: name(of) });
     return html("figure", {}, html("img", { src: address, alt: caption }), html("figcaption", {}, caption));
   });
   const film = clip(entry.evidence);

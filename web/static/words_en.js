@@ -207,6 +207,7 @@ export default {
     heading: "{rule}",
     evidence: "The evidence",
     evidence_of: "{player}’s cap from above",
+    card_of: "{player}’s card from above",
     seen: "Seen by the camera",
     ordered: "By {who}",
     decided_by: "Decided by {who}",

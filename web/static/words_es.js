@@ -206,6 +206,7 @@ export default {
     heading: "{rule}",
     evidence: "La prueba",
     evidence_of: "La chapa de {player} desde arriba",
+    card_of: "La carta de {player} desde arriba",
     seen: "Visto por la cámara",
     ordered: "Por {who}",
     decided_by: "Decidido por {who}",
