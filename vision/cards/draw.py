@@ -10,6 +10,7 @@ from vision.frame import Image
 from vision.sheet import CHALK, FONT, SIDE_PX, Sheet
 
 ROOM_MM = 34.0  # seen beyond a card's length
+MOST_SURE = 0.999  # nobody is surer of a card than that
 READ, UNREAD = (122, 143, 15), (0, 165, 240)  # teal, amber as B, G, R
 
 
@@ -25,8 +26,8 @@ def draw_card(picture_bgr: Image, calibration: Calibration, event: TableEvent) -
     sheet.polygon(image, corners_mm, colour, 3)
     sheet.strip(image)
     words = "Not read" if name is None else f"Read as {name}"
-    cv2.putText(image, words, (18, SIDE_PX - 32), FONT, 0.95, colour, 2, cv2.LINE_AA)
+    cv2.putText(image, words, (18, SIDE_PX - 32), FONT, 0.95, CHALK, 2, cv2.LINE_AA)
     if name is not None:
-        sure = f"{100 * event.confidence:.0f} % sure"
+        sure = f"{100 * min(event.confidence, MOST_SURE):.1f} % sure"
         cv2.putText(image, sure, (18, SIDE_PX - 9), FONT, 0.55, CHALK, 1, cv2.LINE_AA)
     return image
