@@ -1,16 +1,30 @@
 """The box's own network: nmcli is asked as its manual has it, and what it says is told in one line."""
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from device.box.hotspot import CONNECTION, NoHotspot, close_hotspot, open_hotspot, run_nmcli
 from device.commands import hotspot
+from web import PROBES
 
 # nmcli(1) of NetworkManager 1.42 (Bookworm) and 1.52 (Trixie):
 #   nmcli [--show-secrets] [--get-values FIELDS] connection show [NAME]
 #   nmcli connection {up|down} NAME
 #   nmcli device wifi hotspot [ifname IFNAME] [con-name NAME] [ssid SSID] [band BAND] [password PASSWORD]
 SHOW = ["--get-values", "NAME", "connection", "show"]
+
+
+@pytest.fixture(autouse=True)
+def names_file(tmp_path, monkeypatch):
+    """Where NetworkManager would look, elsewhere."""
+    path = tmp_path / "dnsmasq-shared.d" / "linesies.conf"
+    for command in (open_hotspot, close_hotspot):
+        monkeypatch.setitem(command.__kwdefaults__, "names_file", path)
+    return path
 
 
 class Recorded:
@@ -49,6 +63,23 @@ def test_it_is_closed_or_told_that_there_is_none():
     assert nmcli.asked[-1] == ["connection", "down", CONNECTION]
     with pytest.raises(NoHotspot, match="hotspot on"):
         close_hotspot(Recorded())
+
+
+def test_while_it_is_open_the_names_by_which_phones_try_a_network_lead_to_the_page(names_file):
+    open_hotspot("Street", Recorded())
+    written = names_file.read_text().splitlines()
+    assert "address=/captive.apple.com/10.42.0.1" in written
+    assert len(written) == 1 + len(PROBES)
+    if dnsmasq := shutil.which("dnsmasq"):
+        subprocess.run([dnsmasq, "--test", f"--conf-file={names_file}"], check=True)
+    close_hotspot(Recorded(connections=f"{CONNECTION}\n"))
+    assert not names_file.exists()
+
+
+def test_whoever_is_not_root_is_told_so(monkeypatch):
+    monkeypatch.setitem(open_hotspot.__kwdefaults__, "names_file", Path("/proc/none/linesies.conf"))
+    with pytest.raises(NoHotspot, match="sudo"):
+        open_hotspot("Street", Recorded())
 
 
 def nmcli_in_path(folder, monkeypatch, script):

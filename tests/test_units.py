@@ -20,9 +20,17 @@ def settings(unit):
 
 
 def test_a_target_starts_the_referee_and_the_page():
-    assert [unit.name for unit in UNITS] == ["linesies-referee.service", "linesies-web.service", "linesies.target"]
-    wants = settings(UNITS[2])["Wants"].split()
-    assert wants == [service.name for service in SERVICES]
+    assert {unit.suffix for unit in UNITS} == {".service", ".socket", ".target"}
+    (target,) = (unit for unit in UNITS if unit.suffix == ".target")
+    assert settings(target)["Wants"].split() == [service.name for service in SERVICES]
+
+
+def test_the_page_is_on_port_80_too_where_that_is_free():
+    (port,) = (unit for unit in UNITS if unit.suffix == ".socket")
+    assert settings(port)["ListenStream"].endswith(":80")
+    page = port.with_suffix(".service")
+    assert settings(page)["Wants"] == port.name, "no Requires: another server may have the port"
+    assert port.name in settings(page)["After"].split()
 
 
 @needs_systemd

@@ -1,5 +1,6 @@
 """`linesies web`: the page alone, beside a referee in a process of his own."""
 
+import http.client
 import json
 import os
 import signal
@@ -20,13 +21,19 @@ from tests.test_serving import fetch
 PATIENCE_S = 60
 
 
+def write_settings(folder):
+    """Settings with a port that is free; that port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    (folder / "linesies.toml").write_text(f'[web]\nhost = "127.0.0.1"\nport = {port}\n[keep]\nstate = "state"\n')
+    return port
+
+
 @pytest.fixture
 def page(tmp_path):
     (tmp_path / "state").mkdir()
     referee_on(journal_file(tmp_path / "state")).journal.close()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    (tmp_path / "linesies.toml").write_text(f'[web]\nhost = "127.0.0.1"\nport = {port}\n[keep]\nstate = "state"\n')
+    port = write_settings(tmp_path)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(PATIENCE_S)
@@ -53,6 +60,32 @@ def test_it_serves_tells_systemd_that_it_answers_and_ends_when_asked(page):
         assert json.load(answer)["state"]["turn"] == "ana"
     process.send_signal(signal.SIGTERM)
     assert process.wait(PATIENCE_S) == 0
+
+
+def test_on_port_80_handed_down_by_systemd_it_leads_phones_that_have_just_joined_to_the_page(tmp_path):
+    write_settings(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as handed_down:
+        as_systemd = (  # sd_listen_fds(3)
+            f"import os; os.dup2({handed_down.fileno()}, 3);"
+            "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()));"
+            f"os.execv({sys.executable!r}, [{sys.executable!r}, '-P', '-m', 'device', 'web'])"
+        )
+        command = [sys.executable, "-c", as_systemd]
+        process = subprocess.Popen(
+            command, cwd=tmp_path, pass_fds=[handed_down.fileno()], stderr=subprocess.PIPE, start_new_session=True
+        )
+        address = process.stderr.readline().decode().split()[-1]
+        caller = http.client.HTTPConnection(*handed_down.getsockname(), timeout=PATIENCE_S)
+        caller.request("GET", "/generate_204", headers={"Host": "connectivitycheck.gstatic.com"})
+        answer = caller.getresponse()
+        assert (answer.status, answer.headers["Location"]) == (302, address)
+        answer.read()
+        caller.request("GET", "/story", headers={"Host": "elsewhere.example"})
+        assert caller.getresponse().status == 400
+        caller.close()
+    process.terminate()
+    assert process.wait(PATIENCE_S) == 0
+    process.stderr.close()
 
 
 def test_it_ends_when_the_journal_is_replaced_to_be_started_on_the_new_one(page, tmp_path):

@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from flask import Flask
 
+from web.captive import welcome
 from web.feed import Feed
 from web.hosting import hosting_pages
 from web.invitation import Addresses, invitation_pages
@@ -42,6 +43,7 @@ def create_app(  # noqa: PLR0913 - five ports and three plain settings, each nam
     """
     door = doorkeeper or Anyone(may_order=True)
     app = Flask(__name__)
+    welcome(app, addresses)
     guard(app, allowed_hosts)
     squeeze(app)
     app.register_blueprint(face_pages(journal, door, evidence_dir=evidence_dir))

@@ -1,6 +1,8 @@
 """A network of the box's own, for where there is none: an access point run by NetworkManager (nmcli).
 
-The Pi's radio serves a handful of phones; for a crowd take a pocket router.
+The Pi's radio serves a handful of phones; for a crowd take a pocket router. NetworkManager has dnsmasq tell phones
+where names lead: those that a phone asks for to learn whether the network leads anywhere lead to the box, so that the
+page opens as soon as people join (web/captive.py answers, on port 80).
 """
 
 import secrets
@@ -8,9 +10,13 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from device.errors import DeviceError
+from web import PROBES
 
+ADDRESS = "10.42.0.1"  # the box's in its own network, as NetworkManager has it
+NAMES_FILE = Path("/etc/NetworkManager/dnsmasq-shared.d/linesies.conf")
 CONNECTION = "linesies-hotspot"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for one another
 PASSWORD_LENGTH = 10
@@ -47,8 +53,9 @@ def run_nmcli(arguments: Sequence[str]) -> str:
     return told.stdout
 
 
-def open_hotspot(name: str, run: Run = run_nmcli) -> Hotspot:
+def open_hotspot(name: str, run: Run = run_nmcli, *, names_file: Path = NAMES_FILE) -> Hotspot:
     """Open the access point, the one of the last time if there was one; its password stays the same."""
+    _lead_names_here(names_file)
     if not is_known(run):
         password = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
         run(["device", "wifi", "hotspot", "con-name", CONNECTION, "ssid", name, "password", password])
@@ -59,11 +66,25 @@ def open_hotspot(name: str, run: Run = run_nmcli) -> Hotspot:
     return Hotspot(name=known, password=password)
 
 
-def close_hotspot(run: Run = run_nmcli) -> None:
+def close_hotspot(run: Run = run_nmcli, *, names_file: Path = NAMES_FILE) -> None:
     """Close it; NetworkManager goes back to the networks that it knows."""
+    names_file.unlink(missing_ok=True)
     if not is_known(run):
         raise NoHotspot("there is no access point of ours; open one with: linesies hotspot on")
     run(["connection", "down", CONNECTION])
+
+
+def _lead_names_here(names_file: Path) -> None:
+    """Write what NetworkManager's dnsmasq reads when it opens a network of its own."""
+    lines = ["# written by `linesies hotspot on`: the page opens when people join"]
+    lines += [f"address=/{name}/{ADDRESS}" for name in PROBES]
+    try:
+        names_file.parent.mkdir(parents=True, exist_ok=True)
+        names_file.write_text("\n".join(lines) + "\n")
+    except OSError as fault:
+        raise NoHotspot(
+            f"{names_file}: cannot be written ({fault.strerror}); run it as root: sudo linesies ..."
+        ) from None
 
 
 def is_known(run: Run = run_nmcli) -> bool:

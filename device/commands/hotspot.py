@@ -3,7 +3,7 @@
 import click
 import segno.helpers
 
-from device.box.hotspot import close_hotspot, open_hotspot
+from device.box.hotspot import ADDRESS, close_hotspot, open_hotspot
 
 
 @click.command("hotspot")
@@ -12,7 +12,8 @@ from device.box.hotspot import close_hotspot, open_hotspot
 def command(wish: str, name: str) -> None:
     """Open or close a Wi-Fi network of the box's own, for where there is none (needs NetworkManager and root).
 
-    Shows the code by which phones join; the page is then at http://10.42.0.1:8642/.
+    Shows the code by which phones join; on most of them the page then opens by itself. Else it is at
+    http://10.42.0.1:8642/.
     """
     if wish == "off":
         close_hotspot()
@@ -20,4 +21,4 @@ def command(wish: str, name: str) -> None:
         return
     hotspot = open_hotspot(name)
     segno.helpers.make_wifi(hotspot.name, hotspot.password, "WPA").terminal(compact=True)
-    click.echo(f"Network {hotspot.name}, password {hotspot.password}; the page is at http://10.42.0.1:8642/", err=True)
+    click.echo(f"Network {hotspot.name}, password {hotspot.password}; the page is at http://{ADDRESS}:8642/", err=True)

@@ -1,6 +1,10 @@
 """Where this machine is found in the local network."""
 
+import contextlib
 import socket
+
+# whose way is looked for: an address that is nobody's (RFC 5737), and where there is no way out one of our own network
+AFAR = ("192.0.2.1", "10.42.0.2")
 
 
 def own_names() -> tuple[str, ...]:
@@ -11,12 +15,11 @@ def own_names() -> tuple[str, ...]:
 
 def lan_address() -> str | None:
     """Find this machine's address in the local network; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that is nobody's (RFC 5737): only the way to it counts
+    for far in AFAR:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((far, 9))
             return str(probe.getsockname()[0])
-        except OSError:
-            return None
+    return None
 
 
 def addresses_at(host: str, port: int) -> tuple[str, ...]:
