@@ -1,4 +1,4 @@
-"""Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others, told in words."""
+"""Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others."""
 
 from tests.refereeing import player, shot
 from tests.test_page_browser import browser, pytestmark, text  # noqa: F401 - the fixture and the marks

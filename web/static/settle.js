@@ -177,7 +177,7 @@ export function otherwise(sheet, story, entry) {
 }
 
 function otherPlaces(story, { event }) {
-  const call = event.event === "shot" && event.calls && event.calls[event.player];
+  const call = event && event.event === "shot" && event.calls && event.calls[event.player];
   if (!call || !story.set_up || !story.set_up.board.regions.length) return [];
   const region = nearestRegion(story.set_up.board.regions, [call.x, call.y]);
   const line = region === "13" || region.startsWith("skull") ? "skull_line" : "line";
