@@ -13,7 +13,7 @@ from device.training.decks.backs import draw_back
 from device.training.decks.courts import print_court, print_figure
 from device.training.decks.indices import IndexBox, index_column_px, index_stamp, print_indices
 from device.training.decks.lettering import find_fonts
-from device.training.decks.pips import fitted, print_pips, spots_of
+from device.training.decks.pips import fitted, print_pips, strewn
 from device.training.decks.stamps import Pixels, inked, paste, stamped_size, turned
 from device.training.decks.style import CARD_MM, RANKS, DeckStyle, draw_style
 from device.training.decks.suits import SUITS, draw_suit_stamp
@@ -161,9 +161,8 @@ def _print_number(face: Pixels, style: DeckStyle, rank: str, suit: str, rng: Gen
         paste(face, pip, middle)
         return
     field = (style.field_mm[0] * px_per_mm, style.field_mm[1] * px_per_mm)
-    print_pips(
-        face, pip, spots_of(rank, style.pips, rng), field, turn_lower=style.turn_lower and style.pips != "upright"
-    )
+    spots = strewn(style.layouts[rank], rng) if style.pips == "scattered" else style.layouts[rank]
+    print_pips(face, pip, spots, field, turn_lower=style.turn_lower and style.pips != "upright")
 
 
 def _print_ace(face: Pixels, style: DeckStyle, suit: str, rng: Generator, px_per_mm: float) -> None:

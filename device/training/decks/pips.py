@@ -20,14 +20,34 @@ LAYOUTS: dict[str, list[Spot]] = {
     "9": [*((x, y) for x in (_L, _R) for y in _COLUMNS[4]), (_M, 0)],
     "10": [*((x, y) for x in (_L, _R) for y in _COLUMNS[4]), (_M, -2 / 3), (_M, 2 / 3)],
 }
+_ROWS_OF_3 = [(x, y) for y in _COLUMNS[3] for x in (_L, _M, _R)]
+OTHERS: dict[str, tuple[list[Spot], ...]] = {  # what some decks print instead
+    "2": ([(_L, -1), (_R, 1)],),
+    "3": ([(_L, -1), (_M, 0), (_R, 1)], [(_M, -1), (_L, 1), (_R, 1)]),
+    "5": ([*((_M, y) for y in _COLUMNS[3]), (_L, 0), (_R, 0)],),
+    "6": ([(x, y) for x in (_L, _M, _R) for y in _COLUMNS[2]],),
+    "7": (
+        [*((x, y) for x in (_L, _R) for y in _COLUMNS[3]), (_M, 0)],
+        [*((_L, y) for y in _COLUMNS[4]), *((_R, y) for y in _COLUMNS[3])],
+    ),
+    "8": ([(x, y) for x in (_L, _R) for y in _COLUMNS[4]], [spot for spot in _ROWS_OF_3 if spot != (_M, 0)]),
+    "9": (_ROWS_OF_3,),
+    "10": (
+        [(x, y) for x in (_L, _R) for y in (-1, -0.5, 0, 0.5, 1)],
+        [*((x, y) for x in (_L, _R) for y in _COLUMNS[4]), (_M, -1), (_M, 1)],
+    ),
+}
 KINDS = ("normal", "normal", "normal", "normal", "normal", "upright", "small", "scattered", "one", "none")
 
 
-def spots_of(rank: str, kind: str, rng: Generator) -> list[Spot]:
-    """Place a number's pips; `scattered` strews them, the other kinds keep the old layout."""
-    spots = LAYOUTS[rank]
-    if kind != "scattered":
-        return spots
+def draw_layouts(rng: Generator) -> dict[str, list[Spot]]:
+    """Draw a deck's layouts: the old ones, on some decks a few of them in another way."""
+    others = rng.choice([0.0, 0.4, 1.0], p=[0.7, 0.2, 0.1])
+    return LAYOUTS | {rank: ways[rng.integers(len(ways))] for rank, ways in OTHERS.items() if rng.random() < others}
+
+
+def strewn(spots: list[Spot], rng: Generator) -> list[Spot]:
+    """Move each pip a little out of its place."""
     return [(x + rng.uniform(-0.25, 0.25), y + rng.uniform(-0.15, 0.15)) for x, y in spots]
 
 

@@ -1,17 +1,18 @@
 """A deck's style: every choice that its 52 faces share, drawn by lot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.random import Generator
 
 from device.training.decks.lettering import draw_font, find_suit_fonts, rank_words, set_word
-from device.training.decks.pips import KINDS
+from device.training.decks.pips import KINDS, Spot, draw_layouts
 from device.training.decks.stamps import Colour, Pixels, grown, stamped_size
 from device.training.decks.suits import MASTER_PX, SUIT_SIGNS, SUITS, draw_suit_mask
 
 CARD_MM = (63.0, 88.0)
+COMMON = 0.5  # of all decks have a plain font, plain pips and nothing odd about their indices
 RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
 
 
@@ -48,6 +49,7 @@ class DeckStyle:
     joker_mask: Pixels
     index: IndexStyle
     pips: str
+    layouts: dict[str, list[Spot]]
     pip_mm: float
     field_mm: tuple[float, float]
     turn_lower: bool
@@ -163,22 +165,29 @@ def _draw_field(rng: Generator, index: IndexStyle, pip_mm: float) -> tuple[float
 
 def draw_style(rng: Generator, fonts: tuple[Path, ...], letters: str = "english") -> DeckStyle:
     """Draw a whole deck's style."""
+    is_common = rng.random() < COMMON
     paper, colours, ground = draw_colours(rng)
     suit_masks = draw_suit_masks(rng)
-    font = draw_font(fonts, rng)
+    font = draw_font(fonts[: -(-len(fonts) // 2)] if is_common else fonts, rng)
     own_index_suits = rng.random() < 0.2
+    suit_ink = _one_of(rng, solid=0.75, outlined=0.05, inlaid=0.07, shaded=0.08, doubled=0.05)
+    index_ink = _one_of(rng, solid=0.93, outlined=0.03, doubled=0.04)
     index, pip_mm = draw_index_style(rng), rng.uniform(8.0, 17.0)
+    if is_common:
+        suit_ink = index_ink = "solid"
+        index = replace(index, place="below", rank_ink="suit", is_boxed=False, badge=False)
     return DeckStyle(
         paper=paper,
         colours=colours,
         suit_masks=suit_masks,
         index_suit_masks=draw_suit_masks(rng) if own_index_suits else suit_masks,
-        suit_ink=_one_of(rng, solid=0.75, outlined=0.05, inlaid=0.07, shaded=0.08, doubled=0.05),
-        index_ink=_one_of(rng, solid=0.93, outlined=0.03, doubled=0.04),
+        suit_ink=suit_ink,
+        index_ink=index_ink,
         rank_masks=draw_rank_masks(rng, font, letters),
         joker_mask=set_word("JOKER", font),
         index=index,
-        pips=KINDS[rng.integers(len(KINDS))],
+        pips="normal" if is_common else KINDS[rng.integers(len(KINDS))],
+        layouts=draw_layouts(rng),
         pip_mm=pip_mm,
         field_mm=_draw_field(rng, index, pip_mm),
         turn_lower=bool(rng.random() < 0.88),

@@ -28,7 +28,7 @@ from vision import glyphs
 
 BATCH = 56
 STOCK = 6000  # samples at hand; each is learned from several times, moved and lit a little differently
-RATE = 2e-3
+RATE = 1.5e-3
 NONES_KEPT = 0.5  # corners with nothing to read are the most common and the easiest
 
 log = logging.getLogger("reader")

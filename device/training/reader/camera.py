@@ -39,7 +39,7 @@ def _glare(rng: Generator, shape: tuple[int, int]) -> Floats:
 
 def photograph(scene: Floats, rng: Generator, px_per_mm: float) -> Image:
     """Blur, expose, add noise, and store as JPEG, as cheap and good cameras do."""
-    sigma = min(rng.gamma(2.0, 0.24) * max(1.0, px_per_mm / 2.5), 0.35 * px_per_mm + 0.5)
+    sigma = min(rng.gamma(2.0, 0.3) * max(1.0, px_per_mm / 2.5), 0.35 * px_per_mm + 0.5)
     if sigma > 0.25:
         scene = cv2.GaussianBlur(scene, (0, 0), sigma)
     if rng.random() < 0.07:
@@ -52,7 +52,7 @@ def photograph(scene: Floats, rng: Generator, px_per_mm: float) -> Image:
         scene = cv2.scaleAdd(_noise(rng, scene.shape[:2]), rng.gamma(1.5, 1.7), scene)
     curve = (255 * np.linspace(0, 1, 256) ** np.exp(rng.normal(0, 0.18))).astype(np.uint8)
     picture = cv2.LUT(cv2.convertScaleAbs(cv2.max(scene, 0.0)), curve)
-    if rng.random() < 0.5:
+    if rng.random() < 0.7:
         quality = int(rng.integers(35, 97))
         picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
     return picture

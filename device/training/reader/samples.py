@@ -9,7 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from device.training.decks import CARD_MM, draw_deck
-from device.training.reader.labels import IGNORED, SIDES, corner_label, name_label, seen_share, turned_box
+from device.training.reader.labels import IGNORED, SIDES, corner_label, moved_box, name_label, seen_share, turned_box
 from device.training.reader.views import Print, View, draw_camera, draw_view, place, printed, strayed
 from device.training.surfaces import draw_surface
 from device.training.things import draw_paper
@@ -17,6 +17,7 @@ from vision import Image, glyphs, indices
 
 DECK_PX_PER_MM = 6.0
 FACES = 12  # of a deck that are drawn: more decks teach more than more of their cards
+FLAT_MM = (CARD_MM[0] + 2 * indices.RIM_MM, CARD_MM[1] + 2 * indices.RIM_MM)
 LANGUAGES = (*("english",) * 17, "french", "german", "dutch")
 
 
@@ -120,11 +121,8 @@ def _any_card(deck: Print, rng: Generator) -> str:
 
 def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
     """Cut a view's crops and label them by what is seen of the card."""
-    flat = indices.lay_flat(view.picture, view.quad_px)
-    seen = indices.lay_flat(view.seen, view.true_quad_px)
-    rim = round(indices.RIM_MM * indices.PX_PER_MM)
-    seen = seen[rim:-rim, rim:-rim]
-    share = float(seen.mean())
+    flat, seen = (indices.lay_flat(layer, view.quad_px) for layer in (view.picture, view.seen))
+    share = _share_seen(view)
     nothing = (glyphs.NONE_GLYPH, glyphs.NONE_SUIT)
     crops = {"corners": indices.cut_indices(flat), "whole": indices.shrink_whole(flat)}
     if kind != "up" or name.startswith("joker"):
@@ -133,8 +131,10 @@ def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -
     rank, suit = name[:-1], name[-1]
     letter = rank if rank not in ("J", "Q", "K") else glyphs.COURTS[deck.words]["JQK".index(rank)]
     label = name_label(letter, suit)
-    boxes = [turned_box(box, CARD_MM) if is_turned else box for box in deck.indices[name]]
-    turned_boxes = [turned_box(box, CARD_MM) for box in boxes]
+    printed_boxes = [turned_box(box, CARD_MM) if is_turned else box for box in deck.indices[name]]
+    to_flat = _card_to_flat(view)
+    boxes = [moved_box(box, to_flat) for box in printed_boxes]
+    turned_boxes = [turned_box(box, FLAT_MM) for box in boxes]
     labels = (_label_corner(boxes, seen, label), _label_corner(turned_boxes, seen[::-1, ::-1], label))
     best = max(seen_share(seen, box.rank_mm, indices.PX_PER_MM) for box in boxes)
     readable = share > 0.7 or best > 0.95
@@ -143,14 +143,28 @@ def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -
     return Sample(**crops, corner_labels=labels, whole_label=(*whole, side), truth=label if readable else None)
 
 
+def _card_to_flat(view: View) -> NDArray[np.float64]:
+    """Map a card's own millimetres to those of the flat picture that its outline, wrong as it is, gives."""
+    corners = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)
+    to_px = cv2.getPerspectiveTransform(corners, view.true_quad_px.astype(np.float32))
+    return cv2.getPerspectiveTransform(view.quad_px.astype(np.float32), corners + np.float32(indices.RIM_MM)) @ to_px
+
+
+def _share_seen(view: View) -> float:
+    """Tell how much of the card is seen."""
+    rim = round(indices.RIM_MM * indices.PX_PER_MM)
+    return float(indices.lay_flat(view.seen, view.true_quad_px)[rim:-rim, rim:-rim].mean())
+
+
 def _label_corner(boxes: list, seen: NDArray[np.float32], label: tuple[int, int]) -> tuple[int, int]:
     """Label the upper left corner's crop by the index that stands upright there."""
-    own = [box for box in boxes if not box.is_turned and box.rank_mm[0] < 25 and box.rank_mm[1] < 30]
+    crop = seen[: indices.INDEX_PX[1], : indices.INDEX_PX[0]]
+    own = [box for box in boxes if not box.is_turned and box.rank_mm[0] < 24 and box.rank_mm[1] < 36]
     if not own:
-        other = any(box.rank_mm[0] < 25 and box.rank_mm[1] < 30 for box in boxes)
+        other = any(box.rank_mm[0] < 24 and box.rank_mm[1] < 36 for box in boxes)
         return (IGNORED, IGNORED) if other else (glyphs.NONE_GLYPH, IGNORED)
-    rank = seen_share(seen, own[0].rank_mm, indices.PX_PER_MM)
-    suit = seen_share(seen, own[0].suit_mm or own[0].rank_mm, indices.PX_PER_MM)
+    rank = seen_share(crop, own[0].rank_mm, indices.PX_PER_MM)
+    suit = seen_share(crop, own[0].suit_mm or own[0].rank_mm, indices.PX_PER_MM)
     if own[0].suit_mm is None:
         return corner_label(label, rank, suit)[0], IGNORED
     return corner_label(label, rank, suit)

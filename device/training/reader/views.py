@@ -55,7 +55,7 @@ class View:
 
 def draw_camera(rng: Generator) -> tuple[Array, float]:
     """Draw how millimetres on the table become pixels, a homography about the origin, and its scale."""
-    px_per_mm = float(np.exp(rng.uniform(np.log(1.1), np.log(2.6)) if rng.random() < 0.9 else rng.uniform(0.9, 1.8)))
+    px_per_mm = float(np.exp(rng.uniform(np.log(0.95), np.log(2.6)) if rng.random() < 0.9 else rng.uniform(0.9, 1.8)))
     tilt, around, turn = np.radians(50) * rng.beta(1, 2), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     if rng.random() < 0.5:
         turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1)
@@ -102,7 +102,7 @@ def draw_view(
         seen *= 1 - _lay(scene, other, table @ pose, rng)
     picture = photograph(light(scene, rng), rng, px_per_mm)
     quad = at - low
-    return View(picture=picture, quad_px=quad + _outline_error(rng, px_per_mm), true_quad_px=quad, seen=seen)
+    return View(picture=picture, quad_px=quad + _outline_error(rng, quad, px_per_mm), true_quad_px=quad, seen=seen)
 
 
 def strayed(quad_px: Array, rng: Generator) -> Array:
@@ -125,11 +125,19 @@ def strayed(quad_px: Array, rng: Generator) -> Array:
     return middle + sides * rng.uniform(1.35, 1.8)
 
 
-def _outline_error(rng: Generator, px_per_mm: float) -> Array:
-    """Draw how a finder errs: a pixel a corner, at times more, and a common shift; never beyond 3 mm."""
-    spread = 0.5 + 0.25 * px_per_mm if rng.random() < 0.85 else 1.0 + 0.8 * px_per_mm
+def _outline_error(rng: Generator, quad_px: Array, px_per_mm: float) -> Array:
+    """Draw how a finder errs: a pixel a corner or more, a common shift, or a side drawn where another card ends."""
+    lot = rng.random()
+    spread = 0.3 + 0.25 * px_per_mm if lot < 0.75 else 1.0 + 0.8 * px_per_mm
     error = rng.normal(0, spread * 0.7, (4, 2)) + rng.normal(0, spread * 0.4, 2)
-    return np.clip(error, -3 * px_per_mm, 3 * px_per_mm)
+    error = np.clip(error, -3 * px_per_mm, 3 * px_per_mm)
+    for _ in range(0 if lot < 0.9 else rng.integers(1, 3)):
+        a, b = (side := rng.integers(4)), (side + 1) % 4
+        along = quad_px[b] - quad_px[a]
+        outward = np.array([along[1], -along[0]]) / np.linalg.norm(along)
+        error[a] += outward * rng.normal(0, 3) * px_per_mm
+        error[b] += outward * rng.normal(0, 3) * px_per_mm
+    return error
 
 
 def _lay(scene: NDArray[np.float32], art: Image, pose: Array, rng: Generator) -> NDArray[np.float32]:
