@@ -97,6 +97,7 @@ def write_file(path: Path, rng: Rng) -> None:
             corners_px=scene.corners_px[chosen],
             visible=scene.visible[chosen],
             sides_px=scene.sides_px[chosen],
+            shows=tuple(scene.shows[i] for i in chosen),
         )
         strips.append(side_strips(scene.picture, quads).astype(np.float16))
         targets.append(edge_targets(chosen_scene, quads).reshape(-1, len(EDGE_ALONG)).astype(np.uint8))

@@ -24,7 +24,8 @@ class Scene:
     """A picture (H, W, 3), which card each pixel shows (H, W; 0 none, else its number from 1), and the truth.
 
     `corners_px` (N, 4, 2) run clockwise from the print's top left; `visible` (N,) is the share of a card that is seen;
-    `sides_px` (N, 4, 9, 2) are points along the sides, which bow where a card is curled.
+    `sides_px` (N, 4, 9, 2) are points along the sides, which bow where a card is curled; `shows` has each card's place
+    among the faces, below 0 for one that lies face down.
     """
 
     picture: NDArray[np.uint8]
@@ -32,6 +33,7 @@ class Scene:
     corners_px: NDArray[np.float64]
     visible: NDArray[np.float64]
     sides_px: NDArray[np.float64]
+    shows: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ def draw_scene(rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float,
     for _ in range(rng.poisson(1.5)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
-    back, sheets = arts.backs[rng.integers(len(arts.backs))], []
+    back, sheets, shows = arts.backs[rng.integers(len(arts.backs))], [], []
     for group in draw_layout(rng, reach, cards) if cards else []:
         is_down = rng.random() < 0.4
         for sheet in group:
@@ -67,25 +69,35 @@ def draw_scene(rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float,
                 break
             is_own = rng.random() < 0.15
             choice = arts.backs if is_down else arts.faces
-            art = back if is_down and not is_own else choice[rng.integers(len(choice))]
+            place = 0 if is_down and not is_own else int(rng.integers(len(choice)))
             sheets.append(sheet)
-            canvas.lay(sheet, art, number=len(sheets))
+            shows.append(-1 if is_down else place)
+            canvas.lay(sheet, back if is_down and not is_own else choice[place], number=len(sheets))
     for _ in range(rng.poisson(0.4)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
     for _ in range(rng.poisson(0.9)):
         canvas.stand(tuple(rng.uniform(-1, 1, 2) * reach))
-    return _truth(canvas, eye, sheets, rng)
+    return _truth(canvas, eye, (sheets, shows), rng)
 
 
-def _truth(canvas: "_Canvas", eye: Eye, sheets: list[Sheet], rng: Rng) -> Scene:
+def _truth(canvas: "_Canvas", eye: Eye, laid: tuple[list[Sheet], list[int]], rng: Rng) -> Scene:
+    """Gather a scene's truth; `laid`: the cards, lowest first, and what each shows."""
+    sheets, shows = laid
     corners = np.array([eye.project(s.corners_mm()) for s in sheets]).reshape(-1, 4, 2)
     areas = np.array([cv2.contourArea(c.astype(np.float32)) for c in corners])
     seen = np.bincount(canvas.owners.ravel(), minlength=len(sheets) + 1)[1 : len(sheets) + 1]
     visible = np.clip(seen / np.maximum(areas, 1.0), 0, 1) if len(sheets) else np.zeros(0)
     picture = expose(rng, canvas.picture * draw_light(rng, canvas.picture.shape[:2]) + draw_glare(rng, canvas.glossy))
     sides = np.array([eye.project(s.sides_mm()) for s in sheets]).reshape(-1, 4, 9, 2)
-    return Scene(picture=picture, owners=canvas.owners, corners_px=corners, visible=visible, sides_px=sides)
+    return Scene(
+        picture=picture,
+        owners=canvas.owners,
+        corners_px=corners,
+        visible=visible,
+        sides_px=sides,
+        shows=tuple(shows),
+    )
 
 
 class _Canvas:

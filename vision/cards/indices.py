@@ -10,21 +10,32 @@ from vision.frame import Image
 PX_PER_MM = 3.0
 RIM_MM = 2.0  # outlines err, and what lies beside a card tells where it ends
 FLAT_PX = (round((CARD_MM[0] + 2 * RIM_MM) * PX_PER_MM), round((CARD_MM[1] + 2 * RIM_MM) * PX_PER_MM))  # 201 x 276
+SHIFT_PX = 2  # the nets see every eighth pixel alike: what they say of two places is surer than of one
 INDEX_PX = (72, 108)  # 24 x 36 mm: the largest indices in print fit in
 WHOLE_PX = (96, 132)
 
 
-def lay_flat(picture: Image, quad_px: NDArray[np.float64]) -> Image:
-    """Lay a card, corners (4, 2) clockwise from a short side's first, flat with a rim: 67 x 92 mm, `FLAT_PX`."""
+def lay_flat(picture: Image, quad_px: NDArray[np.float64], spare_px: int = 0) -> Image:
+    """Lay a card, corners (4, 2) clockwise from a short side's first, flat with a rim: 67 x 92 mm, `FLAT_PX`.
+
+    With `spare_px` as much is added on all four sides.
+    """
     seen_px_per_mm = float(np.linalg.norm(np.roll(quad_px, -1, 0) - quad_px, axis=1).sum()) / (2 * sum(CARD_MM))
     finer = max(1, round(seen_px_per_mm / PX_PER_MM))  # a warp takes single pixels: shrink afterwards, by areas
-    scale, rim = PX_PER_MM * finer, RIM_MM * PX_PER_MM * finer
+    scale, rim = PX_PER_MM * finer, (RIM_MM * PX_PER_MM + spare_px) * finer
     width, height = CARD_MM[0] * scale, CARD_MM[1] * scale
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + rim - 0.5
     matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), corners.astype(np.float32))
-    size = (FLAT_PX[0] * finer, FLAT_PX[1] * finer)
-    flat = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return flat if finer == 1 else cv2.resize(flat, FLAT_PX, interpolation=cv2.INTER_AREA)
+    size = (FLAT_PX[0] + 2 * spare_px, FLAT_PX[1] + 2 * spare_px)
+    finer_px = (size[0] * finer, size[1] * finer)
+    flat = cv2.warpPerspective(picture, matrix, finer_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return flat if finer == 1 else cv2.resize(flat, size, interpolation=cv2.INTER_AREA)
+
+
+def lay_flat_twice(picture: Image, quad_px: NDArray[np.float64]) -> tuple[Image, Image]:
+    """Lay a card flat as if its outline lay a little to the upper left, and a little to the lower right."""
+    flat = lay_flat(picture, quad_px, SHIFT_PX)
+    return flat[: -2 * SHIFT_PX, : -2 * SHIFT_PX], flat[2 * SHIFT_PX :, 2 * SHIFT_PX :]
 
 
 def cut_indices(flat: Image) -> tuple[Image, Image]:

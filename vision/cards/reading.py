@@ -37,7 +37,7 @@ class Trust:
 
 
 # Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
-TRUST = Trust(index=0.8, whole=0.86, doubt=1e-4, side=0.99, none=-5.84, up=4.65, least=0.85)
+TRUST = Trust(index=0.975, whole=0.909, doubt=0.0097, side=1.44, none=-2.22, up=0.57, least=0.7)
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 

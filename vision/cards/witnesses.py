@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.glyphs import NONE_GLYPH, NONE_SUIT
-from vision.cards.indices import cut_indices, lay_flat, shrink_whole
+from vision.cards.indices import cut_indices, lay_flat_twice, shrink_whole
 from vision.frame import Image
 
 Array = NDArray[np.float64]
@@ -43,16 +43,11 @@ class Witnesses:
 
     def hear(self, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]]) -> Hearing:
         """Ask about one or more cards, corners (4, 2) clockwise from a short side's first."""
-        flats = [lay_flat(picture_bgr, quad) for quad in quads_px]
-        return self.hear_crops(
-            [crop for flat in flats for crop in cut_indices(flat)], [shrink_whole(flat) for flat in flats]
-        )
-
-    def hear_crops(self, corners: Sequence[Image], wholes: Sequence[Image]) -> Hearing:
-        """Ask about cards that are cut already: two corners and a whole of each."""
-        said = _asked(self._index, corners).reshape(len(wholes), 2, -1)
-        both_ways = [*wholes, *(picture[::-1, ::-1] for picture in wholes)]  # it has no upper end: ask both ways up
-        whole = _asked(self._whole, both_ways).reshape(2, len(wholes), -1).mean(0)
+        flats = [lay_flat_twice(picture_bgr, quad) for quad in quads_px]
+        corners = [crop for twice in flats for flat in twice for crop in cut_indices(flat)]
+        wholes = [whole for flat, other in flats for whole in (flat, other[::-1, ::-1])]  # it has no upper end
+        said = _asked(self._index, corners).reshape(len(flats), 2, 2, -1).mean(1)
+        whole = _asked(self._whole, [shrink_whole(flat) for flat in wholes]).reshape(len(flats), 2, -1).mean(1)
         glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
         return Hearing(
             corner_glyphs=said[..., :glyphs],

@@ -1,8 +1,11 @@
-"""Fit how far the readers are to be trusted: `python -m device.training.reader.calibrate FONTS.txt [NETS] [--decks N]`.
+"""Fit how far the readers are to be trusted.
 
-Whole decks in fonts held out from training are drawn, pictured and read. The witnesses' sharpness and doubt are those
-under which the true names are likeliest; the least confidence is the one at which wrong names, those of cards that
-can't be read included, are at most `WRONG` of all cards. FONTS.txt is the list that training left in its folder.
+    python -m device.training.reader.calibrate FONTS.txt [NETS] [--scenes N]
+
+Tables are laid with decks in fonts held out from training; the program finds the cards and reads them. The witnesses'
+sharpness and doubt are those under which the true names are likeliest; the least confidence is the one at which wrong
+names, those of cards that can't be read and of what is no card included, are at most `WRONG` of all answers.
+FONTS.txt is the list that training left in its folder.
 """
 
 import argparse
@@ -12,14 +15,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from device.training.decks import split_fonts
-from device.training.reader.samples import Sample, Samples, batch_of
-from vision import glyphs, reading, witnesses
+from device.training.reader.exam import Asked, draw_exams
+from vision import Image, glyphs, reading, witnesses
 
-WRONG = 0.003
-A_DECK = 40  # samples
+WRONG = 0.012  # drawn decks are harder than printed ones, where that becomes less than half
 ENGLISH = glyphs.glyph_of_rank("english")
 
 log = logging.getLogger("calibrate")
@@ -30,56 +33,51 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fonts", type=Path)
     parser.add_argument("nets", type=Path, nargs="?")
-    parser.add_argument("--decks", type=int, default=60)
+    parser.add_argument("--scenes", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=777)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)
     fonts = tuple(Path(line) for line in given.fonts.read_text().splitlines())
-    samples = draw_unseen(split_fonts(fonts)[1], given.decks)
-    heard = hear(witnesses.Witnesses(given.nets), samples)
-    truth = np.array([_name(sample) for sample in samples])
-    trust = fit(heard, truth, np.array([sample.whole_label[2] for sample in samples]))
+    exams = list(draw_exams(split_fonts(fonts)[1], given.scenes, given.seed))
+    heard, asked = hear(witnesses.Witnesses(given.nets), exams)
+    trust = fit(heard, asked)
     log.info("%s", trust)
-    log.info("%s", told(heard, truth, trust))
+    log.info("%s", told(heard, asked, trust))
 
 
-def draw_unseen(fonts: tuple[Path, ...], decks: int) -> list[Sample]:
-    """Draw samples of English decks, each deck by itself."""
-    drawer = Samples(np.random.default_rng(777), stock=1, fonts=fonts, languages=("english",))
-    drawn = []
-    for _ in range(decks):
-        drawer.renew()
-        drawn += [drawer.draw() for _ in range(A_DECK)]
-    return drawn
+def hear(nets: witnesses.Witnesses, exams: list[tuple[Image, list[Asked]]]) -> tuple[witnesses.Hearing, list[Asked]]:
+    """Ask the networks about all outlines."""
+    heard = [nets.hear(picture, [card.quad_px for card in cards]) for picture, cards in exams if cards]
+    parts = {name: np.concatenate([getattr(h, name) for h in heard]) for name in witnesses.Hearing.__slots__}
+    return witnesses.Hearing(**parts), [card for _, cards in exams for card in cards]
 
 
-def hear(nets: witnesses.Witnesses, samples: list[Sample]) -> witnesses.Hearing:
-    """Ask the networks about all samples."""
-    corners, _, wholes, _ = batch_of(samples)
-    return nets.hear_crops(list(corners), list(wholes))
-
-
-def _name(sample: Sample) -> int:
-    """Give a sample's name the number that `name_chances` gives it, below 0 where there is none to read."""
-    return -1 if sample.truth is None else sample.truth[0] * 4 + sample.truth[1]
-
-
-def fit(heard: witnesses.Hearing, truth: np.ndarray, sides: np.ndarray) -> reading.Trust:
-    """Find the trust under which the true names are likeliest, and the least confidence that keeps wrong ones rare."""
-    known = np.flatnonzero(truth >= 0)
-
-    def unlikely(logs: np.ndarray) -> float:
-        trust = replace(reading.TRUST, index=np.exp(logs[0]), whole=np.exp(logs[1]), doubt=1 / (1 + np.exp(-logs[2])))
-        return -float(np.log(reading.name_chances(heard, ENGLISH, trust)[known, truth[known]] + 1e-12).mean())
-
-    best = minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", options={"maxiter": 120}).x
-    trust = replace(
-        reading.TRUST,
-        index=float(np.exp(best[0])),
-        whole=float(np.exp(best[1])),
-        doubt=float(1 / (1 + np.exp(-best[2]))),
+def _names(asked: list[Asked]) -> NDArray[np.int64]:
+    """Give each true name the number that `name_chances` gives it, below 0 where there is none."""
+    return np.array(
+        [
+            -1 if card.name is None else glyphs.RANKS.index(card.name[:-1]) * 4 + glyphs.SUITS.index(card.name[-1])
+            for card in asked
+        ]
     )
-    trust = fit_up(heard, sides, trust)
+
+
+def fit(heard: witnesses.Hearing, asked: list[Asked]) -> reading.Trust:
+    """Find the trust under which the true names are likeliest, and the least confidence that keeps wrong ones rare."""
+    truth = _names(asked)
+    known = np.flatnonzero([card.is_readable for card in asked])
+
+    def trusting(logs: NDArray[np.float64]) -> reading.Trust:
+        doubt = float(1 / (1 + np.exp(-logs[2])))
+        return replace(reading.TRUST, index=float(np.exp(logs[0])), whole=float(np.exp(logs[1])), doubt=doubt)
+
+    def unlikely(logs: NDArray[np.float64]) -> float:
+        chances = reading.name_chances(heard, ENGLISH, trusting(logs))
+        return -float(np.log(chances[known, truth[known]] + 1e-12).mean())
+
+    trust = trusting(minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", options={"maxiter": 200}).x)
+    trust = fit_up(heard, asked, trust)
     confidence, is_wrong = _confidences(heard, truth, trust)
     falling = np.argsort(-confidence)
     rate = np.cumsum(is_wrong[falling]) / len(truth)
@@ -87,34 +85,40 @@ def fit(heard: witnesses.Hearing, truth: np.ndarray, sides: np.ndarray) -> readi
     return replace(trust, least=float(confidence[falling[kept[-1]]]))
 
 
-def fit_up(heard: witnesses.Hearing, sides: np.ndarray, trust: reading.Trust) -> reading.Trust:
-    """Find the odds under which the true sides, numbered as in `SIDES`, are likeliest."""
-    known = sides >= 0
-    known &= sides < 2
+def fit_up(heard: witnesses.Hearing, asked: list[Asked], trust: reading.Trust) -> reading.Trust:
+    """Find the odds under which the true sides of cards are likeliest."""
+    is_up = np.array([card.name is not None for card in asked])
+    known = np.array([card.is_card for card in asked])
 
-    def unlikely(odds: np.ndarray) -> float:
+    def unlikely(odds: NDArray[np.float64]) -> float:
         ups = reading.up_chances(heard, replace(trust, side=odds[0], none=odds[1], up=odds[2]))
-        said = np.where(sides == 0, ups, 1 - ups)[known]
+        said = np.where(is_up, ups, 1 - ups)[known]
         return -float(np.log(said + 1e-12).mean()) + 1e-4 * float(odds @ odds)  # no odds without end on few decks
 
     side, none, up = minimize(unlikely, [1.0, -2.0, 0.0], method="Nelder-Mead").x
     return replace(trust, side=float(side), none=float(none), up=float(up))
 
 
-def _confidences(heard: witnesses.Hearing, truth: np.ndarray, trust: reading.Trust) -> tuple[np.ndarray, np.ndarray]:
-    """Tell each card's confidence in its best name, 0 if it seems to lie face down; and whether that is wrong."""
+def _confidences(
+    heard: witnesses.Hearing, truth: NDArray[np.int64], trust: reading.Trust
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Tell each outline's confidence in its best name, 0 where none would be told; and whether that is wrong."""
     names, ups = reading.name_chances(heard, ENGLISH, trust), reading.up_chances(heard, trust)
-    return np.where(ups >= 0.5, names.max(1) * ups, 0.0), names.argmax(1) != truth
+    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.NO_CARD)
+    return np.where(is_asked, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 
-def told(heard: witnesses.Hearing, truth: np.ndarray, trust: reading.Trust) -> str:
-    """Say how many readable cards are named, and how many of all are named wrongly."""
-    confidence, is_wrong = _confidences(heard, truth, trust)
-    said, readable = confidence >= trust.least, truth >= 0
+def told(heard: witnesses.Hearing, asked: list[Asked], trust: reading.Trust) -> str:
+    """Say how many readable cards are named, and how many of all answers are wrong names."""
+    confidence, is_wrong = _confidences(heard, _names(asked), trust)
+    said, readable = confidence >= trust.least, np.array([card.is_readable for card in asked])
     right = (said & ~is_wrong)[readable].mean()
     guessed = (~is_wrong)[readable].mean()
-    wrong = (said & is_wrong).mean()
-    return f"named right {right:.3f} of the readable, best guess right {guessed:.3f}, wrong {wrong:.4f} of all"
+    wrong = int((said & is_wrong).sum())
+    return (
+        f"{len(asked)} outlines, {readable.sum()} readable: named right {right:.3f}, best guess right {guessed:.3f}; "
+        f"{wrong} named wrongly"
+    )
 
 
 if __name__ == "__main__":
