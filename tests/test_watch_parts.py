@@ -7,7 +7,8 @@ import pytest
 from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
 from vision import Frame, Layout
 from vision.blobs import Paint, find_blobs
-from vision.contacts import Victim, toucher_of
+from vision.contacts import Contact, Victim, chain_of, touchers_of
+from vision.episode import Episode
 from vision.look import look_at, look_at_bgr, px_to_small, shrink_of, small_to_px
 from vision.scene import Ground, discs
 from vision.shift import shift_of_disc
@@ -159,18 +160,82 @@ def test_a_track_takes_the_likely_sightings_and_leaves_what_no_cap_can_reach():
     assert found.xy_mm[1:-1] == pytest.approx(way)
 
 
+def test_a_sighting_out_and_back_between_two_frames_is_no_part_of_a_way():
+    t_s = np.arange(1, 6) * FRAME_S
+    way = np.stack([14.0 * np.arange(1, 6), np.zeros(5)], axis=1)
+    seen = way.copy()
+    seen[2] += (-20.0, 35.0)  # another cap of like colour
+    sightings = Sightings(t_s=t_s, xy_mm=seen, doubt=np.full(5, 0.05), is_free=np.ones(5, bool))
+    found = follow(
+        sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), End(t_s=0.1, xy_mm=(75.0, 0.0)), player="ana", diameter_mm=30.0
+    )
+    assert np.abs(found.xy_mm[:, 1]).max() == 0
+
+
+def presences(**told):
+    return {player: Presence(told[player]) for player in told}
+
+
+def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
+    episode = Episode()
+    for i in range(6):
+        episode.see_presences(presences(ana="there"), i * FRAME_S)
+    episode.see_presences(presences(ana="bare"), 6 * FRAME_S)
+    episode.see_presences(presences(ana="there"), 7 * FRAME_S)  # a shadow as dark as the cap
+    episode.see_presences(presences(ana="bare"), 8 * FRAME_S)
+    assert episode.last_there_s["ana"] == pytest.approx(5 * FRAME_S)
+    assert episode.missing_s["ana"] == pytest.approx(6 * FRAME_S)
+    for i in range(9, 30):
+        episode.see_presences(presences(ana="there"), i * FRAME_S)
+    assert "ana" not in episode.missing_s
+    assert episode.last_there_s["ana"] == pytest.approx(29 * FRAME_S)
+
+
 @pytest.mark.parametrize(("aside_mm", "is_touched"), [(0.0, True), (25.0, True), (60.0, False)])
 def test_only_a_cap_that_came_near_can_have_touched(aside_mm, is_touched):
     mover = track("ana", (0.0, 0.0, aside_mm), (0.1, 100.0, aside_mm), (0.2, 170.0, aside_mm))
-    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, way_mm=(1.0, -aside_mm / 30))
-    assert (toucher_of(victim, [mover], frame_s=FRAME_S) is not None) is is_touched
+    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, ways_mm=((1.0, -aside_mm / 30),))
+    assert bool(touchers_of(victim, [mover], frame_s=FRAME_S)) is is_touched
 
 
 def test_of_two_that_came_near_the_one_behind_the_victim_touched_it():
     behind = track("ana", (0.0, 0.0, 0.0), (0.2, 170.0, 0.0))
     beside = track("cal", (0.0, 200.0, 200.0), (0.2, 200.0, 31.0))
-    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, way_mm=(1.0, 0.0))
-    assert toucher_of(victim, [behind, beside], frame_s=FRAME_S).by == "ana"
+    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, ways_mm=((1.0, 0.0),))
+    assert touchers_of(victim, [behind, beside], frame_s=FRAME_S)[0].by == "ana"
+
+
+def test_a_first_step_that_was_seen_wrongly_hides_no_toucher():
+    behind = track("ana", (0.0, 0.0, 0.0), (0.2, 170.0, 0.0))
+    ways_mm = ((-8.0, 1.0), (90.0, 3.0))
+    victim = Victim(player="bo", radius_mm=15.0, xy_mm=(200.0, 0.0), t_start_s=0.2, ways_mm=ways_mm)
+    (contact,) = touchers_of(victim, [behind], frame_s=FRAME_S)
+    assert contact.is_certain
+
+
+def contact(by, t_s, apart_mm):
+    return Contact(by=by, t_s=t_s, apart_mm=apart_mm, aslant=0.0)
+
+
+def test_hits_run_from_the_shooter_even_where_two_caps_seem_to_have_touched_each_other():
+    touchers = {
+        "ana": (),
+        "bo": (contact("cal", 0.21, 1.0), contact("ana", 0.2, 3.0)),
+        "cal": (contact("bo", 0.21, 1.0), contact("ana", 0.21, 15.0)),
+    }
+    assert {victim: hit.by for victim, hit in chain_of("ana", touchers).items()} == {"bo": "ana", "cal": "bo"}
+
+
+def test_nobody_touches_before_being_touched():
+    touchers = {
+        "bo": (contact("ana", 0.2, 0.0),),
+        "cal": (contact("bo", 0.1, 0.0), contact("ana", 0.1, 9.0)),
+    }
+    assert {victim: hit.by for victim, hit in chain_of("ana", touchers).items()} == {"bo": "ana", "cal": "ana"}
+
+
+def test_what_the_shooter_cannot_have_reached_is_in_no_chain():
+    assert chain_of("ana", {"bo": (contact("cal", 0.2, 0.0),), "cal": (contact("bo", 0.2, 0.0),)}) == {}
 
 
 @pytest.mark.parametrize("moved", [(0.0, 0.0), (0.5, -0.3), (2.0, 1.0), (-6.0, 4.0)])

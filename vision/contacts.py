@@ -1,6 +1,7 @@
 """Who touched whom: from the caps' ways before and after, and from when each was set in motion."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,16 @@ ASLANT = 1.2
 ASLANT_MM = 8.0
 BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
 AFTER_S = 0.02
+ORDER_S = 0.02  # by which a touch may seem earlier than the one that set its toucher in motion
+MOST_TOUCHERS = 4  # of one victim are tried
 TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Victim:
-    """A cap that moved: where it rested, when it set off (None: too little to see when), and which way it went.
+    """A cap that moved: where it rested, when it set off (None: too little to see when), and which ways it went.
 
+    `ways_mm` are its first steps and its whole way: a mixed sighting spoils the one, a second push the other.
     `is_timed`: it set off within half a frame of `t_start_s`.
     """
 
@@ -29,13 +33,13 @@ class Victim:
     radius_mm: float
     xy_mm: tuple[float, float]
     t_start_s: float | None
-    way_mm: tuple[float, float]
+    ways_mm: tuple[tuple[float, float], ...]
     is_timed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """The likeliest toucher of one victim: when, and how far apart the rims seemed."""
+    """One likely toucher of one victim: when, and how far apart the rims seemed."""
 
     by: str
     t_s: float
@@ -53,11 +57,37 @@ class Contact:
         return self.apart_mm + ASLANT_MM * self.aslant
 
 
-def toucher_of(victim: Victim, movers: list[Track], *, frame_s: float) -> Contact | None:
-    """Find which of the moving caps set the victim in motion; None when none came near."""
+def touchers_of(victim: Victim, movers: list[Track], *, frame_s: float) -> tuple[Contact, ...]:
+    """Find which of the moving caps may have set the victim in motion, the likeliest first."""
     found = [_nearest(victim, mover, frame_s) for mover in movers if mover.player != victim.player]
-    found = [contact for contact in found if contact is not None and contact.apart_mm <= DOUBTFUL_MM]
-    return min(found, key=lambda contact: contact.doubt, default=None)
+    near = [contact for contact in found if contact is not None and contact.apart_mm <= DOUBTFUL_MM]
+    return tuple(sorted(near, key=lambda contact: contact.doubt))
+
+
+def chain_of(shooter: str, touchers: dict[str, tuple[Contact, ...]]) -> dict[str, Contact]:
+    """Choose one toucher a victim, so that the hits run from the shooter to as many victims as possible.
+
+    Nobody touches before being touched; of several such chains the likeliest.
+    """
+    victims = [player for player in touchers if player != shooter and touchers[player]]
+    best: tuple[tuple[float, float], dict[str, Contact]] = ((0.0, 0.0), {})
+    for choice in product(*([*touchers[victim][:MOST_TOUCHERS], None] for victim in victims)):
+        chain = {victim: contact for victim, contact in zip(victims, choice, strict=True) if contact is not None}
+        worth = (len(chain), -sum(contact.doubt for contact in chain.values()))
+        if worth > best[0] and all(_is_reached(victim, shooter, chain) for victim in chain):
+            best = (worth, chain)
+    return best[1]
+
+
+def _is_reached(victim: str, shooter: str, chain: dict[str, Contact]) -> bool:
+    """Follow a victim's touchers back in time to the shooter."""
+    seen = {victim}
+    while (by := chain[victim].by) != shooter:
+        if by in seen or by not in chain or chain[by].t_s > chain[victim].t_s + ORDER_S:
+            return False
+        seen.add(by)
+        victim = by
+    return True
 
 
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
@@ -78,7 +108,7 @@ def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
         by=mover.player,
         t_s=float(times[i]),
         apart_mm=max(float(apart[i]), 0.0),
-        aslant=1.0 - cosine(push, np.array(victim.way_mm)),
+        aslant=1.0 - max(cosine(push, np.array(way_mm)) for way_mm in victim.ways_mm),
     )
 
 

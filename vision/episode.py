@@ -7,6 +7,7 @@ from vision.stands import Presence
 
 LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
+BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
 
 
 class Episode:
@@ -15,6 +16,7 @@ class Episode:
     def __init__(self) -> None:
         self.last_there_s: dict[str, float] = {}
         self.missing_s: dict[str, float] = {}
+        self._back_s: dict[str, float] = {}
         self.t_start_s = 0.0
         self._t_s = 0.0
         self.forget()
@@ -33,15 +35,21 @@ class Episode:
             if player not in presences:
                 del self.missing_s[player]
         for player, presence in presences.items():
-            if presence is Presence.THERE:
+            if presence is Presence.THERE and self._is_back(player, t_s):
                 self.last_there_s[player] = t_s
                 self.missing_s.pop(player, None)
                 self.bare_s.pop(player, None)
                 continue
+            if presence is not Presence.THERE:
+                self._back_s.pop(player, None)
             self.missing_s.setdefault(player, t_s)
             self.away_s[player] = self.away_s.get(player, 0.0) + took_s
             if presence is Presence.BARE:
                 self.bare_s.setdefault(player, t_s)
+
+    def _is_back(self, player: str, t_s: float) -> bool:
+        """Tell whether what looks like a cap in its place is that cap: at once, unless its place was bare."""
+        return player not in self.bare_s or t_s - self._back_s.setdefault(player, t_s) >= BACK_S
 
     def see_blobs(self, blobs: tuple[Blob, ...], t_s: float) -> None:
         """Note one picture's blobs; the oldest are dropped."""

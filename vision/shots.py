@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from vision.contacts import Contact, Victim, cosine, toucher_of
+from vision.contacts import Contact, Victim, chain_of, cosine, touchers_of
 from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
 from vision.tracks import Track
@@ -69,9 +69,8 @@ def tell(
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = [_timed(m) for m in moved]
-    tracks = [m.track for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
-    contacts = {m.player: _contact(m, tracks, frame_s) for m in moved}
-    later = _of_a_later_shot(moved, contacts)
+    touchers = _touchers(moved, frame_s)
+    later = _of_a_later_shot(moved, touchers)
     if later:
         parts = ([m for m in moved if m not in later], later)
         ends_s = (max(m.track.t_end_s for m in parts[0] if m.is_flown), t_end_s)
@@ -83,9 +82,9 @@ def tell(
     shooter, is_sure = _shooter(moved, expected, frame_s)
     told: list[Shot | Placed] = []
     if shooter is not None:
-        told.append(replace(_shot(shooter, moved, contacts, t_end_s), is_shooter_certain=is_sure))
+        told.append(replace(_shot(shooter, moved, touchers, t_end_s), is_shooter_certain=is_sure))
     for m in moved:
-        is_in_shot = shooter is not None and (m is shooter or m.is_flown or contacts[m.player] is not None)
+        is_in_shot = shooter is not None and (m is shooter or m.is_flown or touchers[m.player])
         if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
             told.append(_by_hand(m, t_end_s))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
@@ -96,7 +95,7 @@ def _is_quick(track: Track) -> bool:
     return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
 
 
-def _of_a_later_shot(moved: list[Moved], contacts: dict[str, Contact | None]) -> list[Moved]:
+def _of_a_later_shot(moved: list[Moved], touchers: dict[str, tuple[Contact, ...]]) -> list[Moved]:
     """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest.
 
     One that nothing can have touched needs no pause before it.
@@ -104,7 +103,7 @@ def _of_a_later_shot(moved: list[Moved], contacts: dict[str, Contact | None]) ->
     flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.track.t_start_s)
     rest_s = flown[0].track.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
-        if m.track.t_start_s > rest_s + (BETWEEN_SHOTS_S if contacts[m.player] is not None else 0.0):
+        if m.track.t_start_s > rest_s + (BETWEEN_SHOTS_S if touchers[m.player] else 0.0):
             return flown[i:]
         rest_s = max(rest_s, m.track.t_end_s)
     return []
@@ -120,27 +119,43 @@ def _timed(m: Moved) -> Moved:
     return replace(m, track=m.track.set_off_at(t_s), is_timed=True)
 
 
-def _contact(m: Moved, tracks: list[Track], frame_s: float) -> Contact | None:
+def _touchers(moved: list[Moved], frame_s: float) -> dict[str, tuple[Contact, ...]]:
+    """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
+    movers = [m for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
+    while True:
+        tracks = [m.track for m in movers]
+        touchers = {m.player: _touchers_of(m, tracks, frame_s) for m in moved}
+        pushed = [m for m in moved if m not in movers and m.track is not None and _is_pushed(touchers[m.player])]
+        if not pushed:
+            return touchers
+        movers += pushed
+
+
+def _is_pushed(touchers: tuple[Contact, ...]) -> bool:
+    return bool(touchers) and touchers[0].is_certain
+
+
+def _touchers_of(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
     if m.from_mm is None:
-        return None
-    dx, dy = m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1]
+        return ()
+    way_mm = (m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1])
     has_stayed = m.track is None or m.way_mm < HARDLY_DIAMETERS * m.call.diameter_mm
     victim = Victim(
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
         xy_mm=m.from_mm,
         t_start_s=None if has_stayed else m.track.t_start_s,
-        way_mm=(dx, dy) if m.track is None else tuple(m.track.first_way_mm),
+        ways_mm=(way_mm,) if m.track is None else (tuple(m.track.first_way_mm), way_mm),
         is_timed=m.is_timed and not has_stayed,
     )
-    contact = toucher_of(victim, tracks, frame_s=frame_s) or toucher_of(
+    found = touchers_of(victim, tracks, frame_s=frame_s) or touchers_of(
         replace(victim, is_timed=False), tracks, frame_s=frame_s
     )
-    if contact is None or not has_stayed or m.glances is None:
-        return contact
-    t_s = m.glances.set_off_s(missed_s=contact.t_s)
+    if not found or not has_stayed or m.glances is None:
+        return found
+    t_s = m.glances.set_off_s(missed_s=found[0].t_s)
     timed = victim if t_s is None else replace(victim, t_start_s=t_s, is_timed=True)
-    return toucher_of(timed, tracks, frame_s=frame_s) or contact
+    return touchers_of(timed, tracks, frame_s=frame_s) or found
 
 
 def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[Moved | None, bool]:
@@ -165,13 +180,14 @@ def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[
     return next(m for m in moved if m.player == best), is_sure
 
 
-def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None], t_end_s: float) -> Shot:
+def _shot(shooter: Moved, moved: list[Moved], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
+    chain = chain_of(shooter.player, touchers)
     hits = [
         Hit(by=contact.by, victim=m.player, t_s=contact.t_s, is_certain=contact.is_certain and m.is_clear)
         for m in moved
-        if (contact := contacts[m.player]) is not None and m is not shooter
+        if (contact := chain.get(m.player)) is not None
     ]
-    hits = _reachable(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
+    hits = _in_order(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
     in_shot = {shooter.player, *(hit.victim for hit in hits)}
     # a cap that flew in the same shot was touched by somebody, though the pictures don't show by whom
     unseen = [m for m in moved if m.is_flown and m.player not in in_shot]
@@ -186,19 +202,17 @@ def _shot(shooter: Moved, moved: list[Moved], contacts: dict[str, Contact | None
     )
 
 
-def _reachable(shooter: str, hits: list[Hit]) -> list[Hit]:
-    """Keep the hits that the shooter's chain explains: in order of time, but none before its hitter was hit."""
-    kept: list[Hit] = []
+def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
+    """Put hits in order of time, but none before its hitter was hit."""
+    ordered: list[Hit] = []
     reached = {shooter}
     waiting = list(hits)
     while waiting:
-        following = next((hit for hit in waiting if hit.by in reached), None)
-        if following is None:
-            break
+        following = next(hit for hit in waiting if hit.by in reached)
         waiting.remove(following)
         reached.add(following.victim)
-        kept.append(following)
-    return kept
+        ordered.append(following)
+    return ordered
 
 
 def _by_hand(m: Moved, t_end_s: float) -> Shot | Placed:

@@ -25,6 +25,8 @@ AT_REST_MM = 2.5  # from its last place, a cap has come to rest
 AT_REST_RADII = 0.15
 LEAST_ROLLING_STEPS = 10
 SHARP_TURN = 0.35  # radians from step to step
+SPIKE_RADII = 0.8
+SPIKE_COSINE = -0.7
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
@@ -133,7 +135,20 @@ def follow(sightings: Sightings, start: End, end: End | None, *, player: str, di
     chain.reverse()
     is_free = np.array([False, *sightings.is_free, *(False for _ in last)])[chain]
     track = Track(player=player, radius_mm=diameter_mm / 2, t_s=times[chain], xy_mm=places[chain], is_free=is_free)
-    return _until_rest(track)
+    return _until_rest(_without_spikes(track))
+
+
+def _without_spikes(track: Track) -> Track:
+    """Leave out sightings from which the way turns back at once: those of another cap."""
+    keep = np.ones(len(track.t_s), bool)
+    for i in range(1, len(keep) - 1):
+        before = int(np.flatnonzero(keep[:i])[-1])
+        there, back = track.xy_mm[i] - track.xy_mm[before], track.xy_mm[i + 1] - track.xy_mm[i]
+        lengths = np.hypot(*there), np.hypot(*back)
+        is_brief = track.t_s[i + 1] - track.t_s[before] < LONGEST_STEP_S
+        if is_brief and min(lengths) > SPIKE_RADII * track.radius_mm and there @ back < SPIKE_COSINE * np.prod(lengths):
+            keep[i] = False
+    return replace(track, t_s=track.t_s[keep], xy_mm=track.xy_mm[keep], is_free=track.is_free[keep])
 
 
 def _until_rest(track: Track) -> Track:
