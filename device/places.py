@@ -18,6 +18,11 @@ def calibration_file(state: Path) -> Path:
     return state / "calibration.json"
 
 
+def camera_file(state: Path) -> Path:
+    """Name the file that names the camera which people chose on the page, in place of the settings' own."""
+    return state / "camera"
+
+
 def picture_file(state: Path) -> Path:
     """Name what the camera saw last, while somebody looks."""
     return state / "picture.jpg"

@@ -30,6 +30,9 @@ class Machine:
     def storage(self):
         return 1, 2
 
+    def cameras(self):
+        return []
+
 
 @pytest.fixture
 def played():

@@ -8,15 +8,16 @@ import pytest
 import device.match.steward as steward_module
 from device.announcers.signals import meaning_of
 from device.journal.journal import Row
-from device.match.steward import Steward
+from device.match.steward import Kept, Steward
 from device.phones.phones import Phones
-from device.places import picture_file, picture_wanted_file
+from device.places import camera_file, picture_file, picture_wanted_file
+from device.serving import webdevice
 from device.serving.webdevice import OwnDevice
-from tests import scenes
+from tests import cap_pictures, scenes
 from tests.page_server import Stage
 from tests.refereeing import START, quick_journal, referee_on, shot
 from tests.test_pairing import joined, post
-from vision import Frame
+from vision import Frame, read_caps
 
 
 @pytest.fixture
@@ -76,12 +77,21 @@ def test_simulated_players_choose_their_own_games_and_their_machine_is_not_switc
 
 class Eyes:
     calibration = None
+    lens = None
 
     def __init__(self):
         self.given = []
+        self.kits = []
+        self.has_moved = False
 
     def recalibrate(self, calibration):
         self.given.append(calibration)
+
+    def rekit(self, caps):
+        self.kits.append(caps)
+
+    def look_through_another(self):
+        self.has_moved = True
 
 
 def order_row(order, **more):
@@ -98,7 +108,8 @@ def eyes():
 
 @pytest.fixture
 def steward(tmp_path, eyes):
-    return Steward(eyes, (), state=tmp_path, keep_at=tmp_path / "c.json", redraw=lambda _: None, power_off=["false"])
+    kept = Kept(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    return Steward(eyes, cap_pictures.CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None, power_off=["false"])
 
 
 def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_path):
@@ -138,6 +149,75 @@ def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(stew
     assert len(eyes.given) == 1
 
 
+TAPPED = {"player": "ana", "kind": "crown", "diameter": 32.0}
+
+
+@pytest.fixture
+def street(eyes):
+    """Eyes over a board on which two caps lie; gives the frame and where each cap is seen."""
+    eyes.calibration = cap_pictures.calibration()
+    places = {cap_pictures.RED: (150.0, 300.0), cap_pictures.BLUE: (450.0, 200.0)}
+    picture = cap_pictures.picture(eyes.calibration, list(places.items()))
+    seen = eyes.calibration.view.mm_to_px(np.array(list(places.values())), 6.0)
+    return Frame.from_bgr(picture, number=0, t_s=0.0), [list(map(float, xy)) for xy in seen]
+
+
+def test_caps_are_named_by_tapping_them_on_the_picture(steward, eyes, street, tmp_path):
+    frame, (red, blue) = street
+    picked = [{**TAPPED, "xy": red}, {**TAPPED, "player": "bo", "kind": "lid", "diameter": 40.0, "xy": blue}]
+    steward.take([order_row("caps", caps=picked)])
+    assert [(trouble.who, trouble.is_over) for trouble in steward.see(frame)] == [("caps", True)]
+    [kit] = eyes.kits
+    assert kit == read_caps(tmp_path / "caps.json")
+    ana, bo = kit
+    assert (ana.player, ana.diameter_mm, ana.height_mm, bo.kind) == ("ana", 32.0, 6.0, "lid")
+    assert ana.colour_rgb[0] > 1.5 * max(ana.colour_rgb[1:])
+    assert bo.colour_rgb[2] > 1.2 * max(bo.colour_rgb[:2])
+    assert steward.see(frame) == []
+
+
+@pytest.mark.parametrize(("xy", "why"), [([60.0, 400.0], "nothing lies there"), ([-90.0, 9.0], "outside the picture")])
+def test_a_tap_beside_every_cap_is_told_and_changes_nothing(steward, eyes, street, tmp_path, xy, why):
+    steward.take([order_row("caps", caps=[{**TAPPED, "xy": xy}])])
+    [trouble] = steward.see(street[0])
+    assert why in trouble.message
+    assert eyes.kits == []
+    assert not (tmp_path / "caps.json").exists()
+
+
+def test_everyone_who_plays_needs_a_cap_and_only_the_referee_names_them(referee):
+    caps = [{**TAPPED, "xy": [1.0, 2.0]}]
+    say(referee, "caps", caps=caps)
+    assert "bo, cy plays" in referee.story.refusal["message"]
+    say(referee, "caps", caps=[*caps, *caps])
+    assert "one cap for each" in referee.story.refusal["message"]
+    say(referee, "caps", who="player:ana", caps=caps)
+    assert "only the referee's own phone" in referee.story.refusal["message"]
+    say(referee, "caps", caps=[{**TAPPED, "player": name, "xy": [1.0, 2.0]} for name in START["players"]])
+    assert referee.journal.rows_after(0)[-1].body["caps"][2]["player"] == "cy"
+
+
+def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, eyes, tmp_path, monkeypatch):
+    monkeypatch.setattr(steward_module, "write_calibration", lambda found, path: path.write_text("written"))
+    monkeypatch.setattr(steward_module, "set_up_json", lambda *_: {})
+    assert steward.camera("picamera2") == "picamera2"
+    assert steward.found_again() == []
+    steward.take([order_row("camera", source="v4l2:2")])
+    assert [steward.has_new_camera(), steward.has_new_camera()] == [True, False]
+    assert eyes.has_moved
+    assert steward.camera("picamera2") == "v4l2:2"
+    assert not camera_file(tmp_path).exists()
+    assert [trouble.is_over for trouble in steward.found_again()] == [True]
+    assert camera_file(tmp_path).read_text() == "v4l2:2"
+    assert steward.camera("picamera2") == "v4l2:2"
+
+
+@pytest.mark.parametrize("source", ["/etc/passwd", "rtsp://elsewhere/", "sim:street", "v4l2:1x", 7])
+def test_only_cameras_of_this_box_can_be_chosen(referee, source):
+    say(referee, "camera", source=source)
+    assert "must be a camera of this box" in referee.story.refusal["message"]
+
+
 def test_a_machine_that_may_not_be_switched_off_says_so(steward, monkeypatch):
     assert "may not be switched off" in steward.take([order_row("shut_down")])[0].message
     calls = []
@@ -152,6 +232,26 @@ def test_a_test_lights_every_lamp_and_sounds_the_buzzer():
     assert meaning_of([order_row("test", refused=True)]) is None
 
 
+def test_the_cameras_of_this_machine_are_listed_and_a_pis_inner_parts_are_not(tmp_path, monkeypatch):
+    parts = {
+        "video0": ("unicam-image", 0),
+        "video8": ("HD Webcam", 0),
+        "video9": ("HD Webcam", 1),
+        "v4l-subdev0": ("imx708 10-001a", 0),
+        "v4l-subdev1": ("dw9807 10-000c", 0),
+    }
+    for folder, (name, index) in parts.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "name").write_text(f"{name}\n")
+        (tmp_path / folder / "index").write_text(f"{index}\n")
+    monkeypatch.setattr(webdevice, "VIDEO", tmp_path)
+    camera_file(tmp_path).write_text("v4l2:8")
+    assert OwnDevice(tmp_path).cameras() == [
+        {"source": "picamera2:0", "name": "imx708", "is_chosen": False},
+        {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},
+    ]
+
+
 class Machine:
     def __init__(self):
         self.jpeg = None
@@ -162,6 +262,9 @@ class Machine:
     def storage(self):
         return 5, 10
 
+    def cameras(self):
+        return [{"source": "v4l2:0", "name": "a webcam", "is_chosen": True}]
+
 
 def test_pictures_and_storage_are_the_referees_alone(tmp_path):
     stage, machine = Stage(), Machine()
@@ -171,9 +274,10 @@ def test_pictures_and_storage_are_the_referees_alone(tmp_path):
     ana, referee = app.test_client(), app.test_client()
     joined(ana, phones, "ana")
     joined(referee, phones, "")
-    for path in ("/camera.jpg", "/storage"):
+    for path in ("/camera.jpg", "/storage", "/cameras"):
         assert ana.get(path).status_code == 403
     assert referee.get("/storage").json == {"free": 5, "whole": 10}
+    assert referee.get("/cameras").json["cameras"][0]["source"] == "v4l2:0"
     assert referee.get("/camera.jpg").status_code == 503
     machine.jpeg = b"\xff\xd8picture"
     assert referee.get("/camera.jpg").data == machine.jpeg

@@ -30,6 +30,7 @@ HOMES = {
     "Image": "vision.frame:Image",
     "Judge": "vision.judge:Judge",
     "Judgement": "vision.testimony:Judgement",
+    "Kind": "vision.kit:Kind",
     "Layout": "vision.frame:Layout",
     "LearnedDeck": "vision.cards.learned:LearnedDeck",
     "LearnedDie": "vision.cards.die:LearnedDie",

@@ -44,6 +44,12 @@ def hosting_pages(doorkeeper: Doorkeeper, device: Device | None) -> Blueprint:
         free, whole = (0, 0) if device is None else device.storage()
         return jsonify(free=free, whole=whole)
 
+    @pages.get("/cameras")
+    def cameras() -> Response:
+        if not doorkeeper.role(token()).is_referee:
+            return refusal(403, "referee_only", FOR_THE_REFEREE)
+        return jsonify(cameras=[] if device is None else device.cameras())
+
     return pages
 
 

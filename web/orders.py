@@ -15,7 +15,14 @@ from web.safety import phone_name, refusal, token
 PATIENCE = 12  # orders from one phone ...
 PATIENCE_S = 10.0  # ... within this time
 MAX_PHONES = 1000
-HOUSEKEEPING = ("new_game", "calibrate", "test", "shut_down")  # about the set-up: the referee's own phone alone
+HOUSEKEEPING = (
+    "new_game",
+    "calibrate",
+    "caps",
+    "camera",
+    "test",
+    "shut_down",
+)  # about the set-up: the referee's own phone alone
 WATCH_ONLY = "This phone only watches; take a seat by its code first."
 NOT_WRITTEN = "That cannot be written just now; is the disk full? Try again."
 NOT_YOUR_SEAT = "This phone does not play for that player."
@@ -81,6 +88,21 @@ class _Calibrate(_Order, tag="calibrate"):
     corners: list[tuple[float, float]] | None = None
 
 
+class _Cap(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    player: str
+    xy: tuple[float, float]
+    kind: Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"] = "crown"
+    diameter: float
+
+
+class _Caps(_Order, tag="caps"):
+    caps: list[_Cap]
+
+
+class _Camera(_Order, tag="camera"):
+    source: str
+
+
 class _Test(_Order, tag="test"):
     pass
 
@@ -89,20 +111,8 @@ class _ShutDown(_Order, tag="shut_down"):
     pass
 
 
-AnyOrder = (
-    _NewGame
-    | _Calibrate
-    | _Test
-    | _ShutDown
-    | _Happened
-    | _Settle
-    | _Amend
-    | _Undo
-    | _Redo
-    | _Agree
-    | _Decline
-    | _Appeal
-)
+AnyGameOrder = _Happened | _Settle | _Amend | _Undo | _Redo | _Agree | _Decline | _Appeal
+AnyOrder = AnyGameOrder | _NewGame | _Calibrate | _Caps | _Camera | _Test | _ShutDown
 
 
 class Pace:

@@ -50,6 +50,10 @@ class Device(Protocol):
         """Tell how many bytes are free where the game is kept, and how many there are."""
         ...
 
+    def cameras(self) -> list[dict[str, Any]]:
+        """List this machine's cameras: `source`, `name`, and `is_chosen` for the one that people chose."""
+        ...
+
 
 class Now(Protocol):
     """The moment, which is not journaled."""

@@ -55,6 +55,10 @@ class Evidence:
         self._artist = threading.Thread(target=self._run, name="evidence", daemon=True)
         self._artist.start()
 
+    def draw_with(self, draw: Draw) -> None:
+        """Draw otherwise from now on: whose cap is which has changed."""
+        self._draw = draw
+
     def see(self, frame: Frame) -> None:
         """Film a frame; call it for every one."""
         if self._roll is not None:

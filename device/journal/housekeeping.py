@@ -1,11 +1,12 @@
-"""Orders about the set-up, not the game: a new game, the board learned again, lamps and buzzer tried, switching off.
+"""Orders about the set-up, not the game: a new game, the board learned again, caps named, lamps tried, switching off.
 
 Only the referee's own phone may give them; they stand in the journal like any other.
 """
 
 import math
+import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -14,6 +15,7 @@ from device.errors import DeviceError
 from device.journal.appeals import House
 from device.journal.story import Story
 
+CAMERA = re.compile(r"(picamera2|v4l2):\d{1,2}")
 SIMULATED = "sim:"  # how the source of a simulated game begins
 
 
@@ -60,6 +62,40 @@ def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
     return {"corners": corners}
 
 
+def _caps(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    """Check the caps that people tapped on the picture; everyone who plays needs one."""
+    _refuse_simulated(story, "these caps are simulated and keep their colours")
+    try:
+        told = msgspec.convert(order.get("caps"), list[TappedCap])
+    except msgspec.ValidationError as fault:
+        raise NotNow(f'"caps": {fault}') from None
+    names = [cap.player for cap in told]
+    if len(set(names)) < len(names) or not names:
+        raise NotNow('"caps": one cap for each player')
+    is_on = story.public["phase"] != "over"
+    capless = [name for name in story.start["players"] if name not in names] if is_on else []
+    if capless:
+        raise NotNow(f"{', '.join(capless)} plays; tap that cap too, or end the game first")
+    return {"caps": msgspec.to_builtins(told)}
+
+
+class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A cap tapped at `xy` (pixels of the camera's picture), and what people say of it."""
+
+    player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    xy: tuple[float, float]
+    kind: Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"] = "crown"
+    diameter: Annotated[float, msgspec.Meta(ge=5, le=100)]
+
+
+def _camera(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
+    _refuse_simulated(story, "this game has a simulated camera and no other")
+    source = order.get("source")
+    if not isinstance(source, str) or not CAMERA.fullmatch(source):
+        raise NotNow('"source" must be a camera of this box, like picamera2:0 or v4l2:0')
+    return {"source": source}
+
+
 def _is_point(corner: Any) -> bool:
     is_pair = isinstance(corner, list) and len(corner) == 2
     return is_pair and all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in corner)
@@ -82,6 +118,8 @@ def _plain(_order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
 CHECKS: Mapping[str, Callable[[Mapping[str, Any], Story], dict[str, Any]]] = {
     "new_game": _new_game,
     "calibrate": _calibrate,
+    "caps": _caps,
+    "camera": _camera,
     "test": _plain,
     "shut_down": _shut_down,
 }

@@ -23,7 +23,7 @@ from device.journal.moment import MomentWriter
 from device.match.eyes import Eyes
 from device.match.match import Match, Watch
 from device.match.referee import Referee
-from device.match.steward import Steward
+from device.match.steward import Kept, Steward
 from device.places import evidence_folder, journal_file
 from device.serving.serving import Face
 from device.settings.settings import Settings
@@ -91,16 +91,21 @@ class Assembly:
                 moment=self._moment,
                 watches=self._watches,
                 heart=open_heart(),
-                steward=self._steward(eyes, referee, caps),
+                steward=self._steward(eyes, referee, caps, evidence),
             )
             over = [Trouble(who, "begins anew", is_over=True) for who in referee.story.troubles]
             for trouble in (*over, *self._news):
                 referee.tell_trouble(trouble)
             yield match, referee
 
-    def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap]) -> Steward:
-        keep_at = Path(self.settings.camera.calibration)
-        return Steward(eyes, caps, state=self.state, keep_at=keep_at, redraw=referee.redraw)
+    def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap], evidence: Evidence) -> Steward:
+        camera = self.settings.camera
+        kept = Kept(state=self.state, calibration=Path(camera.calibration), caps=Path(camera.caps))
+
+        def rekit(caps: Sequence[Cap]) -> None:
+            evidence.draw_with(draw_calls(caps))
+
+        return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit)
 
     def _far_announcers(self) -> Iterator[Announcer]:
         """Open those that settings ask for."""

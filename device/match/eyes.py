@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration import Calibration, calibrate, follow
+from calibration import Calibration, Lens, NoBoard, calibrate, follow
 from device.journal.doubt import other_side
 from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
@@ -25,12 +25,19 @@ def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
     return tuple(name for name in sorted(away_mm, key=away_mm.__getitem__) if away_mm[name] <= reach_mm)
 
 
+def found_again(known: Calibration, lens: Lens | None, frame: Frame) -> Calibration | NoBoard:
+    """Find the board of a calibration again: slightly moved, or anew with this lens; without one it is estimated."""
+    is_same = lens is not None and known.has_frame_size(frame.bgr)
+    return (is_same and follow(known, frame.bgr)) or calibrate(frame.bgr, known.board, lens=lens if is_same else None)
+
+
 class Eyes:
     """Remembers the calibration, the watcher over it, and whether the camera has been moved since."""
 
     def __init__(self, calibration: Calibration, caps: Sequence[Cap], *, settled_s: float) -> None:
         self.calibration = calibration
         self.has_moved = False
+        self.lens: Lens | None = calibration.view.lens
         self._caps = caps
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, caps, settled_s=settled_s)
@@ -68,22 +75,28 @@ class Eyes:
         """After the camera was moved, try every few seconds to find the board: slightly moved, or else anew."""
         if not self.has_moved or time.monotonic() < self._look_again_s:
             return False
-        found = follow(self.calibration, frame.bgr) or calibrate(
-            frame.bgr, self.calibration.board, lens=self.calibration.view.lens
-        )
+        found = found_again(self.calibration, self.lens, frame)
         self._look_again_s = time.monotonic() + LOOK_AGAIN_S
         if not isinstance(found, Calibration):
             return False
-        self.calibration = found
-        self._watcher = Watcher(found, self._caps, settled_s=self._settled_s)
-        self.has_moved = False
+        self.recalibrate(found)
         return True
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with another calibration from now on, afresh."""
         self.calibration = calibration
+        self.lens = calibration.view.lens
         self._watcher = Watcher(calibration, self._caps, settled_s=self._settled_s)
         self.has_moved = False
+
+    def look_through_another(self) -> None:
+        """See nothing until another camera, of which no lens is known, has found the board."""
+        self.has_moved, self.lens = True, None
+
+    def rekit(self, caps: Sequence[Cap]) -> None:
+        """Look for these caps from now on, afresh."""
+        self._caps = caps
+        self._watcher = Watcher(self.calibration, caps, settled_s=self._settled_s)
 
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""

@@ -23,6 +23,7 @@ from vision import CameraMoved, Event, Expectation, Frame, Scene, TableEvent
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
 WATCH_EVERY_S = 1.0
+AGAIN = "The camera sees again: hold play until it has found the board."
 Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
 
 
@@ -90,6 +91,8 @@ class Match:
         for frame in source.frames():
             self._see(frame, is_live=source.is_live)
             self.serve()
+            if source.is_live and self._steward is not None and self._steward.has_new_camera():
+                raise CameraFailed("another camera was chosen")
             self._heart.beat(f"camera {self._camera}, {self._pace.fps:.0f} frames a second")
             if self._referee.is_over:
                 return True
@@ -107,6 +110,12 @@ class Match:
             except (CameraFailed, CameraStalled) as fault:
                 self._tell_camera_is("lost", str(fault))
                 self.serve_for(REOPEN_S)
+                if self._steward is not None:
+                    self._steward.has_new_camera()  # it is opened now anyway
+
+    def camera(self, usual: str) -> str:
+        """Name the camera to open: what people chose on the page, or else the usual one."""
+        return usual if self._steward is None else self._steward.camera(usual)
 
     def serve_for(self, seconds: float) -> None:
         """Take orders and tell the moment without a camera."""
@@ -153,7 +162,7 @@ class Match:
     def _greet_camera(self) -> None:
         if self._camera == "lost":
             self._eyes.forget()
-            self._tell_camera_is("ok", "The camera sees again.")
+            self._tell_camera_is(*(("moved", AGAIN) if self._eyes.has_moved else ("ok", "The camera sees again.")))
 
     def _tell_camera_is(self, state: str, message: str) -> None:
         """Tell once that the camera is lost, slow, moved, or ok again."""
@@ -172,8 +181,9 @@ class Match:
             self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
         for event in self._eyes.see(frame):
             self._take(event, frame)
-        if self._eyes.has_moved and self._eyes.has_found_board_again(frame):
+        if self._camera == "moved" and (not self._eyes.has_moved or self._eyes.has_found_board_again(frame)):
             self._tell_camera_is("ok", "The board is found again; play goes on.")
+            self._tell([] if self._steward is None else self._steward.found_again())
 
     def _take(self, event: Event | TableEvent, frame: Frame | None) -> None:
         """Rule on what was seen; what has to wait for the journal goes without a picture."""

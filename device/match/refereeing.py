@@ -51,7 +51,7 @@ def referee_game(
                 say(line)
         source = settings.camera.source
         if is_live(source):
-            while match.follow_live(lambda: Apart(source, meanwhile=match.serve)):
+            while match.follow_live(lambda: Apart(match.camera(source), meanwhile=match.serve)):
                 say("The game is over.")
                 match.serve_while_over()  # somebody may yet undo its end
         else:

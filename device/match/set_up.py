@@ -1,4 +1,4 @@
-"""What the page draws: the board as surveyed, its painted lines, and whose cap looks how."""
+"""What the page draws: the board as surveyed, how exact calls will be, its painted lines, and whose cap looks how."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration
-from vision import Cap
+from calibration import Calibration, Region
+from vision import Cap, expected_sigma_mm
 
 DRAWN_MM = 0.4  # how far a drawn outline may stray from the surveyed one
 
@@ -21,7 +21,7 @@ def set_up_json(calibration: Calibration, caps: Sequence[Cap]) -> dict[str, Any]
         "board": {
             "size": list(board.size_mm),
             "line_width": board.line_width_mm,
-            "regions": [{"name": r.name, "polygon": _pairs(_thinned(r.polygon_mm))} for r in calibration.regions],
+            "regions": [_region_json(region, calibration, caps) for region in calibration.regions],
             "start_line": start_line,
         },
         "lines": [
@@ -29,6 +29,14 @@ def set_up_json(calibration: Calibration, caps: Sequence[Cap]) -> dict[str, Any]
         ],
         "caps": [_cap_json(cap) for cap in caps],
     }
+
+
+def _region_json(region: Region, calibration: Calibration, caps: Sequence[Cap]) -> dict[str, Any]:
+    """Write a region, and the standard error that gaps will have in it of the cap that fares worst."""
+    middle = region.polygon_mm.mean(axis=0)
+    sigma_mm = max((expected_sigma_mm(calibration, cap, middle) for cap in caps), default=None)
+    exact = {} if sigma_mm is None else {"sigma": round(sigma_mm, 2)}
+    return {"name": region.name, "polygon": _pairs(_thinned(region.polygon_mm)), **exact}
 
 
 def _thinned(points_mm: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,20 +3,25 @@
 A picture is made only while somebody looks: whoever wants one touches a file beside it, now and then.
 """
 
+import contextlib
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import cv2
+import msgspec
 import numpy as np
 
-from calibration import Calibration, calibrate, write_calibration
+from calibration import Calibration, Lens, calibrate, write_calibration
 from device.announcers.announcing import Trouble
+from device.journal.housekeeping import TappedCap
 from device.journal.journal import Row
+from device.match.kit import pick, write_kit
 from device.match.set_up import set_up_json
-from device.places import picture_file, picture_wanted_file
+from device.places import camera_file, picture_file, picture_wanted_file
 from vision import Cap, Frame
 
 WANTED_S = 6.0  # how long a wish for pictures lasts
@@ -25,34 +30,58 @@ QUALITY = 80
 POWER_OFF = ("systemctl", "poweroff")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Where what the owner sets up is kept: the state folder, the calibration and the caps file."""
+
+    state: Path
+    calibration: Path
+    caps: Path
+
+
 class Redrawn(Protocol):
-    """What the steward needs of eyes: to look with another calibration."""
+    """What the steward needs of eyes."""
 
     calibration: Calibration
+    lens: Lens | None
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on."""
         ...
 
+    def rekit(self, caps: Sequence[Cap]) -> None:
+        """Look for these caps from now on; eyes over a card table have no such thing, nor are they asked."""
+        ...
+
+    def look_through_another(self) -> None:
+        """See nothing until another camera has found the board."""
+        ...
+
 
 class Steward:
-    """Remembers what is ordered and not done, and when a picture was last made."""
+    """Remembers what is ordered and not done, and when a picture was last made.
+
+    `redraw` is told what the page is to draw, `rekit` whose cap is which from now on.
+    """
 
     def __init__(
         self,
         eyes: Redrawn,
         caps: Sequence[Cap],
         *,
-        state: Path,
-        keep_at: Path,
+        kept: Kept,
         redraw: Callable[[dict], object],
+        rekit: Callable[[Sequence[Cap]], object],
         power_off: Sequence[str] = POWER_OFF,
     ) -> None:
         self._eyes = eyes
         self._caps = caps
-        self._state = state
-        self._keep_at = keep_at
+        self._kept = kept
         self._redraw = redraw
+        self._rekit = rekit
+        self._picked: list[TappedCap] = []
+        self._camera: str | None = None
+        self._is_camera_new = False
         self._power_off = power_off
         self._corners: list[list[float]] | None = None
         self._is_asked = False
@@ -65,40 +94,89 @@ class Steward:
                 continue
             if row.body.get("order") == "calibrate":
                 self._is_asked, self._corners = True, row.body.get("corners")
+            elif row.body.get("order") == "caps":
+                self._picked = msgspec.convert(row.body["caps"], list[TappedCap])
+            elif row.body.get("order") == "camera":
+                self._camera, self._is_camera_new = row.body["source"], True
             elif row.body.get("order") == "shut_down":
                 return self._shut_down()
         return []
+
+    def has_new_camera(self) -> bool:
+        """Tell once that another camera was chosen, and is to be opened."""
+        is_new, self._is_camera_new = self._is_camera_new, False
+        if is_new:
+            self._eyes.look_through_another()
+        return is_new
+
+    def camera(self, usual: str) -> str:
+        """Name the camera to open: the one chosen last, kept once it has found the board, or else the usual one."""
+        if self._camera is None:
+            with contextlib.suppress(OSError):
+                return camera_file(self._kept.state).read_text()
+        return self._camera or usual
+
+    def found_again(self) -> list[Trouble]:
+        """Keep what a camera that was just chosen sees, once it has found the board by itself."""
+        return [] if self._camera is None else self._keep(self._eyes.calibration)
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered."""
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
             self._picture(frame)
-        if not self._is_asked:
-            return []
-        self._is_asked = False
-        return self._learn(frame)
+        told = []
+        if self._is_asked:
+            self._is_asked = False
+            told += self._learn(frame)
+        if self._picked:
+            picked, self._picked = self._picked, []
+            told += self._name_caps(frame, picked)
+        return told
 
     def _learn(self, frame: Frame) -> list[Trouble]:
         known = self._eyes.calibration
         corners_px = None if self._corners is None else np.array(self._corners, float)
-        found = calibrate(frame.bgr, known.board, lens=known.view.lens, corners_px=corners_px)
+        found = calibrate(frame.bgr, known.board, lens=self._eyes.lens, corners_px=corners_px)
         if not isinstance(found, Calibration):
             return [Trouble("board", found.reason)]
         self._eyes.recalibrate(found)
-        write_calibration(found, self._keep_at)
+        return self._keep(found)
+
+    def _keep(self, found: Calibration) -> list[Trouble]:
+        write_calibration(found, self._kept.calibration)
+        if self._camera is not None:
+            camera_file(self._kept.state).write_text(self._camera)
+            self._camera = None
         self._redraw(set_up_json(found, self._caps))
         return [Trouble("board", "learned again", is_over=True)]
 
+    def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:
+        """Take the caps that people tapped for those of the game from now on."""
+        if not self._caps:
+            return [Trouble("caps", "this camera looks at a card table, where no caps are played")]
+        found = pick(frame.bgr, self._eyes.calibration, picked)
+        if isinstance(found, str):
+            return [Trouble("caps", found)]
+        try:
+            write_kit(found, self._kept.caps)
+        except OSError as fault:
+            return [Trouble("caps", f"{self._kept.caps}: cannot be written ({fault.strerror})")]
+        self._caps = found
+        self._eyes.rekit(found)
+        self._rekit(found)
+        self._redraw(set_up_json(self._eyes.calibration, found))
+        return [Trouble("caps", "named anew", is_over=True)]
+
     def _is_wanted(self) -> bool:
         try:
-            return time.time() - picture_wanted_file(self._state).stat().st_mtime < WANTED_S
+            return time.time() - picture_wanted_file(self._kept.state).stat().st_mtime < WANTED_S
         except OSError:
             return False
 
     def _picture(self, frame: Frame) -> None:
         is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        path = picture_file(self._state)
+        path = picture_file(self._kept.state)
         try:
             if is_made:
                 path.with_suffix(".new").write_bytes(coded.tobytes())

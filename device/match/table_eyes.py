@@ -2,7 +2,8 @@
 
 import time
 
-from calibration import Calibration, calibrate, follow
+from calibration import Calibration, Lens
+from device.match.eyes import found_again
 from vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 LOOK_AGAIN_S = 2.0
@@ -46,8 +47,7 @@ class TableEyes:
         """After the camera was moved, try every few seconds to find the table: slightly moved, or else anew."""
         if not self.has_moved or time.monotonic() < self._look_again_s:
             return False
-        known = self.calibration
-        found = follow(known, frame.bgr) or calibrate(frame.bgr, known.board, lens=known.view.lens)
+        found = found_again(self.calibration, self.lens, frame)
         self._look_again_s = time.monotonic() + LOOK_AGAIN_S
         if not isinstance(found, Calibration):
             return False
@@ -57,8 +57,13 @@ class TableEyes:
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on, afresh."""
         self.calibration = calibration
+        self.lens: Lens | None = calibration.view.lens
         self.has_moved = False
         self._watcher = TableWatcher(calibration, self._reader, game=self._game)
+
+    def look_through_another(self) -> None:
+        """See nothing until another camera, of which no lens is known, has found the table."""
+        self.has_moved, self.lens = True, None
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""

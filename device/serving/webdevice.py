@@ -1,12 +1,17 @@
 """The machine as the page shows it to its owner: what the camera sees, and how much room is left."""
 
+import re
 import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from device.places import picture_file, picture_wanted_file
+from device.places import camera_file, picture_file, picture_wanted_file
 
 FRESH_S = 10.0
+VIDEO = Path("/sys/class/video4linux")
+OF_PI = ("unicam", "bcm2835", "rp1-cfe", "pispbe", "rpi", "rpivid")
+SENSOR = re.compile(r"(imx|ov|arducam|gc|mira)\w*\s")  # like "imx708 10-001a"
 
 
 class OwnDevice:
@@ -28,3 +33,32 @@ class OwnDevice:
         """Tell how many bytes are free where the game is kept, and how many there are."""
         room = shutil.disk_usage(self._state)
         return room.free, room.total
+
+    def cameras(self) -> list[dict[str, object]]:
+        """List the cameras of this machine, and which of them people chose."""
+        chosen = _text(camera_file(self._state))
+        found = [*_pi_cameras(), *_usb_cameras()]
+        return [{"source": source, "name": name, "is_chosen": source == chosen} for source, name in found]
+
+
+def _usb_cameras() -> Iterator[tuple[str, str]]:
+    """Name what Video4Linux takes pictures with; the parts of a Pi's own camera are none by themselves."""
+    for folder in sorted(VIDEO.glob("video*"), key=lambda path: int(path.name[5:])):
+        name = _text(folder / "name")
+        if _text(folder / "index") == "0" and not name.startswith(OF_PI):
+            yield f"v4l2:{folder.name[5:]}", name or folder.name
+
+
+def _pi_cameras() -> Iterator[tuple[str, str]]:
+    """Name the cameras on a Pi's ribbons, by the sensors that the kernel has found."""
+    sensors = sorted(_text(path / "name") for path in VIDEO.glob("v4l-subdev*"))
+    found = [name.split()[0] for name in sensors if SENSOR.match(name)]
+    for number, name in enumerate(found):
+        yield f"picamera2:{number}", name
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except OSError:
+        return ""

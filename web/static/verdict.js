@@ -2,7 +2,7 @@
 
 import { name, names, parts, target, place, say, words } from "./words.js";
 
-const BAND = 1.96; // standard errors either side that the band of doubt spans
+export const BAND = 1.96; // standard errors either side that the band of doubt spans
 const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
 
 export const band = (call) => BAND * (call.sigma || 0);

@@ -4,6 +4,7 @@ import { html } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
+import { accuracySheet, isMeasured } from "./accuracy.js";
 import { boardSheet } from "./corners.js";
 import { gameSheet } from "./game.js";
 
@@ -23,6 +24,7 @@ export function hostSheet(sheet, story) {
   openSheet(sheet, words.host.title, note, html("div", { class: "steps" },
     button(words.host.game, () => gameSheet(sheet, story), "wide first"),
     button(words.host.board, () => boardSheet(sheet), "wide"),
+    isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());
 }

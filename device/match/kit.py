@@ -1,0 +1,72 @@
+"""A new set of caps, picked by people on the live picture: the camera reads the colour where each was tapped.
+
+The colour is kept as this camera sees it in this light, which is what caps are told apart by. The diameter people
+measure with a ruler: half of a wrong one goes into every gap, and no camera sees it as well.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from calibration import Calibration
+from device.journal.housekeeping import TappedCap
+from vision import Cap, Image
+
+HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
+CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
+CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
+CHANGED = 18.0  # of 255, in the channel that changed most
+
+
+def pick(picture_bgr: Image, calibration: Calibration, picked: Sequence[TappedCap]) -> tuple[Cap, ...] | str:
+    """Read each tapped cap's colour from the picture, or say which cannot be read."""
+    caps = []
+    for one in picked:
+        found = _read(picture_bgr, calibration, one)
+        if isinstance(found, str):
+            return f"{one.player}'s cap: {found}"
+        caps.append(found)
+    return tuple(caps)
+
+
+def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap | str:
+    height, width = picture_bgr.shape[:2]
+    height_mm = HEIGHT_MM[one.kind]
+    middle_mm = calibration.view.px_to_mm(np.array([one.xy]), height_mm)[0]
+    reach_px = max(1.5, CORE * one.diameter * calibration.view.px_per_mm(middle_mm))
+    columns, rows = np.meshgrid(np.arange(width), np.arange(height))
+    core = np.hypot(columns - one.xy[0], rows - one.xy[1]) <= reach_px
+    if not core.any():
+        return "it lies outside the picture"
+    colour = np.median(picture_bgr[core], axis=0)
+    if one.kind not in CLEAR and calibration.has_frame_size(picture_bgr):
+        change = np.abs(colour - np.median(calibration.empty_bgr[core], axis=0)).max()
+        if change < CHANGED:
+            return "nothing lies there that was not there when the board was learned; tap its middle"
+    blue, green, red = (round(float(value)) for value in colour)
+    return Cap(
+        player=one.player,
+        colour_rgb=(red, green, blue),
+        diameter_mm=one.diameter,
+        height_mm=height_mm,
+        kind=one.kind,
+    )
+
+
+def write_kit(caps: Sequence[Cap], path: Path) -> None:
+    """Write caps as the caps file has them, in its place only once all of it is there; raises OSError."""
+    kit = [
+        {
+            "player": cap.player,
+            "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
+            "diameter": cap.diameter_mm,
+            "height": cap.height_mm,
+            "kind": cap.kind,
+        }
+        for cap in caps
+    ]
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_bytes(msgspec.json.format(msgspec.json.encode({"caps": kit}), indent=2))
+    beside.replace(path)
