@@ -10,38 +10,36 @@ from numpy.typing import NDArray
 from calibration import Calibration
 from vision.cards.card import Outline, Point
 from vision.cards.edges import EdgeNet
+from vision.cards.finding_evidence import draw_owners, weigh
 from vision.cards.finding_sides import Laid, lay_cards, lay_roughly
 from vision.cards.net import VoteNet
 from vision.cards.plane import SurveyedTable
 from vision.cards.votes import Rough, gather
+from vision.cards.votes_closer import look_closer
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 
 WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
-WHOLE_MISFIT, PARTLY_MISFIT = 0.3, 0.7  # of voted sides on the table, as logarithms
+MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.5
 PLAIN, PLAIN_HALF_PX = 0.8, 40.0
 
-# What speaks for a card: a constant, the votes' score, what is seen of it, what is seen of its sides (the worst
-# first), the misfit of its size, how like a stronger candidate it is; fitted by device.training.finder_exam.
-TRUST = (-7.57, 7.14, 0.89, 0.37, 2.5, 0.82, 0.64, 0.27, -1.49)
+# What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
+# device.training.finder_exam.
+TRUST = (-2.62, 3.44, 0.87, -2.42, 3.5, 0.94, -1.24, -1.57)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What may be a card: its corners, and what speaks for it, in the order of `TRUST`."""
+    """What may be a card: its corners, what speaks for it, in the order of `TRUST`, and how much of it is seen."""
 
     corners_px: tuple[Point, Point, Point, Point]
     evidence: tuple[float, ...]
-
-    @property
-    def visible(self) -> float:
-        """How much of it is seen, if it is one."""
-        return self.evidence[1]
+    visible: float
 
     @property
     def alike(self) -> float:
@@ -74,8 +72,10 @@ class CardFinder:
         """Propose what may be cards, strongest first, each with what speaks for it."""
         scales: list[list[Rough]] = []
         for votes in self._votes.cast(picture_bgr):
-            scales.append(gather(votes))
-            if are_plain(scales[-1]):
+            roughs = gather(votes)
+            is_enough = are_plain(roughs)
+            scales.append(roughs if scales else look_closer(self._votes, picture_bgr, votes, roughs))
+            if is_enough:
                 break
         roughs = distinct(scales)
         return propose_cards(self._edges, picture_bgr, roughs, calibration)
@@ -122,20 +122,24 @@ def propose_cards(
     known = SurveyedTable(view=calibration.view) if calibration else None
     is_whole = np.array([rough.visible > WHOLE for rough in roughs])
     table, quads, misfit = lay_roughly(quads, trust, is_whole, (picture.shape[1], picture.shape[0]), known)
-    fit = np.nonzero(misfit < np.where(is_whole, WHOLE_MISFIT, PARTLY_MISFIT))[0]
+    fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
         return []
     laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))
-    return _weighed([roughs[i] for i in fit], laid)
+    return _weighed([roughs[i] for i in fit], laid, (picture.shape[1], picture.shape[0]))
 
 
-def _weighed(roughs: list[Rough], laid: Laid) -> list[Candidate]:
+def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[Candidate]:
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
-    ranked = sorted(range(len(roughs)), key=lambda i: -roughs[i].score * roughs[i].visible * laid.support[i].mean())
+    weighed = weigh(roughs, laid.corners_px, laid.edges, draw_owners(roughs, size_px))
     candidates: list[Candidate] = []
-    for i in ranked:
-        rough, quad = roughs[i], laid.corners_px[i]
+    for i in np.argsort(-(weighed @ TRUST[1:-1])):
+        quad = laid.corners_px[i]
         alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
-        evidence = (rough.score, rough.visible, *sorted(laid.support[i].tolist()), float(laid.misfit[i]), alike)
-        candidates.append(Candidate(corners_px=tuple(map(tuple, quad.tolist())), evidence=evidence))
+        candidate = Candidate(
+            corners_px=tuple(map(tuple, quad.tolist())),
+            evidence=(*weighed[i].tolist(), alike),
+            visible=roughs[i].visible,
+        )
+        candidates.append(candidate)
     return candidates

@@ -17,16 +17,17 @@ Array = NDArray[np.float64]
 FIRM = 0.27  # of a side that must be clearly seen for it to be measured by itself
 LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
 ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
+ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
+PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
 MOST_ROUNDS, SETTLED_MM = 3, 2.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Laid:
-    """N cards as measured: corners (N, 4, 2), how much of each side is seen (N, 4), their size's misfit (N,)."""
+    """N cards as measured: corners (N, 4, 2), how surely each sample of their sides is seen (N, 4, samples)."""
 
     corners_px: Array
-    support: Array
-    misfit: Array
+    edges: Array
 
 
 def lay_roughly(
@@ -36,9 +37,14 @@ def lay_roughly(
 
     Of a card that isn't seen whole only the place and the turn are believed: it is given a card's size.
     """
-    table = known or guess_table(quads, trust, size_px, ROUGH_SPREAD)
+    table = known or guess_table(quads, trust * np.where(is_whole, 1, PARTLY), size_px, ROUGH_SPREAD)
+    is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
+    if known is None and is_fit.sum() >= 2:
+        table = guess_table(quads, trust * np.where(is_fit, 1, PARTLY), size_px, ROUGH_SPREAD)
+    misfit = _misfit(table, quads)
+    is_fit = is_whole & (misfit < ROUGH_MISFIT)
     stiff = quads_of(table, poses_of(table, quads))
-    return table, np.where(is_whole[:, None, None], quads, stiff), _misfit(table, quads)
+    return table, np.where(is_fit[:, None, None], quads, stiff), misfit
 
 
 def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
@@ -57,7 +63,7 @@ def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables
     sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))
-    return Laid(corners_px=corners, support=sides.support, misfit=_misfit(table, corners))
+    return Laid(corners_px=corners, edges=sides.weights)
 
 
 def _misfit(table: Table, quads: Array) -> Array:

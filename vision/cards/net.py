@@ -1,7 +1,7 @@
 """The finder's network at work: what every fourth pixel of a reduced picture says about the card that it belongs to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -42,6 +42,11 @@ class Votes:
         """How much of the picture a cell stands for."""
         return (STRIDE_PX * self.reduction) ** 2
 
+    def only(self, chosen: NDArray[np.bool_]) -> "Votes":
+        """Keep the votes of chosen cells (N,)."""
+        named = ("at_px", "chance", "centre_px", "spread_px", "long_px", "short_px")
+        return replace(self, **{name: getattr(self, name)[chosen] for name in named})
+
 
 class VoteNet:
     """The network, read once; `cast` asks it at several scales."""
@@ -59,6 +64,17 @@ class VoteNet:
             sides = [max(MULTIPLE_PX, round(side / reduction / MULTIPLE_PX) * MULTIPLE_PX) for side in (width, height)]
             seen = cv2.resize(seen, sides, interpolation=cv2.INTER_AREA)
             yield self._ask(seen, np.array([width / sides[0], height / sides[1]], np.float32))
+
+    def look(self, picture_bgr: Image, box_px: tuple[int, int, int, int], reduction: float) -> Votes:
+        """Collect the votes about a part of a picture (left, top, right, bottom), `reduction` pixels of it to one."""
+        left, top, right, bottom = box_px
+        part = picture_bgr[top:bottom, left:right]
+        height, width = part.shape[:2]
+        sides = [max(2 * MULTIPLE_PX, round(side / reduction / MULTIPLE_PX) * MULTIPLE_PX) for side in (width, height)]
+        seen = cv2.resize(part, sides, interpolation=cv2.INTER_AREA if reduction > 1 else cv2.INTER_LINEAR)
+        votes = self._ask(seen, np.array([width / sides[0], height / sides[1]], np.float32))
+        shift = np.array([left, top], np.float32)
+        return replace(votes, at_px=votes.at_px + shift, centre_px=votes.centre_px + shift)
 
     def _ask(self, seen: Image, step: Array) -> Votes:
         """Ask about a reduced picture of which a pixel spans `step` (x, y) of the whole one's."""

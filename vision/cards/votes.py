@@ -6,15 +6,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.net import Votes, halved
+from vision.cards.net import STRIDE_PX, Votes, halved
 from vision.cards.votes_shape import fit_shape
 
 Array = NDArray[np.float64]
 
-SAME_CENTRE = 0.16  # votes for one card agree in its middle to this share of its half axis
-SAME_AXES = 0.45  # and in each half axis to this share
-WHOLE = 0.75  # of a card must be seen for its shape to be told by its cells
-CROWDED = 1.18  # of a card's area: more cells about one middle belong to several cards
+CENTRE_SPREAD = 0.09  # of the votes for one card's middle, as a share of its half diagonal
+AXES_SPREAD = 0.27  # and of those for each half axis
+AGREED = 2.5  # spreads from what a card's votes say together, within which a vote is for that card
+WHOLE = 0.92  # of a card must be seen for its shape to be told by its cells
+UNLIKE = 0.2  # how far that shape may differ from the voted one, as a share of its half diagonal
+SETTLING, ROUNDS = 3, 4  # steps to where votes are densest; to which vote means which card
 LEAST_CELLS = 4.0
 MOST_CARDS = 120
 GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card well
@@ -22,15 +24,19 @@ GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card w
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rough:
-    """A card about whose outline the cells agree: `quad_px` (4, 2) clockwise, the first side a short one.
+    """A card about whose outline cells agree: `quad_px` (4, 2) clockwise, the first side a short one.
 
-    `half_px` is half its long side as the net saw it, `agreed` the score that it has at other scales too.
+    `half_px` is half its long side as the net saw it; `cells_px` (N, 2), each `cell_px` wide, are where it is seen;
+    `scatter` says how far their votes scatter, in usual spreads; `agreed` is the score that it has at other scales too.
     """
 
     quad_px: Array
     score: float
     visible: float
     half_px: float
+    cells_px: Array
+    cell_px: float
+    scatter: float
     agreed: float = 0.0
 
     @property
@@ -45,26 +51,45 @@ class Rough:
 
 
 def gather(votes: Votes) -> list[Rough]:
-    """Group one scale's votes, strongest card first."""
-    left = np.ones(len(votes.chance), bool)
-    says = np.column_stack([votes.centre_px, votes.long_px, votes.short_px])
+    """Group one scale's votes: found where votes are densest, then each is given to the card that it fits best."""
+    says = np.column_stack([votes.centre_px, votes.long_px, votes.short_px]).astype(float)
     weight = votes.chance / (1 + (votes.spread_px / (4 * votes.reduction)) ** 2)
-    found: list[Rough] = []
+    means = _densest_first(says, weight, 4 * votes.reduction)
+    owner, away = _owned(votes, says, means)
+    for _ in range(ROUNDS):
+        heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= LEAST_CELLS]
+        means = [np.average(says[owner == k], axis=0, weights=weight[owner == k]) for k in heavy]
+        owner, away = _owned(votes, says, means)
+    heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= LEAST_CELLS]
+    roughs = [_outline(votes, owner == k, means[k], np.sqrt(away[owner == k])) for k in heavy]
+    return [rough for rough in roughs if rough is not None]
+
+
+def _densest_first(says: Array, weight: Array, bin_px: float) -> list[Array]:
+    """Find what many votes say, the most by weight first."""
+    left, found = np.ones(len(says), bool), []
     while len(found) < MOST_CARDS and weight[left].sum() > LEAST_CELLS:
-        mean = _densest(says[left], weight[left], 4 * votes.reduction)
-        members = left & _agree(says, mean)
-        for _ in range(3):
-            if weight[members].sum() <= 0:
-                break
-            mean = np.average(says[members], axis=0, weights=weight[members])
-            members = left & _agree(says, mean)
-        if weight[members].sum() < LEAST_CELLS:
+        mean = _densest(says[left], weight[left], bin_px)
+        for _ in range(SETTLING):
+            pull = weight[left] * np.exp(-_away(says[left], mean) / 2)
+            mean = np.average(says[left], axis=0, weights=pull) if pull.sum() > 0 else mean
+        near = left & (_away(says, mean) < AGREED**2)
+        if weight[near].sum() >= LEAST_CELLS:
+            found.append(mean)
+        scraps = left & (np.hypot(*(says[:, :2] - mean[:2]).T) < 2 * bin_px)
+        if not near.any() and not scraps.any():
             break
-        rough = _outline(votes, members, mean)
-        if rough is not None:
-            found.append(rough)
-        left &= ~members & ~_agree(says, mean)
+        left &= ~(near if near.any() else scraps)
     return found
+
+
+def _owned(votes: Votes, says: Array, means: list[Array]) -> tuple[NDArray[np.intp], Array]:
+    """Give each cell to the card that its vote and its place fit best: its number, -1 for none, and how far off."""
+    if not means:
+        return np.full(len(says), -1), np.zeros(len(says))
+    away = np.stack([_away(says, mean) + _outside(votes, mean) for mean in means], 1)
+    nearest = away.min(1)
+    return np.where(nearest < AGREED**2, away.argmin(1), -1), nearest
 
 
 def _densest(says: Array, weight: Array, bin_px: float) -> Array:
@@ -83,23 +108,30 @@ def _densest(says: Array, weight: Array, bin_px: float) -> Array:
     return inside[int(np.argmin(away @ heavy if away.shape[1] > 1 else -heavy))]
 
 
-def _agree(says: Array, mean: Array) -> NDArray[np.bool_]:
-    reach = np.hypot(mean[2], mean[3])
-    centre = np.hypot(*(says[:, :2] - mean[:2]).T) / (SAME_CENTRE * reach)
-    long = np.hypot(*(says[:, 2:4] - mean[2:4]).T) / (SAME_AXES * reach)
-    short = np.hypot(*(says[:, 4:] - mean[4:]).T) / (SAME_AXES * reach)
-    return np.asarray(centre**2 + (long**2 + short**2) / 2 < 1.5)
+def _away(says: Array, mean: Array) -> Array:
+    """Tell how far votes are from one card's, in spreads, squared."""
+    off = (says - mean) ** 2
+    reach2 = float(mean[2:] @ mean[2:])
+    return (off[:, 0] + off[:, 1]) / (CENTRE_SPREAD**2 * reach2) + off[:, 2:].sum(1) / (2 * AXES_SPREAD**2 * reach2)
 
 
-def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | None:
+def _outside(votes: Votes, mean: Array) -> Array:
+    """Tell how far cells lie outside the card that is meant, where it can't be seen, to be added to `_away`."""
+    axes = np.stack([halved(mean[2:4]), halved(mean[4:6])], 1)
+    out = np.abs((votes.at_px - mean[:2]) @ np.linalg.inv(axes + 1e-9 * np.eye(2)).T) - 1
+    slack = 2 * STRIDE_PX * votes.reduction / np.hypot(*axes)
+    return np.asarray(np.square(np.maximum(out / slack, 0)).sum(1))
+
+
+def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array) -> Rough | None:
     centre = mean[:2]
     long, short = (_mean_axis(axes[members], votes.chance[members]) for axes in (votes.long_px, votes.short_px))
     cell_px = float(np.sqrt(votes.cell_px2))
     area_px2 = 4 * abs(float(long[0] * short[1] - long[1] * short[0]))
-    near = np.hypot(*(votes.centre_px - centre).T) < 2 * SAME_CENTRE * np.hypot(*long)
-    if members.sum() * votes.cell_px2 > WHOLE * area_px2 and near.sum() * votes.cell_px2 < CROWDED * area_px2:
-        shape = fit_shape(votes.at_px[near].astype(float), votes.chance[near], cell_px, (long, short))
-        centre, long, short = shape or (centre, long, short)
+    if members.sum() * votes.cell_px2 > WHOLE * area_px2:
+        shape = fit_shape(votes.at_px[members].astype(float), votes.chance[members], cell_px, (long, short))
+        if shape is not None and _are_alike(shape[1:], (long, short)):
+            centre, long, short = shape
     if long[0] * short[1] - long[1] * short[0] > 0:
         short = -short
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
@@ -114,7 +146,16 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array) -> Rough | N
         score=chance * fit,
         visible=float(min(1.0, members.sum() * votes.cell_px2 / area)),
         half_px=half_px,
+        cells_px=votes.at_px[members].astype(float),
+        cell_px=cell_px,
+        scatter=float(np.sqrt(np.average(away**2, weights=votes.chance[members]))),
     )
+
+
+def _are_alike(axes: tuple[Array, Array], voted: tuple[Array, Array]) -> bool:
+    """Tell whether two pairs of half axes agree, whichever way they point."""
+    most = UNLIKE * float(np.hypot(*(np.hypot(*axis) for axis in voted)))
+    return all(min(np.hypot(*(a - b)), np.hypot(*(a + b))) < most for a, b in zip(axes, voted, strict=True))
 
 
 def _mean_axis(doubled: Array, weight: Array) -> Array:
