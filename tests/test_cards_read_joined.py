@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.cards.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
-from vision.cards.reading import Trust, judge_hearing
+from vision.cards.reading import Trust, hear_out, judge_hearing
 from vision.cards.witnesses import Hearing
 
 TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
@@ -25,16 +25,19 @@ def _word(word, strength=SURE):
     return _logits(NONE_GLYPH + 1, glyph, strength), _logits(NONE_SUIT + 1, suit, strength)
 
 
-def _read(first, second, whole, *, sides=UP, letters="english", strength=SURE):
+def _heard(first, second, whole, *, sides=UP, strength=SURE):
     words = [_word(word, strength) for word in (first, second, whole)]
-    heard = Hearing(
+    return Hearing(
         corner_glyphs=np.array([[words[0][0], words[1][0]]]),
         corner_suits=np.array([[words[0][1], words[1][1]]]),
         whole_glyphs=words[2][0][None],
         whole_suits=words[2][1][None],
         sides=np.array([sides]),
     )
-    (reading,) = judge_hearing(heard, glyph_of_rank(letters), TRUST)
+
+
+def _read(first, second, whole, *, letters="english", **how):
+    (reading,) = judge_hearing(_heard(first, second, whole, **how), glyph_of_rank(letters), TRUST)
     return reading
 
 
@@ -86,3 +89,35 @@ def test_an_outline_round_no_card_is_said_to_be_none():
     reading = _read("AS", "AS", "AS", sides=(0.0, 0.0, 6.0))
     assert not reading.is_card
     assert reading.name is None
+
+
+class Crowd:
+    """Witnesses who say what they are told to, first and when asked again, and count the cards they were asked about."""
+
+    def __init__(self, *words):
+        self.words = list(words)
+        self.asked = []
+
+    def hear(self, flats):
+        self.asked.append(len(flats))
+        parts = self.words.pop(0)
+        return Hearing(**{name: np.concatenate([getattr(h, name) for h in parts]) for name in Hearing.__slots__})
+
+
+TABLE = np.full((120, 120, 3), 90, np.uint8)
+QUAD = np.array([(20.0, 20.0), (83.0, 20.0), (83.0, 108.0), (20.0, 108.0)])
+CLEAR, DOUBTFUL = _heard("KS", "KS", "KS"), _heard("KS", "none", "none", strength=3.0)
+
+
+def test_only_doubtful_cards_are_asked_about_again():
+    crowd = Crowd([CLEAR, DOUBTFUL], [CLEAR])
+    heard = hear_out(crowd, TABLE, [QUAD, QUAD], glyph_of_rank("english"))
+    assert crowd.asked == [2, 1]
+    assert (heard.corner_glyphs[0] == CLEAR.corner_glyphs[0]).all()
+    assert heard.corner_glyphs[1] == pytest.approx((CLEAR.corner_glyphs[0] + DOUBTFUL.corner_glyphs[0]) / 2)
+
+
+def test_sure_cards_are_asked_about_once():
+    crowd = Crowd([CLEAR, CLEAR])
+    hear_out(crowd, TABLE, [QUAD, QUAD], glyph_of_rank("english"))
+    assert crowd.asked == [2]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.glyphs import NONE_GLYPH, NONE_SUIT
-from vision.cards.indices import cut_indices, lay_flat_twice, shrink_whole
+from vision.cards.indices import cut_indices, shrink_whole
 from vision.frame import Image
 
 Array = NDArray[np.float64]
@@ -31,6 +31,15 @@ class Hearing:
     whole_suits: Array
     sides: Array
 
+    def with_more(self, places: NDArray[np.intp], more: "Hearing") -> "Hearing":
+        """Average what is said of the cards at some places with what more was said of them."""
+        joined = {}
+        for name in self.__slots__:
+            said = getattr(self, name).copy()
+            said[places] = (said[places] + getattr(more, name)) / 2
+            joined[name] = said
+        return Hearing(**joined)
+
 
 class Witnesses:
     """Both networks, read once."""
@@ -41,13 +50,13 @@ class Witnesses:
                 cv2.dnn.readNetFromONNX(str(nets / name)) for name in ("index_reader.onnx", "whole_reader.onnx")
             )
 
-    def hear(self, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]]) -> Hearing:
-        """Ask about one or more cards, corners (4, 2) clockwise from a short side's first."""
-        flats = [lay_flat_twice(picture_bgr, quad) for quad in quads_px]
-        corners = [crop for twice in flats for flat in twice for crop in cut_indices(flat)]
-        wholes = [whole for flat, other in flats for whole in (flat, other[::-1, ::-1])]  # it has no upper end
-        said = _asked(self._index, corners).reshape(len(flats), 2, 2, -1).mean(1)
-        whole = _asked(self._whole, [shrink_whole(flat) for flat in wholes]).reshape(len(flats), 2, -1).mean(1)
+    def hear(self, flats: Sequence[Image]) -> Hearing:
+        """Ask about one or more cards laid flat."""
+        said = _asked(self._index, [crop for flat in flats for crop in cut_indices(flat)])
+        wholes = [shrink_whole(flat) for flat in flats]
+        both_ways = [*wholes, *(picture[::-1, ::-1] for picture in wholes)]  # it has no upper end: ask both ways up
+        whole = _asked(self._whole, both_ways).reshape(2, len(flats), -1).mean(0)
+        said = said.reshape(len(flats), 2, -1)
         glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
         return Hearing(
             corner_glyphs=said[..., :glyphs],

@@ -48,7 +48,9 @@ def main() -> None:
 
 def hear(nets: witnesses.Witnesses, exams: list[tuple[Image, list[Asked]]]) -> tuple[witnesses.Hearing, list[Asked]]:
     """Ask the networks about all outlines."""
-    heard = [nets.hear(picture, [card.quad_px for card in cards]) for picture, cards in exams if cards]
+    heard = [
+        reading.hear_out(nets, picture, [card.quad_px for card in cards], ENGLISH) for picture, cards in exams if cards
+    ]
     parts = {name: np.concatenate([getattr(h, name) for h in heard]) for name in witnesses.Hearing.__slots__}
     return witnesses.Hearing(**parts), [card for _, cards in exams for card in cards]
 
