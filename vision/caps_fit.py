@@ -44,9 +44,11 @@ PEAK = 1 / np.sqrt(2 * np.pi)
 class Fit:
     """Where a cap's axis meets the ground, the misfit there a pixel, and how far the rim's sectors disagree.
 
-    `scatter_mm2` (2, 2) is the place's covariance if each sector misleads by what it leaves unexplained.
+    `scatter_mm2` (2, 2) is the place's covariance if each sector misleads by what it leaves unexplained; `patch` is
+    what the cap was fitted to.
     """
 
+    patch: Patch
     xy_mm: Array
     misfit: float
     scatter_mm2: Array
@@ -117,7 +119,7 @@ class Edge:
             look = self._look(shift, _trust(look.rest, patch.noise))
         off = (look.rest**2).sum(axis=0) / patch.noise**2
         misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
-        return Fit(xy_mm=self.start_mm + shift, misfit=misfit, scatter_mm2=self._scatter(look, shift))
+        return Fit(patch=patch, xy_mm=self.start_mm + shift, misfit=misfit, scatter_mm2=self._scatter(look, shift))
 
     def _step(self, look: _Look, letting_go: float) -> tuple[Array, float]:
         """Give the next step (2,) and its length in the picture."""

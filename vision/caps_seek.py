@@ -57,8 +57,18 @@ def is_bare(patch: Patch, shift_px: Array) -> bool:
     """Tell whether hardly any pixel under the cap's outline differs from the ground."""
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     inside = cover(patch.pixels(), outline_px(patch.view, patch.solid, xy_mm)).reshape(patch.now.shape[:2]) > 0.5
-    changed = _ground_cost(patch)[inside] > CAP_COST  # empty for an outline beyond the patch, which tells nothing
+    changed = changed_pixels(patch)[inside]  # empty for an outline beyond the patch, which tells nothing
     return bool(changed.sum() < LEAST_COVERED * changed.size)
+
+
+def changed_pixels(patch: Patch) -> NDArray[np.bool_]:
+    """Tell which pixels (H, W) are surely not the ground as it was."""
+    return _ground_cost(patch) > CAP_COST
+
+
+def shaded_pixels(patch: Patch) -> NDArray[np.bool_]:
+    """Tell which pixels (H, W) may be the ground made darker."""
+    return _is_darker(patch) & (_tint_cost(patch) < CAP_COST)
 
 
 def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:

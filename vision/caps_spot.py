@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,6 +19,8 @@ SMALLEST_SIZED_PX = 10.0  # a spot is sized in a picture shrunk while the smalle
 SEEN_TOO_WIDE = 1.12  # blur, skirt and the dimmer foot make changed discs look wider than caps
 CLEAR_IN_LUMA = 0.4  # a score from which luma alone tells the size
 NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
+HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
+RING_CONTRAST = 0.3  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
 CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
@@ -42,10 +45,10 @@ class Spot:
     """A cap-like spot: its middle in the picture, its size, and its colours.
 
     `colours_bgr` (5, 3) are linear colours round its centre, from the darkest fifth to the brightest, in the light
-    of the empty picture; `inner_bgr` and `outer_bgr` (3,) those of its core and of the band round it, `ground_bgr`
-    and `under_bgr` (3,) the empty ground's round about and under the core. `change` is the share of changed pixels
-    inside less that round about; `is_shade` says that it looks like that ground in shadow. `steepness` is 1 where
-    the camera looks straight down, 0 along the ground.
+    of the empty picture; `hole_bgr` and `band_bgr` (3,) are logarithms of how much darker the ground got in its core
+    and in the band round it. `change` is the share of changed pixels inside less that round about; `is_shade` says
+    that it looks like that ground in shadow. `steepness` is 1 where the camera looks straight down, 0 along the
+    ground.
     """
 
     xy_px: Array
@@ -53,10 +56,8 @@ class Spot:
     radius_px: float
     change: float
     colours_bgr: Array
-    inner_bgr: Array
-    outer_bgr: Array
-    ground_bgr: Array
-    under_bgr: Array
+    hole_bgr: Array
+    band_bgr: Array
     is_shade: bool
     steepness: float
 
@@ -73,17 +74,17 @@ def measure_spot(view: View, pictures: tuple[Image, Image], peak: Peak, diameter
     if cut is None or untouched > MOST_UNTOUCHED or cut.is_ground() or cut.has_left():
         return None
     gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
+    hole = cut.darkening(cut.away < HOLE, gain)
+    band = cut.darkening((cut.away > BAND[0]) & (cut.away < BAND[1]), gain)
     return Spot(
         xy_px=xy_px,
         diameter_mm=diameter_mm,
         radius_px=diameter_mm * px_per_mm / 2,
         change=change,
         colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
-        inner_bgr=np.median(cut.now[cut.away < 0.4], axis=0) / gain,
-        outer_bgr=np.median(cut.now[(cut.away > 0.45) & (cut.away < 0.8)], axis=0) / gain,
-        ground_bgr=np.median(cut.empty[cut.away < 2.1], axis=0).astype(float),
-        under_bgr=np.median(cut.empty[cut.away < 0.4], axis=0).astype(float),
-        is_shade=cut.is_shade(gain),
+        hole_bgr=hole,
+        band_bgr=band,
+        is_shade=float((hole - band).mean()) < RING_CONTRAST and cut.is_shade(gain),
         steepness=float(view.camera_height_mm / np.linalg.norm(view.camera_mm - (*xy_mm, 0.0))),
     )
 
@@ -108,6 +109,11 @@ class _Cut:
         texture = _correlation(self.texture_now[core], self.texture_empty[core])
         light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
         return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE)
+
+    def darkening(self, where: NDArray[np.bool_], gain: Array) -> Array:
+        """Give the logarithm of how bright pixels are beside their own ground, be it painted or not: (3,)."""
+        ratios = np.log((self.now[where] / gain + 0.02) / (self.empty[where] + 0.02))
+        return np.asarray(np.median(ratios, axis=0), float)
 
     def is_shade(self, gain: Array) -> bool:
         """Tell whether most of the core is its own ground made darker, in much the same colour."""
@@ -171,17 +177,31 @@ def _size(
     x, y = ((peak.xy_px - (columns.start, rows.start) + 0.5) / step - 0.5).round().astype(int)
     tried_px = [diameter_px / step for diameter_px in diameters_px]
     shakes = [shaken(plane) for plane in empty]
-    changed = changed_share(rests[:1], shakes[:1])  # colour is stored at half resolution: it looks wider than it is
-    scores, places = _discs(changed, (x, y), tried_px)
-    if max(scores) < CLEAR_IN_LUMA:
-        changed = changed_share(rests, shakes)
-        scores, places = _discs(changed, (x, y), tried_px)
+    size_step = diameters_px[1] / diameters_px[0]
+    # colour is stored at half resolution: it looks wider than it is
+    disc = _best_disc(changed_share(rests[:1], shakes[:1]), (x, y), tried_px, size_step)
+    if disc.score < CLEAR_IN_LUMA or disc.untouched > MOST_UNTOUCHED:
+        disc = _best_disc(changed_share(rests, shakes), (x, y), tried_px, size_step)
+    xy_px = (np.array(disc.xy) + 0.5) * step - 0.5 + (columns.start, rows.start)
+    return xy_px, disc.diameter * step / px_per_mm, disc.score, disc.untouched
+
+
+class _Disc(NamedTuple):
+    """The disc that gathers the most change: its middle, diameter, score, and the share of it that did not change."""
+
+    xy: tuple[int, int]
+    diameter: float
+    score: float
+    untouched: float
+
+
+def _best_disc(changed: Plane, xy: tuple[int, int], diameters: list[float], size_step: float) -> _Disc:
+    scores, places = _discs(changed, xy, diameters)
     best = int(np.argmax(scores))
-    diameter_px = diameters_px[best] * _finer(scores, best, diameters_px[1] / diameters_px[0]) / SEEN_TOO_WIDE
+    diameter = diameters[best] * _finer(scores, best, size_step) / SEEN_TOO_WIDE
     away = np.hypot(*(np.indices(changed.shape)[::-1] - np.reshape(places[best], (2, 1, 1))))
-    untouched = float((changed[away < 0.85 * diameter_px / step / 2] < 0.3).mean())
-    xy_px = (np.array(places[best]) + 0.5) * step - 0.5 + (columns.start, rows.start)
-    return xy_px, diameter_px / px_per_mm, scores[best], untouched
+    untouched = float((changed[away < 0.85 * diameter / 2] < 0.3).mean())
+    return _Disc(places[best], diameter, scores[best], untouched)
 
 
 def _discs(changed: Plane, xy: tuple[int, int], diameters_px: list[float]) -> tuple[list[float], list[tuple[int, int]]]:

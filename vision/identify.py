@@ -159,8 +159,7 @@ def _shading_cost(shading: Array) -> Array:
 
 def _glass_cost(spot: Spot) -> float:
     """Weigh clear or dark glass: the ground's own tint, darker in its ring than in its hole."""
-    band = np.log((spot.outer_bgr + 0.02) / (spot.ground_bgr + 0.02))
-    hole = np.log((spot.inner_bgr + 0.02) / (spot.under_bgr + 0.02))
+    band, hole = spot.band_bgr, spot.hole_bgr
     tint = np.sqrt(((band - band.mean()) ** 2).mean() + ((hole - hole.mean()) ** 2).mean())
     contrast = abs(hole.mean() - band.mean())
     return float(0.4 + tint / 0.2 + abs(hole.mean()) / 0.9 + max(0.4 - contrast, 0) / 0.8)

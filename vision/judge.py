@@ -11,24 +11,24 @@ from vision.caps_find import Finder
 from vision.caps_fit import Fit
 from vision.caps_patch import cut_patch
 from vision.caps_seek import is_bare
+from vision.caps_shape import litter_cost
 from vision.caps_solid import solid_of
 from vision.caps_spot import Spot
 from vision.caps_stand import Stand, common_slope, is_near
+from vision.caps_try import Trials
 from vision.errors import BadInput
 from vision.frame import Image
-from vision.identify import NOBODY, Pair, assign, pairs, rivals, seen_mm, weigh
+from vision.identify import assign, pairs, seen_mm, weigh
 from vision.kit import Cap, Kind
 from vision.testimony import Call, Judgement
 
 Array = NDArray[np.float64]
 
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
-WORST_MISFIT = 2.5  # a pixel; beyond it the outline is no cap's
-FIT_COST = 4.0  # in the costs of naming: a unit of misfit more than usual
-STRANGE_MISFIT, LAST_RESORT = 1.35, NOBODY - 0.2  # up to such a misfit a name stays possible, at that cost
 LEAST_MARGIN = 0.1  # in the costs of naming: below it, it may as well be another cap,
 CERTAIN_MARGIN = 0.7  # and below this nobody should rely on it
 STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.65, 0.1, 3  # what is reported though no listed cap
+STRANGER_COST = -0.5  # half of all caps look surer than that
 CERTAIN_SIGMAS = 2.0  # no call in doubt by less was wrong in 530 calls on known pictures
 
 
@@ -54,28 +54,17 @@ class Judge:
         self._check_size(picture_bgr)
         spots = self._finder.spots(picture_bgr)
         costs = weigh(spots, self._caps)
-        likely, doubtful = pairs(assign(costs)), rivals(costs)
-        stands = self._stands(picture_bgr, spots, [*likely, *doubtful])
-        slope = common_slope([stands[pair] for pair in likely if pair in stands])
-        shifts = {pair: stand.seek(slope) for pair, stand in stands.items()}
-        fits = {pair: stands[pair].fit(shifts[pair], slope) for pair in doubtful if pair in stands}
-        for pair, fit in fits.items():
-            worst = NOBODY if fit.misfit > STRANGE_MISFIT else max(costs[pair], LAST_RESORT)
-            costs[pair] = min(costs[pair] + FIT_COST * max(fit.misfit - USUAL_MISFIT, 0.0), worst)
-        owners = assign(costs)
-        outlines = {pair: stands[pair].outline_px(shifts[pair]) for pair in pairs(owners) if pair in stands}
-        calls = []
-        for pair, own in outlines.items():
-            beside = tuple(other for other in outlines.values() if other is not own and is_near(own, other))
-            alone = fits.get(pair)
-            fit = alone if alone and not beside else stands[pair].fit(shifts[pair], slope, beside)
-            if fit.misfit < WORST_MISFIT:
-                owner = owners[pair[0]]
-                calls.append(
-                    self._call(stands[pair].cap, fit, margin=owner.margin if owner else 0.0, crowd=len(beside))
-                )
+        trials = Trials(
+            lambda pair: self._stand_at(picture_bgr, spots[pair[0]], self._caps[pair[1]]), pairs(assign(costs))
+        )
+        owners = assign(trials.settle(costs))
+        named = [(owners[pair[0]], trials.tried[pair]) for pair in pairs(owners) if pair in trials.tried]
+        calls = [
+            self._call(self._caps[trial.cap], trial.fit, margin=owner.margin if owner else 0.0, crowd=trial.crowd)
+            for owner, trial in named
+        ]
         left = [spot for spot, owner in zip(spots, owners, strict=True) if owner is None]
-        calls += self._strangers(picture_bgr, left, slope, tuple(outlines.values()))
+        calls += self._strangers(picture_bgr, left, trials.slope, tuple(trial.outline_px for _, trial in named))
         return Judgement(
             caps=tuple(call for call in calls if call.player is not None),
             unknown=tuple(call for call in calls if call.player is None),
@@ -89,13 +78,13 @@ class Judge:
         striking = [spot for spot in spots if spot.change > STRANGER_CHANGE and not spot.is_shade]
         for spot in striking[:MOST_STRANGERS]:
             cap = min(self._caps, key=lambda cap: abs(np.log(spot.diameter_mm / seen_mm(spot, cap))))
-            near_mm = self._calibration.view.px_to_mm(spot.xy_px[None], cap.height_mm / 2)[0]
-            stand = self._stand(picture_bgr, cap, near_mm)
+            stand = self._stand_at(picture_bgr, spot, cap)
             if stand is None or abs(np.log(spot.diameter_mm / seen_mm(spot, cap))) > STRANGER_SIZE:
                 continue
             shift = stand.seek(slope)
             fit = stand.fit(shift, slope)
-            if fit.misfit < USUAL_MISFIT and not any(is_near(stand.outline_px(shift), other) for other in taken):
+            is_cap = fit.misfit < USUAL_MISFIT and litter_cost(fit, is_hollow=cap.kind == "ring") < STRANGER_COST
+            if is_cap and not any(is_near(stand.outline_px(shift), other) for other in taken):
                 calls.append(self._call(cap, fit, margin=0.0))
         return calls
 
@@ -119,14 +108,8 @@ class Judge:
                 f"{width}x{height}; calibrate with pictures of this size"
             )
 
-    def _stands(self, picture_bgr: Image, spots: list[Spot], likely: list[Pair]) -> dict[Pair, Stand]:
-        stands = {}
-        for pair in dict.fromkeys(likely):
-            cap = self._caps[pair[1]]
-            near_mm = self._calibration.view.px_to_mm(spots[pair[0]].xy_px[None], cap.height_mm / 2)[0]
-            if stand := self._stand(picture_bgr, cap, near_mm):
-                stands[pair] = stand
-        return stands
+    def _stand_at(self, picture_bgr: Image, spot: Spot, cap: Cap) -> Stand | None:
+        return self._stand(picture_bgr, cap, self._calibration.view.px_to_mm(spot.xy_px[None], cap.height_mm / 2)[0])
 
     def _stand(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Stand | None:
         pictures = (picture_bgr, self._calibration.empty_bgr)

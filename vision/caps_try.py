@@ -1,0 +1,82 @@
+"""Which spot is whose cap: pairs of spot and cap are fitted until all that the picture is read by has been tried."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.caps_fit import Fit
+from vision.caps_shape import litter_cost
+from vision.caps_stand import Stand, common_slope, is_near
+from vision.identify import NOBODY, Pair, assign, pairs, rivals
+
+Array = NDArray[np.float64]
+
+MOST_TRIED = 20  # fits in a picture: six caps, their rivals, and some litter
+NAMING_COST, USUAL_MISFIT, NAMING_REACH = 1.2, 0.85, (-0.3, 0.7)  # a unit of misfit tells caps of one place apart
+SAME_PLACE = 0.5  # of a radius: outlines nearer than that are no neighbours but readings of one thing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Trial:
+    """A cap fitted at a spot: its outline (N, 2) to the pixel, how many neighbours trouble it, and what speaks against.
+
+    `cost` adds to that of naming.
+    """
+
+    cap: int
+    fit: Fit
+    outline_px: Array
+    crowd: int
+    cost: float
+
+
+class Trials:
+    """Remembers one picture's stands, the slope of its shadows, and what came of each pair that was tried."""
+
+    def __init__(self, stand_of: Callable[[Pair], Stand | None], likely: list[Pair]) -> None:
+        """Learn the slope of shadows, and what lies beside what, from the likely pairs of spot and cap."""
+        self._stand_of = stand_of
+        self._stands: dict[Pair, Stand | None] = {pair: stand_of(pair) for pair in likely}
+        stands = {pair: stand for pair, stand in self._stands.items() if stand is not None}
+        self.slope = common_slope(list(stands.values()))
+        self._beside = {pair: stand.outline_px(stand.seek(self.slope)) for pair, stand in stands.items()}
+        self.tried: dict[Pair, Trial] = {}
+
+    def settle(self, costs: Array) -> Array:
+        """Try what the cheapest reading and its rivals rest on, until nothing new comes up: the costs (S, C) then."""
+        settled, done = costs.copy(), set[Pair]()
+        while len(done) < MOST_TRIED:
+            wanted = [pair for pair in dict.fromkeys((*pairs(assign(settled)), *rivals(settled))) if pair not in done]
+            if not wanted:
+                break
+            for pair in wanted:
+                done.add(pair)
+                trial = self.fit(pair)
+                more = np.inf if trial is None else trial.cost
+                settled[pair] = min(costs[pair] + more, NOBODY)
+        return settled
+
+    def fit(self, pair: Pair) -> Trial | None:
+        """Fit a cap at a spot beside its neighbours; None where it would be outside the picture."""
+        if pair not in self._stands:
+            self._stands[pair] = self._stand_of(pair)
+        stand = self._stands[pair]
+        if stand is None:
+            return None
+        shift = stand.seek(self.slope)
+        own = stand.outline_px(shift)
+        others = (other for (spot, _), other in self._beside.items() if spot != pair[0])
+        taken = tuple(other for other in others if is_near(own, other) and not _is_same(own, other))
+        fit = stand.fit(shift, self.slope, taken)
+        litter = litter_cost(fit, is_hollow=stand.cap.kind == "ring", taken=taken)
+        naming = NAMING_COST * float(np.clip(fit.misfit - USUAL_MISFIT, *NAMING_REACH))
+        trial = Trial(cap=pair[1], fit=fit, outline_px=own, crowd=len(taken), cost=litter + naming)
+        self.tried[pair] = trial
+        return trial
+
+
+def _is_same(one_px: Array, other_px: Array) -> bool:
+    radius_px = 0.25 * float(np.ptp(one_px, axis=0).mean() + np.ptp(other_px, axis=0).mean())
+    return float(np.hypot(*(one_px.mean(axis=0) - other_px.mean(axis=0)))) < SAME_PLACE * radius_px
