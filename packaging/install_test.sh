@@ -82,7 +82,7 @@ for release in $releases; do
     check "its user may use camera, pins and renderer" \
         sh -c 'for g in video gpio render; do id -nG linesies | tr " " "\n" | grep -qx "$g" || exit 1; done'
     check "the units are there, and begin with the machine" \
-        sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service > /dev/null &&
+        sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service /usr/lib/systemd/system/linesies-web.socket > /dev/null &&
                test -L /etc/systemd/system/multi-user.target.wants/linesies.target'
     check "settings can be read, and name places under /var/lib/linesies" \
         /opt/linesies/bin/python -c 'from pathlib import Path; from device.settings.settings import Settings; from device.settings.tables import read_tables
