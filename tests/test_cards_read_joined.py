@@ -92,7 +92,7 @@ def test_an_outline_round_no_card_is_said_to_be_none():
 
 
 class Crowd:
-    """Witnesses who say what they are told to, first and when asked again, and count the cards they were asked about."""
+    """Witnesses who say what they are told to, first and when asked again; counts the cards that it was asked about."""
 
     def __init__(self, *words):
         self.words = list(words)
