@@ -21,9 +21,21 @@ CAPS = [
 NOW = {"t": 1.0, "camera": "ok", "caps": {}, "signals": {}}
 
 
+SPOTS = {(160, 120): (40, 40, 200), (320, 240): (200, 60, 30), (480, 300): (30, 200, 230)}  # caps, in BGR
+
+
 class Machine:
     def picture(self):
-        return cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
+        street = np.full((480, 640, 3), 120, np.uint8)
+        for (x, y), colour in SPOTS.items():
+            cv2.circle(street, (x, y), 9, colour, -1)
+        return cv2.imencode(".jpg", street)[1].tobytes()
+
+    def cameras(self):
+        return [
+            {"source": "picamera2:0", "name": "imx708", "is_chosen": False},
+            {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},
+        ]
 
     def storage(self):
         return 5_000_000_000, 30_000_000_000
@@ -172,6 +184,65 @@ def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     assert x > 0.15 * 640 + 30
     assert y > 0.15 * 480 + 10
     assert len(others) == 3
+
+
+def hosting(owner, step):
+    owner.click("#more")
+    owner.click("#sheet .wide:has-text('Host')")
+    owner.click(f"#sheet button:has-text('{step}')")
+
+
+def test_each_cap_is_tapped_on_the_picture_and_named(table):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Name the caps")
+    picture = owner.locator("#sheet .corners svg")
+    picture.wait_for()
+    for x, y in SPOTS:
+        box = picture.bounding_box()
+        owner.mouse.move(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
+        owner.mouse.down()
+        assert owner.is_visible(".loupe")
+        owner.mouse.up()
+    reds = owner.locator(".kit .disc").evaluate_all("all => all.map((one) => one.getAttribute('fill'))")
+    assert [int(colour[1:3], 16) > 150 for colour in reds] == [True, False, True]
+    owner.select_option(".kit li:nth-child(1) select >> nth=0", "cy")
+    assert owner.is_disabled("#sheet .answers button")  # two caps of one player
+    owner.select_option(".kit li:nth-child(3) select >> nth=0", "ana")
+    owner.select_option(".kit li:nth-child(2) select >> nth=1", "lid")
+    owner.click(".kit li:nth-child(1) button[aria-label=more]")
+    owner.click("#sheet .answers button:has-text('These are the caps')")
+    take(referee)
+    told = referee.journal.rows_after(0)[-1].body["caps"]
+    assert [(cap["player"], cap["kind"], cap["diameter"]) for cap in told] == [
+        ("cy", "crown", 26.5),
+        ("bo", "lid", 38.0),
+        ("ana", "crown", 26.0),
+    ]
+    for cap, spot in zip(told, SPOTS, strict=True):
+        assert np.hypot(*np.subtract(cap["xy"], spot)) < 2
+
+
+def test_another_camera_is_chosen_by_a_tap(table):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Choose the camera")
+    assert owner.get_attribute("#sheet button:has-text('Webcam')", "aria-pressed") == "true"
+    owner.click("#sheet button:has-text('imx708')")
+    take(referee)
+    assert referee.journal.rows_after(0)[-1].body == {"order": "camera", "source": "picamera2:0"}
+
+
+def test_how_exact_calls_are_is_painted_over_the_board(table):
+    referee, _, phone = table
+    owner = phone("")
+    regions = [{**region, "sigma": 0.3 + 0.05 * i} for i, region in enumerate(referee.story.set_up["board"]["regions"])]
+    referee.redraw({"board": {**referee.story.set_up["board"], "regions": regions}})
+    owner.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    hosting(owner, "How exact calls are")
+    assert "right to 0.6 mm at best" in text(owner, "#sheet")
+    assert owner.locator(".accuracy text").count() == len(regions)
+    assert owner.locator(".accuracy .good text").first.text_content() == "0.6"
 
 
 def test_it_speaks_spanish_and_turns_to_english_by_a_tap(table):

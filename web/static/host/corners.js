@@ -4,17 +4,14 @@ import { html, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
+import { makeLoupe, showPicture } from "./loupe.js";
 
-const LOUPE_PX = 132;
-const TIMES = 5;
 const STEP_PX = 1; // of the camera's picture, a press of an arrow key
-const AGAIN_MS = 1200;
 const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
 
 export function boardSheet(sheet) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners" });
-  const image = html("img", { alt: words.host.picture });
   const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
   const seek = html("button", { type: "button" }, words.host.seek);
   const send = async (corners) => {
@@ -22,23 +19,14 @@ export function boardSheet(sheet) {
     note.textContent = (await order({ order: "calibrate", corners })) || words.host.learning;
   };
   seek.addEventListener("click", () => send(null));
-  image.addEventListener("load", () => {
-    if (stage.dataset.ready) return;
-    stage.dataset.ready = "yes";
+  openSheet(sheet, words.host.board, note, stage, html("div", { class: "answers" }, learn, seek));
+  showPicture(stage, (image) => {
     note.textContent = words.host.drag;
     learn.disabled = false;
     const handles = overlay(stage, image);
     learn.addEventListener("click", () => send(handles()));
   });
-  image.addEventListener("error", () => setTimeout(() => sheet.contains(image) && load(image), AGAIN_MS));
-  stage.append(image);
-  openSheet(sheet, words.host.board, note, stage, html("div", { class: "answers" }, learn, seek));
-  load(image);
 }
-
-const load = (image) => {
-  image.src = `/camera.jpg?${Date.now()}`;
-};
 
 // Four handles over the picture; returns what reads them, in pixels of the camera's picture.
 function overlay(stage, image) {
@@ -46,9 +34,9 @@ function overlay(stage, image) {
   const spots = START.map(([x, y]) => [x * size[0], y * size[1]]);
   const outline = svg("polygon", { class: "outline" });
   const dots = spots.map((_, i) => handle(i));
-  const loupe = html("div", { class: "loupe", hidden: true }, html("span", { class: "cross" }));
   const picture = svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}` }, outline, dots);
-  stage.append(picture, loupe);
+  stage.append(picture);
+  const loupe = makeLoupe(stage, image);
 
   const draw = () => {
     outline.setAttribute("points", spots.map((spot) => spot.join(",")).join(" "));
@@ -58,32 +46,21 @@ function overlay(stage, image) {
   const place = (i, spot) => {
     spots[i] = spot.map((value, axis) => Math.min(size[axis], Math.max(0, value)));
     draw();
-    enlarge(spots[i]);
-  };
-
-  const enlarge = (spot) => {
-    const shown = image.getBoundingClientRect();
-    const scale = (shown.width / size[0]) * TIMES;
-    loupe.hidden = false;
-    loupe.classList.toggle("right", spot[0] < size[0] / 2);
-    loupe.style.backgroundImage = `url("${image.src}")`;
-    loupe.style.backgroundSize = `${size[0] * scale}px ${size[1] * scale}px`;
-    loupe.style.backgroundPosition = spot.map((value) => `${LOUPE_PX / 2 - value * scale}px`).join(" ");
+    loupe.show(spots[i]);
   };
 
   dots.forEach((dot, i) => {
     dot.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       dot.setPointerCapture(event.pointerId);
-      enlarge(spots[i]);
+      loupe.show(spots[i]);
     });
     dot.addEventListener("pointermove", (event) => {
       if (!dot.hasPointerCapture(event.pointerId)) return;
-      const shown = image.getBoundingClientRect();
-      place(i, [((event.clientX - shown.left) / shown.width) * size[0], ((event.clientY - shown.top) / shown.height) * size[1]]);
+      place(i, loupe.spotOf(event));
     });
     dot.addEventListener("pointerup", () => {
-      loupe.hidden = true;
+      loupe.hide();
     });
     dot.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

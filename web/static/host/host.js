@@ -5,6 +5,8 @@ import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
 import { accuracySheet, isMeasured } from "./accuracy.js";
+import { camerasSheet } from "./cameras.js";
+import { capsSheet } from "./caps.js";
 import { boardSheet } from "./corners.js";
 import { gameSheet } from "./game.js";
 
@@ -23,7 +25,9 @@ export function hostSheet(sheet, story) {
   }, "wide");
   openSheet(sheet, words.host.title, note, html("div", { class: "steps" },
     button(words.host.game, () => gameSheet(sheet, story), "wide first"),
+    button(words.host.cameras, () => camerasSheet(sheet), "wide"),
     button(words.host.board, () => boardSheet(sheet), "wide"),
+    story.set_up && story.set_up.lines && story.set_up.lines.length ? button(words.host.caps, () => capsSheet(sheet, story), "wide") : null,
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());

@@ -1,0 +1,147 @@
+// Whose cap is which: each is tapped on the live picture, under a loupe; its colour is read there, its player named below.
+
+import { colours, isLight } from "../board.js";
+import { html, svg } from "../dom.js";
+import { order } from "../orders.js";
+import { openSheet } from "../sheets.js";
+import { name, say, words } from "../words.js";
+import { makeLoupe, showPicture } from "./loupe.js";
+
+const MOST = 8;
+const SIZES = { crown: 26, crown_upturned: 26, lid: 38, lid_open: 38, ring: 28, glide: 25 }; // usual diameters, mm
+const STEP_MM = 0.5;
+const STEP_PX = 4; // of the camera's picture, a press of an arrow key
+const OTHER = "+";
+
+export function capsSheet(sheet, story) {
+  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
+  const stage = html("div", { class: "corners" });
+  const list = html("ol", { class: "kit" });
+  const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
+  const caps = []; // {xy, colour, player, kind, diameter}
+  const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
+  let pins = () => {};
+
+  const draw = () => {
+    pins(caps);
+    list.replaceChildren(...caps.map((cap, i) => row(cap, i)));
+    done.disabled = !caps.length || new Set(caps.map((cap) => cap.player)).size < caps.length;
+  };
+
+  const add = (xy, colour) => {
+    if (caps.length >= MOST) return;
+    const free = known.find((player) => !caps.some((cap) => cap.player === player));
+    caps.push({ xy, colour, player: free || `${words.host.player} ${caps.length + 1}`, kind: "crown", diameter: SIZES.crown });
+    draw();
+    list.lastElementChild.scrollIntoView({ block: "nearest" });
+  };
+
+  function row(cap, i) {
+    const set = (change) => {
+      Object.assign(cap, change);
+      draw();
+    };
+    const names = [...new Set([...known, cap.player])].map((player) => [player, name(player)]);
+    const who = choice(words.host.whose, [...names, [OTHER, words.host.add]], cap.player, (player) => (player === OTHER ? ask(cap) : set({ player })));
+    const kind = choice(words.host.kind, Object.entries(words.host.kinds), cap.kind, (next) => set({ kind: next, diameter: SIZES[next] }));
+    const turn = (by) => () => set({ diameter: Math.min(60, Math.max(15, cap.diameter + by)) });
+    const size = html("div", { class: "segments" }, html("button", { type: "button", "aria-label": words.host.fewer, onclick: turn(-STEP_MM) }, "−"),
+      html("output", {}, `${cap.diameter} mm`), html("button", { type: "button", "aria-label": words.host.more, onclick: turn(STEP_MM) }, "+"));
+    const away = html("button", { type: "button", class: "close", "aria-label": say(words.host.cap_away, { n: i + 1 }), onclick: () => {
+      caps.splice(i, 1);
+      draw();
+    } }, "✕");
+    return html("li", {}, pin(cap, i + 1), html("div", {}, who, kind, size), away);
+  }
+
+  // A name that is not known yet; the only thing here that needs a keyboard.
+  function ask(cap) {
+    const box = html("input", { "aria-label": words.host.add, maxlength: "20" });
+    const form = html("form", { class: "code small" }, box, html("button", { type: "submit" }, "+"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const player = box.value.trim();
+      if (!player) return;
+      if (!known.includes(player)) known.push(player);
+      cap.player = player;
+      draw();
+    });
+    list.children[caps.indexOf(cap)].append(form);
+    box.focus();
+  }
+
+  async function send() {
+    note.textContent = words.settle.sent;
+    const told = caps.map(({ xy, player, kind, diameter }) => ({ xy, player, kind, diameter }));
+    note.textContent = (await order({ order: "caps", caps: told })) || words.host.caps_sent;
+  }
+
+  openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done));
+  showPicture(stage, (image) => {
+    note.textContent = words.host.tap_caps;
+    pins = overlay(stage, image, add);
+  });
+}
+
+function choice(label, options, value, tap) {
+  const box = html("select", { "aria-label": label }, options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));
+  box.addEventListener("change", () => tap(box.value));
+  return box;
+}
+
+function pin(cap, number) {
+  const ink = isLight(cap.colour) ? "#15191a" : "#ffffff";
+  return svg("svg", { class: "token", viewBox: "-12 -12 24 24", width: 40, height: 40, role: "img", "aria-label": String(number) },
+    svg("circle", { r: 11, fill: cap.colour, class: "disc" }), svg("text", { class: "initial", fill: ink, "font-size": 13, y: 1 }, String(number)));
+}
+
+// Takes taps, with the loupe while the finger is down; returns what draws a pin for each cap.
+function overlay(stage, image, add) {
+  const size = [image.naturalWidth, image.naturalHeight];
+  const radius = Math.max(...size) / 40;
+  const marks = svg("g", {});
+  const cross = svg("path", { class: "aim", d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}` });
+  const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, tabindex: "0", role: "button", "aria-label": words.host.tap_caps }, marks, cross);
+  stage.append(picture);
+  const loupe = makeLoupe(stage, image);
+  const pixels = html("canvas", { width: size[0], height: size[1] }).getContext("2d", { willReadFrequently: true });
+  pixels.drawImage(image, 0, 0);
+  let spot = size.map((side) => side / 2);
+
+  const aim = (next) => {
+    spot = next;
+    cross.setAttribute("transform", `translate(${spot.join(" ")})`);
+    loupe.show(spot);
+  };
+  const take = () => {
+    loupe.hide();
+    add(spot.map((value) => Math.round(value * 10) / 10), colourAt(pixels, spot));
+  };
+
+  picture.addEventListener("pointerdown", (event) => {
+    picture.setPointerCapture(event.pointerId);
+    aim(loupe.spotOf(event));
+  });
+  picture.addEventListener("pointermove", (event) => picture.hasPointerCapture(event.pointerId) && aim(loupe.spotOf(event)));
+  picture.addEventListener("pointerup", take);
+  picture.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!step && event.key !== "Enter") return;
+    event.preventDefault();
+    if (step) aim(spot.map((value, axis) => value + step[axis] * STEP_PX * (event.shiftKey ? 10 : 1)));
+    else take();
+  });
+  cross.setAttribute("transform", `translate(${spot.join(" ")})`);
+  return (caps) => marks.replaceChildren(...caps.map((cap, i) => svg("g", { transform: `translate(${cap.xy.join(" ")})`, class: "pin" },
+    svg("circle", { r: radius * 0.6, class: "grip" }), svg("text", { y: -radius, "font-size": radius * 1.3 }, String(i + 1)))));
+}
+
+// The middle colour of a few pixels, as it is shown; the referee reads it anew from what he sees.
+function colourAt(pixels, [x, y]) {
+  const { data } = pixels.getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3);
+  const channel = (at) => {
+    const values = Array.from({ length: 9 }, (_, i) => data[4 * i + at]).sort((a, b) => a - b);
+    return values[4].toString(16).padStart(2, "0");
+  };
+  return `#${channel(0)}${channel(1)}${channel(2)}`;
+}
