@@ -5,11 +5,9 @@ on from the true standing, and one mistake is counted once. What is equal depend
 `table_games` for cards.
 """
 
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Protocol
 
 import cv2
@@ -17,7 +15,7 @@ import cv2
 from device.demo import Audience, DemoWishes, play_demo
 from device.journal.journal import Journal, Row
 from device.journal.story import Outcome, Story, fold, rule_on
-from device.places import journal_file
+from device.places import journal_file, passing_folder
 
 Event = Mapping[str, Any]
 
@@ -74,10 +72,10 @@ def play_and_compare(game: str, seed: int, compare: Compare) -> GameReport:
     cv2.setNumThreads(1)
     began_s = time.monotonic()
     truth: list[Event] = []
-    with tempfile.TemporaryDirectory(prefix="linesies-") as folder:
-        wishes = DemoWishes(state=Path(folder), game=game, seed=seed, is_fast=True, games=1)
+    with passing_folder() as folder:
+        wishes = DemoWishes(state=folder, game=game, seed=seed, is_fast=True, games=1)
         play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda scene: truth.extend(scene.truth)))
-        journal = Journal(journal_file(Path(folder)))
+        journal = Journal(journal_file(folder))
         rows = journal.rows_after(0)
         journal.close()
     return replace(compare(rows, truth), seed=seed, took_s=round(time.monotonic() - began_s, 1))

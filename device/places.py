@@ -1,6 +1,14 @@
-"""Where things lie in a state folder."""
+"""Where things lie in a state folder, and state folders for no longer than they are needed."""
 
+import contextlib
+import fcntl
+import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+PASSING = "linesies-"
+ALIVE = "alive"  # locked for as long as somebody needs the folder, however he ends
 
 
 def journal_file(state: Path) -> Path:
@@ -36,3 +44,20 @@ def picture_wanted_file(state: Path) -> Path:
 def phones_file(state: Path) -> Path:
     """Name the list of paired phones."""
     return state / "phones.sqlite"
+
+
+@contextlib.contextmanager
+def passing_folder() -> Iterator[Path]:
+    """Make a folder that goes when it is no longer needed; what killed ones have left behind goes now."""
+    _sweep(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=PASSING) as name, (Path(name) / "new").open("w") as alive:
+        fcntl.flock(alive, fcntl.LOCK_EX)
+        Path(alive.name).rename(Path(name) / ALIVE)  # so nobody finds it without its lock
+        yield Path(name)
+
+
+def _sweep(folder: Path) -> None:
+    for mark in folder.glob(f"{PASSING}*/{ALIVE}"):
+        with contextlib.suppress(OSError), mark.open("r+") as alive:  # another's, or alive
+            fcntl.flock(alive, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(mark.parent, ignore_errors=True)

@@ -1,10 +1,12 @@
 """`linesies demo`: a simulated game, refereed live."""
 
 import sys
-import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
+
+from device.places import passing_folder
 
 
 @click.command("demo")
@@ -59,9 +61,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     def say(line: str) -> None:
         click.echo(line, err=as_json)
 
-    with until_ended(say), tempfile.TemporaryDirectory(prefix="linesies-") as folder:
+    with until_ended(say), nullcontext(state) if state else passing_folder() as folder:
         wishes = DemoWishes(
-            state=state or Path(folder),
+            state=folder,
             game=game,
             seed=seed,
             players=players,
