@@ -9,7 +9,7 @@ from vision import Frame, Layout
 from vision.blobs import Paint, find_blobs
 from vision.contacts import Contact, Victim, chain_of, touchers_of
 from vision.episode import Episode
-from vision.look import look_at, look_at_bgr, px_to_small, shrink_of, small_to_px
+from vision.look import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
 from vision.scene import Ground, discs
 from vision.shift import shift_of_disc
 from vision.stands import Presence, presence_at, stand_at
@@ -87,6 +87,27 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     for _ in range(1000):
         scene.absorb(leaf, np.zeros_like(keep_out))
     assert np.count_nonzero(scene.leftover(leaf)[2]) == 0
+
+
+def test_ground_renewed_in_part_is_as_if_made_anew():
+    bare, with_caps = look_at(picture_of({})), look_at(picture_of(PLACES))
+    scene = Ground(bare, bare)
+    seen = discs(bare.shape[:2], np.array([PLACES["ana"], (638.0, 2.0)]), np.array([20.0, 9.0]))
+    scene.settle(with_caps, seen, np.zeros_like(seen))
+    anew = Ground(scene.bare, scene.rest)
+    for small in (bare, with_caps):
+        for told, wanted in zip(scene.leftover(small), anew.leftover(small), strict=True):
+            assert np.array_equal(told, wanted)
+
+
+def test_the_mean_of_a_cameras_frames_is_the_picture_that_all_of_them_show():
+    planes = cv2.cvtColor(ground(), cv2.COLOR_BGR2YUV_I420)
+    frames = [
+        Frame(cv2.add(planes, float(more)), layout=Layout.YUV420_LIMITED, number=i, t_s=i / 60)
+        for i, more in enumerate((-2, 1, 3, -3, -1, 2))
+    ]
+    wanted = Frame(planes, layout=Layout.YUV420_LIMITED, number=0, t_s=0.0).bgr
+    assert np.abs(mean_bgr(frames).astype(int) - wanted).max() <= 1
 
 
 def test_a_hand_that_takes_aim_leaves_no_ghost():

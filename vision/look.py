@@ -67,8 +67,10 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
 
 
 def mean_bgr(frames: Sequence[Frame]) -> Image:
-    """Average the latest frames in colour (H, W, 3), against noise."""
-    return cv2.convertScaleAbs(mean_picture([frame.bgr for frame in list(frames)[-AVERAGED:]]))
+    """Average the latest frames of one source, against noise, and give them in colour (H, W, 3)."""
+    latest = list(frames)[-AVERAGED:]
+    pixels = cv2.convertScaleAbs(mean_picture([frame.pixels for frame in latest]))  # planes: half of what BGR takes
+    return Frame(pixels, layout=latest[-1].layout, number=latest[-1].number, t_s=latest[-1].t_s).bgr
 
 
 def _sized(plane: Image, size: tuple[int, int]) -> Image:

@@ -18,6 +18,7 @@ Mask = NDArray[np.uint8]  # (h, w), 0 or 255
 NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
 NOISE_SIGMAS = 5.0
 EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
+CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 GRID = 8  # every so many pixels the light is sampled
 LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
@@ -80,7 +81,7 @@ class Ground:
         if cv2.countNonZero(has_come):
             cv2.copyTo(steady, has_come, self.rest)
             cv2.copyTo(steady, has_come, self.bare)
-            self._fill_bounds()
+            self._renew_bounds(has_come)
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
@@ -91,11 +92,27 @@ class Ground:
         cv2.copyTo(small, slightly & left & ~seen, self.bare)
         cv2.copyTo(self.bare, left, self.rest)
         cv2.copyTo(small, seen, self.rest)
-        self._fill_bounds()
+        self._renew_bounds(seen | left)
 
     def _fill_bounds(self) -> None:
         self._rest_bounds = _bounds(self.rest, _contrast(self.rest), self._margin)
         self._bare_bounds = _bounds(self.bare, _contrast(self.bare), self._margin)
+        self._fill_levels()
+
+    def _renew_bounds(self, changed: Mask) -> None:
+        """Reckon the bounds anew where a mask says that the ground has changed, and about it."""
+        x, y, width, height = cv2.boundingRect(changed)
+        inner = _window(x, y, width, height, CONTRAST_REACH)
+        outer = _window(x, y, width, height, 2 * CONTRAST_REACH)
+        within = (slice(inner[0].start - outer[0].start, None), slice(inner[1].start - outer[1].start, None))
+        for picture, bounds in ((self.rest, self._rest_bounds), (self.bare, self._bare_bounds)):
+            crop = picture[outer]
+            for bound, renewed in zip(bounds, _bounds(crop, _contrast(crop), self._margin), strict=True):
+                target = bound[inner]
+                target[...] = renewed[within][: target.shape[0], : target.shape[1]]
+        self._fill_levels()
+
+    def _fill_levels(self) -> None:
         grid = self.rest[::GRID, ::GRID, 0].ravel()
         self._grid_order = np.argsort(grid, kind="stable")
         self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
@@ -128,6 +145,10 @@ def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) ->
     for (x, y), radius in zip(centres_small, radii_small, strict=True):
         cv2.circle(mask, (round(x * 16), round(y * 16)), round(radius * 16), 255, -1, cv2.LINE_8, 4)
     return mask
+
+
+def _window(x: int, y: int, width: int, height: int, reach: int) -> tuple[slice, slice]:
+    return slice(max(y - reach, 0), y + height + reach), slice(max(x - reach, 0), x + width + reach)
 
 
 def _largest(difference: Image) -> Mask:
