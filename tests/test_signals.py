@@ -1,9 +1,12 @@
 """Lamps, buzzer and buttons: the whole history of each pin is compared, on make-believe pins as on real ones."""
 
+import threading
+
 import pytest
 from gpiozero import LED, Button
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+import device.announcers.signals as signals_module
 from device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
 from device.errors import JournalFailed
 from device.journal.journal import Row
@@ -218,4 +221,29 @@ def test_a_button_whose_order_cannot_be_written_costs_nothing(factory):
 
     buttons = Buttons(PINS, factory, submit, bounce_s=None)
     factory.pin(PINS.confirm_button).drive_low()
+    buttons.close()
+
+
+def test_lamps_blink_the_code_where_there_is_no_screen(factory):
+    lit = []
+
+    def note(_seconds):
+        lit.append([name for name, value in signals.shown().items() if value == "on"])
+
+    signals = Signals(PINS, factory, sleep=note)
+    signals.tell_code("205")
+    told = [names[0] for names in lit if names]
+    green, red, amber = (["in"], ["on_line"], ["too_close"])
+    assert told == [*green * 2, *red, *green * 10, *red, *green * 5, *red, *amber]
+    assert all(len(names) <= 1 for names in lit)
+    assert signals.shown()["too_close"] == "off"
+    signals.close()
+
+
+def test_the_confirm_button_held_down_asks_for_the_code(factory, monkeypatch):
+    monkeypatch.setattr(signals_module, "HOLD_S", 0.05)
+    is_held = threading.Event()
+    buttons = Buttons(PINS, factory, lambda *_: 0, held=is_held.set, bounce_s=None)
+    factory.pin(PINS.confirm_button).drive_low()
+    assert is_held.wait(5)
     buttons.close()

@@ -20,6 +20,7 @@ from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
+from device.announcers.codelight import code_flashes
 from device.errors import DeviceError
 from device.journal.journal import Row
 from device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
@@ -30,6 +31,7 @@ BLINK_S = 0.25
 BLINKS = 8
 OCTAVES = 4  # round 440 Hz
 BOUNCE_S = 0.01  # contacts settle within milliseconds; a quick tap lasts fifty
+HOLD_S = 5.0
 ONE_PRESS_S = 0.6  # a second press so soon is the same one
 
 
@@ -159,6 +161,13 @@ class Signals:
         if faults:
             raise PartFails("; ".join(faults))
 
+    def tell_code(self, code: str) -> None:
+        """Blink a pairing code, digit by digit; takes up to a minute."""
+        for lit, seconds in code_flashes(code):
+            for name, lamp in self._lamps.items():
+                lamp.value = name == lit
+            self._sleep(seconds)
+
     def shown(self) -> dict[str, str]:
         """Tell what is lit and heard right now, for the virtual lamps."""
         lit = {name: "on" if name in self._lamps and self._lamps[name].is_lit else "off" for name in LAMPS}
@@ -208,18 +217,34 @@ def _noted(part: str, faults: list[str]) -> Any:
 
 
 class Buttons:
-    """Two buttons that order: do-over, and confirm (the likeliest answer to what is asked); remembers each's last."""
+    """Two buttons that order: do-over, and confirm (the likeliest answer to what is asked); remembers each's last.
+
+    `held` is done when confirm is held down for HOLD_S.
+    """
 
     def __init__(
-        self, pins: PinSettings, factory: Factory, submit: Submit, *, bounce_s: float | None = BOUNCE_S
+        self,
+        pins: PinSettings,
+        factory: Factory,
+        submit: Submit,
+        *,
+        held: Callable[[], None] | None = None,
+        bounce_s: float | None = BOUNCE_S,
     ) -> None:
         self.faults: list[str] = []
         self._submit = submit
         self._buttons: list[Button] = []
         self._open(pins.do_over_button, factory, bounce_s, {"order": "event", "event": {"event": "do_over"}})
-        self._open(pins.confirm_button, factory, bounce_s, {"order": "settle"})
+        self._open(pins.confirm_button, factory, bounce_s, {"order": "settle"}, held)
 
-    def _open(self, pin: int, factory: Factory, bounce_s: float | None, order: Mapping[str, Any]) -> None:
+    def _open(
+        self,
+        pin: int,
+        factory: Factory,
+        bounce_s: float | None,
+        order: Mapping[str, Any],
+        held: Callable[[], None] | None = None,
+    ) -> None:
         if pin == NOT_WIRED:
             return
         last_s = float("-inf")
@@ -232,8 +257,10 @@ class Buttons:
                     self._submit(order, "button")
 
         with _noted(f"button on GPIO{pin}", self.faults):
-            button = Button(pin, pin_factory=factory, bounce_time=bounce_s)
+            button = Button(pin, pin_factory=factory, bounce_time=bounce_s, hold_time=HOLD_S)
             button.when_pressed = pressed
+            if held is not None:
+                button.when_held = held
             self._buttons.append(button)
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
@@ -24,7 +25,8 @@ from device.match.eyes import Eyes
 from device.match.match import Match, Watch
 from device.match.referee import Referee
 from device.match.steward import Kept, Steward
-from device.places import evidence_folder, journal_file
+from device.phones.phones import REFEREE, Phones
+from device.places import evidence_folder, journal_file, phones_file
 from device.serving.serving import Face
 from device.settings.settings import Settings
 from vision import Cap
@@ -61,7 +63,7 @@ class Assembly:
         factory = open_pins(self.settings.pins.library)
         self._open.callback(factory.close)
         self._signals = Signals(self.settings.pins, factory, sounds=self.settings.sounds)
-        buttons = Buttons(self.settings.pins, factory, self.journal.submit)
+        buttons = Buttons(self.settings.pins, factory, self.journal.submit, held=self._blink_code)
         self._open.callback(buttons.close)
         self._news += [Trouble("buttons", fault) for fault in buttons.faults]
         self._watches.append(PowerWatch(open_power()))
@@ -106,6 +108,13 @@ class Assembly:
             evidence.draw_with(draw_calls(caps))
 
         return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit)
+
+    def _blink_code(self) -> None:
+        """Let the lamps tell the code for the referee's phone, beside the game."""
+        web = self.settings.web
+        if web.serve and web.pairing and web.may_order:
+            code = Phones(phones_file(self.state)).codes(())[REFEREE]
+            threading.Thread(target=self._signals.tell_code, args=(code,), name="code", daemon=True).start()
 
     def _far_announcers(self) -> Iterator[Announcer]:
         """Open those that settings ask for."""
