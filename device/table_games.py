@@ -38,9 +38,10 @@ class Cards:
         """Say what is wrong with a ruling, None when it is as it should be."""
         read = row.body.get("event") or seen
         meant = card_event(true)
-        misread = [key for key in TOLD if key in meant and read.get(key) != meant[key]]
+        said = {"owner": read.get("player"), **read}  # whose pile it came from, if nothing else is said
+        misread = [key for key in TOLD if key in meant and said.get(key) != meant[key]]
         if misread:
-            return "; ".join(f"{key} {read.get(key)}, truly {meant[key]}" for key in misread)
+            return "; ".join(f"{key} {said.get(key)}, truly {meant[key]}" for key in misread)
         wanted, told = outcomes(row, meant, before)
         is_equal = (wanted.refused is None) == (told.refused is None) and list(wanted.rulings) == list(told.rulings)
         return None if is_equal else "another ruling on the same reading"

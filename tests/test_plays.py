@@ -110,6 +110,13 @@ def test_without_an_arm_and_a_turn_nobody_is_named():
     assert TrickTeller(SHOULDERS).tell(finding("trick", card("P7")))[0].keys["player"] is None
 
 
+def test_a_card_of_a_player_without_a_seat_is_laid_by_anybody():
+    teller = TrickTeller(SHOULDERS)
+    teller.due = "graybeard"
+    played = teller.tell(finding("trick", card("P7", 430), crossing=np.array([470.0, 520.0])))
+    assert played[0].keys["player"] == "graybeard"
+
+
 def test_each_arm_points_back_to_its_shoulder():
     chances = whose(SHOULDERS, np.array([450.0, 150.0]), np.array([330.0, -20.0]))
     assert max(chances, key=chances.get) == "bo"

@@ -35,3 +35,11 @@ def test_a_misread_player_a_missed_and_an_invented_event_are_told():
     assert report.equal == 0
     causes = [difference.cause for difference in report.differences]
     assert causes == ["player ana, truly bo", "nobody did that (ruled on)", "not seen"]
+
+
+def test_a_card_from_ones_own_pile_is_told_as_it_was_though_its_owner_is_not_named():
+    true = {**TIMES, "event": "flip", "player": "ana", "owner": "ana"}
+    told = {"event": "flip", "player": "ana", "zone": "seat:ana", "t_start": 1.2, "t_end": 2.2}
+    (difference,) = compare_table(rows({**told, "owner": "bo"}), [true]).differences
+    assert difference.cause == "owner bo, truly ana"
+    assert "owner" not in "".join(d.cause for d in compare_table(rows(told), [true]).differences)

@@ -11,7 +11,7 @@ from vision.cards.judge import Reader
 from vision.cards.learned import LearnedDeck
 from vision.cards.piles import Difference, Pile
 from vision.cards.seen import SeenCard, look_at
-from vision.cards.spots import PX_PER_MM, Spot, spots_of
+from vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
 from vision.cards.stir import Stir
 from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, Teller, TrickTeller
 from vision.cards.told import TableEvent
@@ -29,6 +29,7 @@ AGAIN_S = 0.2  # between two looks at something that no card explains
 READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
 GIVE_UP_S = 6.0  # what lies there so long belongs to the table
 DIE = "die"  # the zone in which a die is rolled
+DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
 SKIPBO_PLACES = 5  # stock and four discard piles before each player
 
 
@@ -143,7 +144,7 @@ class TableWatcher:
             return []
         waited_s = frames[-1].t_s - stirred.t_last_s
         if spot.name == DIE:
-            return self._look_at_die(spot, now, difference, is_patient=waited_s < READ_FOR_S)
+            return self._look_at_die(spot, picture, difference, is_patient=waited_s < READ_FOR_S)
         if not difference.is_explained:
             if waited_s > GIVE_UP_S:
                 pile.replace(now)
@@ -158,12 +159,14 @@ class TableWatcher:
             pile.push(now)
         return self._teller.tell(self._finding(spot, difference, cards))
 
-    def _look_at_die(self, spot: Spot, now: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
+    def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
         """Read the die where it has come to rest, if it was learned with the deck."""
-        reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM)
+        above = raised(spot, self._calibration.view, DIE_MM)
+        bare, now = above.lay_flat(self._calibration.empty_bgr), above.lay_flat(picture)
+        reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM, bare=bare)
         if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
             return []
-        self._piles[spot.name].replace(now)
+        self._piles[spot.name].replace(spot.lay_flat(picture))
         finding = self._finding(spot, difference, ())
         if reading.face is None:
             return []

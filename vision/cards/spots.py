@@ -1,7 +1,7 @@
 """Places on the table where cards lie: each laid flat as seen from above, and as a mask on the small picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -94,18 +94,24 @@ def _spot(name: str, polygon_mm: Array, view: View) -> Spot:
     )
 
 
+def raised(spot: Spot, view: View, height_mm: float) -> Spot:
+    """Give a place as it is looked at to see flat what lies that high above the table."""
+    seen = _bent_grid(spot.origin_mm, np.array(spot.size_px), view, height_mm)
+    return replace(spot, map_px=cv2.convertMaps(seen.astype(np.float32), None, cv2.CV_16SC2))
+
+
 def _around(polygon_mm: Array) -> Array:
     """Walk round a zone in small steps, so that its sides may bend."""
     shares = np.linspace(0, 1, 12, endpoint=False)[:, None]
     return np.vstack([a + shares * (b - a) for a, b in zip(polygon_mm, np.roll(polygon_mm, -1, axis=0), strict=True)])
 
 
-def _bent_grid(low_mm: Array, size: NDArray[np.int_], view: View) -> Array:
+def _bent_grid(low_mm: Array, size: NDArray[np.int_], view: View, height_mm: float = 0.0) -> Array:
     """Find the picture points (H, W, 2) under every pixel of the flat picture, exact on a grid, else in between."""
     coarse = np.ceil(size / (GRID_MM * PX_PER_MM)).astype(int) + 1
     xs, ys = (np.linspace(0, side - 1, count) for side, count in zip(size, coarse, strict=True))
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)
-    seen = view.mm_to_px(low_mm + grid.reshape(-1, 2) / PX_PER_MM).reshape(*grid.shape[:2], 2)
+    seen = view.mm_to_px(low_mm + grid.reshape(-1, 2) / PX_PER_MM, height_mm).reshape(*grid.shape[:2], 2)
     u, v = np.meshgrid(
         np.linspace(0, coarse[0] - 1, size[0], dtype=np.float32),
         np.linspace(0, coarse[1] - 1, size[1], dtype=np.float32),

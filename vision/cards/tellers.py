@@ -130,7 +130,12 @@ class TrickTeller:
 
 
 def likely_player(shoulders: Mapping[str, Array], finding: Finding, card_mm: Array, due: str | None) -> str | None:
-    """Name whose arm it was; who is due counts before any arm is seen. None: nobody for sure."""
+    """Name whose arm it was; who is due counts before any arm is seen. None: nobody for sure.
+
+    Who has no seat has no arm either: another lays his cards, when it is his turn.
+    """
+    if due is not None and due not in shoulders:
+        return due
     chances = whose(shoulders, card_mm, finding.crossing_mm)
     if due in chances and len(chances) > 1:
         others = (1 - DUE_CHANCE) / (len(chances) - 1)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import cv2
 
-from device.simulator.cards.photos import photograph_deck
+from device.simulator.cards.ink import Image
+from device.simulator.cards.photos import photograph_deck, photograph_faces
 from device.simulator.cards.sitting import SimulatedTable
 from device.simulator.cards.world import FPS
 from device.simulator.film import JPEG_QUALITY, encode, make_folder, write_json, write_lines
@@ -34,5 +35,11 @@ def write_table_clip(table: SimulatedTable, frames: int, folder: Path, *, is_jpe
 def _write_lesson(table: SimulatedTable, folder: Path) -> None:
     """Photograph each card of a deck that is not an ordinary one."""
     for name, picture in photograph_deck(table.stage.deck, table.stage.rng(5)):
-        make_folder(folder / name)
-        cv2.imwrite(str(folder / name / "1.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        _write_photo(folder / name, picture)
+    for face, picture in photograph_faces(table.stage.rng(5)) if table.stage.game == "skipbo" else ():
+        _write_photo(folder / "die" / face, picture)
+
+
+def _write_photo(folder: Path, picture: Image) -> None:
+    make_folder(folder)
+    cv2.imwrite(str(folder / "1.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from device.simulator.cards.die import Thrown
 from device.simulator.cards.paper import Lie
 from device.simulator.cards.world import FPS, Lying, TableWorld, Truth
 from device.simulator.hand import Gesture, Hand
@@ -15,6 +16,9 @@ Frames = Iterator[None]
 
 COME_S = (0.45, 0.8)
 LIFT_MM = 42.0
+ROLL_MM = 110.0  # how far a die rolls
+ROLL_FRAMES = 18
+SHAKE_MM = 30.0  # how high it is shaken and thrown from
 GRIP_MM = 30.0  # from a held card's middle back to the fingertips
 
 
@@ -107,6 +111,40 @@ def sweep(world: TableWorld, arm: Arm, zone: str) -> Iterator[None]:
         "event": "taken",
     }
     world.truth.append({**truth, "player": arm.player, "zone": zone, "count": len(cards)})
+
+
+def throw(world: TableWorld, arm: Arm, tumbling: Sequence[str], rest: Thrown) -> Iterator[None]:
+    """Take up the die if it lies there and throw it: it shows `tumbling` faces before it comes to rest."""
+    t_start = world.t_s
+    if world.die is not None:
+        yield from _reach(world, arm, world.die.xy_mm)
+        world.die = None
+    back = arm.shoulder_mm - rest.xy_mm
+    start = rest.xy_mm + ROLL_MM * back / np.hypot(*back)
+    for at, lift in _way(arm, start, arm.come_s):
+        _hold(world, arm, at, lift + SHAKE_MM)
+        yield
+    way = list(reversed(_way(arm, start, arm.come_s)))
+    for i in range(1, ROLL_FRAMES + 1):
+        left = (1 - i / ROLL_FRAMES) ** 2
+        face = rest.face if i == ROLL_FRAMES else tumbling[i // 3 % len(tumbling)]
+        die = replace(
+            rest,
+            face=face,
+            xy_mm=rest.xy_mm + left * (start - rest.xy_mm),
+            angle_rad=rest.angle_rad + 9 * left,
+            lift_mm=SHAKE_MM * left * abs(np.cos(7 * left)),
+        )
+        world.held = die.layers()
+        _hold(world, arm, *way[min(i, len(way) - 1)])
+        yield
+    world.held, world.die, t_rest = [], rest, world.t_s
+    for at, lift in way[ROLL_FRAMES:]:
+        _hold(world, arm, at, lift)
+        yield
+    world.hands.pop(arm.player, None)
+    times = {"t": t_rest, "t_start": t_start, "t_clear": world.t_s}
+    world.truth.append({name: round(t_s, 3) for name, t_s in times.items()})
 
 
 def reach_in(world: TableWorld, arm: Arm, xy_mm: Array, stay_s: float, gesture: Gesture = "point") -> Iterator[None]:

@@ -7,10 +7,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from device.bots.skipbo import SkipBoBot
+from device.bots.skipbo import FACES, SkipBoBot
 from device.bots.skull import SkullBot
 from device.bots.skull_king import SkullKingBot
-from device.simulator.cards.gestures import Arm, arm_of, carry, flip, lay, reach_in, sweep, wait
+from device.simulator.cards.die import Thrown
+from device.simulator.cards.gestures import Arm, arm_of, carry, flip, lay, reach_in, sweep, throw, wait
 from device.simulator.cards.paper import Lie
 from device.simulator.cards.world import TableWorld, Truth
 
@@ -24,6 +25,7 @@ REACHES_IN = 0.06  # how often somebody comes in between and does nothing
 FORGOTTEN_S = 3600.0
 BESIDE_MM = 74.0  # from a pile to the cards that were turned over
 CURL_MM = 2.5
+DIE_SPREAD_MM = (26.0, 40.0)  # where in its place the die comes to rest
 
 
 class TableUmpire(Protocol):
@@ -59,6 +61,7 @@ class TablePeople:
             "play": self._play if world.stage.game == "skull_king" else self._build,
             "discard": self._discard,
             "turn_up": self._turn_up,
+            "roll": self._roll,
         }
         self._spots: dict[str, tuple[Array, float]] = {}
 
@@ -181,6 +184,17 @@ class TablePeople:
         lie = self._lie(self._place_mm(event["player"], event["pile"]), 0.0, 2.5)
         yield from lay(self._world, self._arm(event["player"]), event["card"], zone, lie, is_up=True)
         yield from self._done(event, zone)
+
+    def _roll(self, event: Event) -> Frames:
+        """Throw the die into its place."""
+        rest = Thrown(
+            face=event["face"],
+            xy_mm=self._world.middle_mm("die") + self._rng.uniform(-1, 1, 2) * DIE_SPREAD_MM,
+            angle_rad=float(self._rng.uniform(0, 2 * np.pi)),
+        )
+        tumbling = [str(face) for face in self._rng.permutation(FACES)]
+        yield from throw(self._world, self._arm(event["player"]), tumbling, rest)
+        yield from self._done(event, "die")
 
     def _clear_up(self, state: dict[str, Any]) -> Frames:
         """Take the cards back when a round is over."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration import Board, Lens
 from device.cameras.source import Source
 from device.simulator.cards.canvas import TableCanvas
+from device.simulator.cards.die import LAYERS, Thrown
 from device.simulator.cards.people import TablePeople, TableUmpire
 from device.simulator.cards.stage import TableStage, TableWishes, set_table
 from device.simulator.cards.umpire import TableEyes
@@ -49,6 +50,7 @@ class SimulatedTable(Source):
         self._umpire = umpire or TableEyes(self.start)
         self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
         self._shown: set[int] = set()
+        self._die: Thrown | None = None  # as shown
         self._is_open = True
 
     @property
@@ -125,3 +127,10 @@ class SimulatedTable(Source):
             if number not in self._shown:
                 canvas.put(number, self.world.sheet(card.name, is_up=card.is_up), card.lie)
         self._shown = set(self.world.cards)
+        if self.world.die is not self._die:
+            self._die = self.world.die
+            layers = [] if self._die is None else self._die.layers()
+            for i in range(LAYERS):
+                canvas.take(-1 - i)
+            for i, (sheet, lie) in enumerate(layers):
+                canvas.put(-1 - i, sheet, lie)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from device.simulator.cards.die import Thrown
 from device.simulator.cards.faces import Texture
 from device.simulator.cards.paper import THICK_MM, Lie, Sheet
 from device.simulator.cards.stage import TableStage
@@ -38,7 +39,7 @@ class TableWorld:
         self.cards: dict[int, Lying] = {}
         self.held: list[tuple[Sheet, Lie]] = []
         self.hands: dict[str, Hand] = {}
-        self.die: tuple[str, Lie] | None = None
+        self.die: Thrown | None = None  # at rest on the table
         self.truth: list[Truth] = []
         self.frame = 0
         self._numbers = 0
