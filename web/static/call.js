@@ -8,6 +8,7 @@ import { millimetres, name, place, say, words } from "./words.js";
 
 const EM_SIGN = 0.9; // widths in the call's own letters, so that the longest word of a language still fits
 const EM_LETTER = 0.61;
+const BESIDE_LENS = 4; // so many letters leave room for it
 
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
 export function currentCall(story) {
@@ -88,7 +89,8 @@ export function makeCall(section, { onLine, onCall }) {
     const numbers = html("p", { class: "numbers" }, who, gap(current), current.notes.map((note) => html("span", { class: "note" }, note)));
     const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };
     const open = lens ? html("button", { ...label, onclick: () => onCall(current) }, lens) : null;
-    return [html("div", { class: "verdict" }, html("div", {}, word, numbers), open), tale(current)];
+    const isLong = open && !text.includes("\n") && text.length > BESIDE_LENS; // then the lens stands under its end
+    return [html("div", { class: `verdict ${isLong ? "long" : ""}` }, html("div", {}, word, numbers), open), tale(current)];
   }
 
   function gap(current) {

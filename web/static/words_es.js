@@ -224,7 +224,7 @@ export default {
   settle: {
     title: "Ustedes deciden",
     watch: "Deciden los jugadores en el tablero.",
-    waits_for: "Falta {players}",
+    waits_for: "Se espera a {players}",
     sent: "Enviado. El árbitro lo anota …",
     later: "Luego",
     failed: "No se envió: {why}",

@@ -15,7 +15,7 @@ const OTHER = "+";
 
 export function capsSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
-  const stage = html("div", { class: "corners" });
+  const stage = html("div", { class: "corners stays" });
   const list = html("ol", { class: "kit" });
   const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}
@@ -33,7 +33,6 @@ export function capsSheet(sheet, story) {
     const free = known.find((player) => !caps.some((cap) => cap.player === player));
     caps.push({ xy, colour, player: free || `${words.host.player} ${caps.length + 1}`, kind: "crown", diameter: SIZES.crown });
     draw();
-    list.lastElementChild.scrollIntoView({ block: "nearest" });
   };
 
   function row(cap, i) {
@@ -51,7 +50,7 @@ export function capsSheet(sheet, story) {
       caps.splice(i, 1);
       draw();
     } }, "✕");
-    return html("li", {}, pin(cap, i + 1), html("div", {}, who, kind, size), away);
+    return html("li", {}, pin(cap, i + 1), who, kind, size, away);
   }
 
   // A name that is not known yet; the only thing here that needs a keyboard.

@@ -1,0 +1,67 @@
+"""Hosting, appeals and pauses shut nobody out: axe finds nothing serious, the smallest phone scrolls one way only."""
+
+import pytest
+
+from tests.refereeing import shot
+from tests.test_page_access import complaints
+from tests.test_page_browser import SMALL, browser, pytestmark  # noqa: F401 - the fixture and the marks
+from tests.test_page_hosting import SPOTS, table, take  # noqa: F401 - the fixture
+
+STEPS = ("game", "cameras", "board", "caps", "accuracy")
+
+
+def wide(page):
+    return page.evaluate(
+        "Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open]')]"
+        ".map((part) => part.scrollWidth - part.clientWidth))"
+    )
+
+
+def hosted(referee, owner):
+    """Lead the referee's phone through hosting; gives the name of each sheet."""
+    words = owner.evaluate("import('/static/words.js').then((one) => one.words.host)")
+    for step in STEPS:
+        owner.click("#more")
+        owner.click(f"#sheet .wide:has-text('{words['title']}')")
+        if step == STEPS[0]:
+            yield "host"
+        owner.click(f"#sheet button:text-is('{words[step]}')")
+        if step in ("board", "caps"):
+            owner.locator("#sheet .corners svg").wait_for()
+        if step == "caps":
+            for x, y in SPOTS:
+                box = owner.locator("#sheet .corners svg").bounding_box()
+                owner.mouse.click(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
+        owner.wait_for_timeout(300)
+        yield step
+        owner.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en-US", "dark"), ("es-MX", "light")])
+def test_hosting_an_appeal_and_a_pause(table, locale, scheme):  # noqa: F811 - pytest's way
+    referee, _, phone = table
+    more = {"bypass_csp": True, "reduced_motion": "reduce", "locale": locale, "color_scheme": scheme}
+    owner, bo = phone("", **more), phone("bo", **more)
+    owner.set_viewport_size(SMALL)
+    bo.set_viewport_size(SMALL)
+    regions = [{**region, "sigma": 0.4} for region in referee.story.set_up["board"]["regions"]]
+    referee.redraw({"board": {**referee.story.set_up["board"], "regions": regions}})
+    owner.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    found = {name: (complaints(owner), wide(owner)) for name in hosted(referee, owner)}
+    referee.see(shot("ana", "1"))
+    bo.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    bo.click("#open-history")
+    bo.click("#history li:first-child button")
+    bo.click("#sheet > .wide")
+    found["appeal"] = (complaints(bo), wide(bo))
+    bo.click("#sheet .answers button >> nth=-1")
+    take(referee)
+    owner.wait_for_selector("#settle[open] .answers button")
+    found["appealed"] = (complaints(owner), wide(owner))
+    referee.journal.submit({"order": "event", "event": {"event": "pause"}}, "player:ana")
+    take(referee, 2)
+    bo.click("#settle .close")
+    bo.click("#open-history")
+    bo.wait_for_selector("#own button")
+    found["paused"] = (complaints(bo), wide(bo))
+    assert {name: told for name, told in found.items() if told != ([], 0)} == {}
