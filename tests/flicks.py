@@ -68,7 +68,7 @@ class Drawn:
             self.draw(**how)
         return self
 
-    def draw(self, *, hand_mm=None, shade=None, gain=1.0, knock_px=(0, 0)):
+    def draw(self, *, hand_mm=None, shade=None, gain=1.0, tint=(1.0, 1.0, 1.0), lamp_mm=None, knock_px=(0, 0)):
         picture = self._ground.copy()
         for cap in CAPS:
             if cap.player in self.places:
@@ -79,10 +79,12 @@ class Drawn:
             x, y = (round(v) for v in hand_mm)
             cv2.line(picture, (x, y + 30), (x + 120, HEIGHT + 80), (120, 150, 210), 60)
             cv2.circle(picture, (x, y + 25), 34, (130, 160, 220), -1)
+        if lamp_mm is not None:
+            cv2.circle(picture, lamp_mm, 6, (90, 90, 255), -1, cv2.LINE_AA)
         picture = np.roll(picture, knock_px[::-1], axis=(0, 1))
         lit = picture if gain == 1 else cv2.convertScaleAbs(picture, alpha=gain)
         number = len(self.frames)
-        bgr = np.clip(lit + self._noises[number % 5], 0, 255).astype(np.uint8)
+        bgr = np.clip(lit * np.array(tint) + self._noises[number % 5], 0, 255).astype(np.uint8)
         self.frames.append(Frame.from_bgr(bgr, number=number, t_s=number / FPS))
         return self
 

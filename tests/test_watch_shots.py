@@ -120,6 +120,36 @@ def test_light_that_jumps_is_no_motion(tell, gain):
     assert tell(Drawn().still().still(90, gain=gain).still(60)) == []
 
 
+RED = (0.88, 0.92, 1.12)  # how much of blue, green and red a lamp leaves or adds
+
+
+def blinking(film, **how):
+    for _ in range(4):
+        film.still(14, **how).still(14)
+    return film
+
+
+def test_the_referees_own_lamps_are_no_motion_whether_they_are_in_view_or_light_the_board(tell):
+    film = blinking(Drawn().still(), tint=RED)
+    assert tell(blinking(film, lamp_mm=(560, 30)).still()) == []
+
+
+def test_a_shot_in_the_light_of_a_coloured_lamp_is_told(tell):
+    film = Drawn().still().still(30, tint=RED).slide({"ana": ((291, 240), 0), "bo": ((400, 240), 12)}, tint=RED)
+    (shot,) = tell(film.still(tint=RED))
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+
+
+def test_a_lamp_that_blinks_is_not_taken_for_a_cap_that_is_in_a_hand(tell):
+    film = Drawn().still()
+    for y in range(460, 240, -10):
+        film.draw(hand_mm=(320, y))
+    del film.places["bo"]
+    for y in range(240, 480, 10):
+        film.draw(hand_mm=(320, y))
+    assert tell(blinking(film, lamp_mm=(560, 30)).still()) == []
+
+
 def test_a_shadow_that_passes_is_no_shot(tell):
     film = Drawn().still()
     for x in range(0, 640, 8):

@@ -21,6 +21,7 @@ EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: code
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 GRID = 8  # every so many pixels the light is sampled
 LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
+TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
@@ -49,14 +50,15 @@ class Ground:
         self._frames = 0
 
     def in_first_light(self, small: Image) -> Image:
-        """Undo the change of light since the first picture: one gain for the dark half, one for the bright."""
-        seen = small[::GRID, ::GRID, 0].ravel()[self._grid_order].astype(np.float32)
-        ratio = (seen + 1.0) / self._grid_rest
+        """Undo the change of light since the first picture: gains for its dark and its bright half, and a tint."""
+        seen = small[::GRID, ::GRID].reshape(-1, 3)
+        ratio = (seen[self._grid_order, 0].astype(np.float32) + 1.0) / self._grid_rest
+        tint = np.median(seen[:, 1:].astype(np.int16) - self._grid_colours, axis=0)
         half = len(ratio) // 2
         dark, bright = float(np.median(ratio[:half])), float(np.median(ratio[half:]))
-        if max(abs(dark - 1.0), abs(bright - 1.0)) < LIGHT_TOLERANCE:
+        if max(abs(dark - 1.0), abs(bright - 1.0)) < LIGHT_TOLERANCE and np.abs(tint).max() < TINT_TOLERANCE:
             return small
-        return cv2.LUT(small, _undoing(dark, bright, self._grid_levels))
+        return cv2.LUT(small, _undoing(dark, bright, self._grid_levels, tint))
 
     def leftover(self, small: Image) -> tuple[Mask, Mask, Mask]:
         """Tell what looks like the scene at rest, what like bare ground, and what like neither."""
@@ -113,7 +115,8 @@ class Ground:
         self._fill_levels()
 
     def _fill_levels(self) -> None:
-        grid = self.rest[::GRID, ::GRID, 0].ravel()
+        grid, self._grid_colours = np.split(self.rest[::GRID, ::GRID].reshape(-1, 3).astype(np.int16), [1], axis=1)
+        grid = grid[:, 0]
         self._grid_order = np.argsort(grid, kind="stable")
         self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
         half = len(grid) // 2
@@ -169,14 +172,14 @@ def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float6
     return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
 
 
-def _undoing(dark: float, bright: float, levels: tuple[float, float]) -> NDArray[np.uint8]:
+def _undoing(dark: float, bright: float, levels: tuple[float, float], tint: NDArray[np.float64]) -> NDArray[np.uint8]:
     """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
     first = np.arange(256, dtype=np.float64)
     slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
     gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
     luma = np.interp(first, np.maximum.accumulate(first * gain), first)
-    colour = (first - 128) / ((dark + bright) / 2) + 128
-    table = np.stack([luma, colour, colour], axis=1)[:, None, :]
+    u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in tint)
+    table = np.stack([luma, u, v], axis=1)[:, None, :]
     return np.clip(table + 0.5, 0, 255).astype(np.uint8)
 
 
