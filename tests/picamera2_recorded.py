@@ -1,7 +1,10 @@
 """The part of picamera2's API that our camera uses, as its source has it, and a stand-in that holds to it.
 
 Recorded from picamera2 0.3.36 (picamera2/picamera2.py and picamera2/request.py): names, parameters, and what
-`sensor_modes` and metadata hold. The stand-in refuses any call that the recorded signatures would not take.
+`sensor_modes` and metadata hold. The stand-in refuses any call that the recorded signatures would not take, and any
+control that the camera does not offer or whose value lies outside, as picamera2/controls.py and libcamera do.
+Modes, controls and their ranges are those that `rpicam-hello --list-cameras -v` prints, libcamera 0.5 (2025), after
+libcamera's own erasing of colour controls from a grey sensor's.
 """
 
 import inspect
@@ -21,25 +24,42 @@ SIGNATURES = {
     "set_controls": "controls",
 }
 REQUEST_SIGNATURES = {"make_array": "name", "get_metadata": "", "release": ""}
-MODULE_3 = [  # sensor_modes of a Camera Module 3
+MODULE_3 = [  # imx708
     {"size": (1536, 864), "fps": 120.13, "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
     {"size": (2304, 1296), "fps": 56.03, "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
     {"size": (4608, 2592), "fps": 14.35, "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
 ]
-# of the others, as `rpicam-hello --list-cameras` prints them
-MODULE_2 = [
+MODULE_2 = [  # imx219
     {"size": (640, 480), "fps": 103.33, "bit_depth": 10, "crop_limits": (1000, 752, 1280, 960)},
     {"size": (1640, 1232), "fps": 41.85, "bit_depth": 10, "crop_limits": (0, 0, 3280, 2464)},
     {"size": (1920, 1080), "fps": 47.57, "bit_depth": 10, "crop_limits": (680, 692, 1920, 1080)},
     {"size": (3280, 2464), "fps": 21.19, "bit_depth": 10, "crop_limits": (0, 0, 3280, 2464)},
 ]
-HQ = [
+MODULE_2 += [mode | {"bit_depth": 8} for mode in MODULE_2]
+HQ = [  # imx477
     {"size": (1332, 990), "fps": 120.05, "bit_depth": 10, "crop_limits": (696, 528, 2664, 1980)},
     {"size": (2028, 1080), "fps": 50.03, "bit_depth": 12, "crop_limits": (0, 440, 4056, 2160)},
     {"size": (2028, 1520), "fps": 40.01, "bit_depth": 12, "crop_limits": (0, 0, 4056, 3040)},
     {"size": (4056, 3040), "fps": 10.0, "bit_depth": 12, "crop_limits": (0, 0, 4056, 3040)},
 ]
-GLOBAL_SHUTTER = [{"size": (1456, 1088), "fps": 60.38, "bit_depth": 10, "crop_limits": (0, 0, 1456, 1088)}]
+GLOBAL_SHUTTER = [  # imx296
+    {"size": (1456, 1088), "fps": 60.38, "bit_depth": 10, "crop_limits": (0, 0, 1456, 1088)}
+]
+GREY = {  # what a grey Global Shutter offers of what we ask for: least and most
+    "AeEnable": (False, True),
+    "AeExposureMode": (0, 3),
+    "AnalogueGain": (1.0, 251.188644),
+    "ExposureTime": (29, 15_534_385),
+    "FrameDurationLimits": (16_562, 15_534_444),
+}
+COLOURED = GREY | {"AwbEnable": (False, True), "ColourGains": (0.0, 32.0)}
+FOCUSED = COLOURED | {  # Camera Module 3, in its mode of 56 frames a second
+    "AnalogueGain": (1.122807, 16.0),
+    "ExposureTime": (13, 220_416_802),
+    "FrameDurationLimits": (17_848, 220_535_845),  # the least as its 56.03 a second tell
+    "AfMode": (0, 2),
+    "AfTrigger": (0, 1),
+}
 
 
 def signature(parameters: str) -> inspect.Signature:
@@ -53,7 +73,7 @@ class StandIn:
     def __init__(self, *args, **kwargs) -> None:
         signature(SIGNATURES["__init__"]).bind(*args, **kwargs)
         self.calls, self.held, self.sensor_modes, self.silent_after, self.taken = [], 0, MODULE_3, 5, 0
-        self.camera_controls = {"AfMode": (0, 2, 0), "AeEnable": (False, True, True)}
+        self.camera_controls = FOCUSED
 
     @staticmethod
     def global_camera_info() -> list[dict]:
@@ -72,7 +92,16 @@ class StandIn:
 
     def _create_video_configuration(self, **asked):
         self.size_px = asked["main"]["size"]
+        self._set_controls(asked["controls"])
         return asked
+
+    def _set_controls(self, controls):
+        for name, value in controls.items():
+            if name not in self.camera_controls:
+                raise RuntimeError(f"Control {name} is not advertised by libcamera")
+            low, high = self.camera_controls[name]
+            for one in value if isinstance(value, tuple) else (value,):
+                assert low <= one <= high, name
 
     def _wait(self, job, timeout):
         if self.taken >= self.silent_after:
@@ -95,7 +124,8 @@ class Request:
         return np.full((height * 3 // 2, -(-width // 64) * 64), self._n, np.uint8)
 
     def get_metadata(self) -> dict:
-        return {"SensorTimestamp": 5_000_000_000 + self._n * 17_857_142, "ExposureTime": 1000, "AnalogueGain": 2.0}
+        told = {"SensorTimestamp": 5_000_000_000 + self._n * 17_857_142, "ExposureTime": 1000, "AnalogueGain": 2.0}
+        return told | ({"ColourGains": (1.9, 1.4)} if "ColourGains" in self._camera.camera_controls else {})
 
     def release(self) -> None:
         self._camera.held -= 1
@@ -104,8 +134,8 @@ class Request:
 LIBCAMERA = SimpleNamespace(
     ColorSpace=SimpleNamespace(Sycc=lambda: "sYCC"),
     controls=SimpleNamespace(
-        AeExposureModeEnum=SimpleNamespace(Short="short"),
-        AfModeEnum=SimpleNamespace(Auto="auto"),
-        AfTriggerEnum=SimpleNamespace(Start="start"),
+        AeExposureModeEnum=SimpleNamespace(Short=1),
+        AfModeEnum=SimpleNamespace(Auto=1),
+        AfTriggerEnum=SimpleNamespace(Start=0),
     ),
 )

@@ -38,7 +38,7 @@ def test_the_mode_that_sees_the_whole_field_fast_enough_is_asked_for_in_so_many_
     asked = dict(source._camera.calls)["create_video_configuration"]
     assert asked["main"] == {"size": (2304, 1296), "format": "YUV420"}
     assert asked["sensor"] == {"output_size": (2304, 1296), "bit_depth": 10}
-    assert asked["controls"]["FrameDurationLimits"] == (17847, 17847)
+    assert asked["controls"]["FrameDurationLimits"] == (17848, 17848)
 
 
 def test_a_camera_that_is_not_plugged_in_is_told(stand_in):
@@ -70,8 +70,8 @@ def test_each_camera_is_used_in_the_mode_that_the_documentation_tells(modes, siz
 
 def test_exposure_is_short_and_focus_is_found_once(stand_in):
     calls = open_source("picamera2")._camera.calls
-    assert dict(calls)["create_video_configuration"]["controls"]["AeExposureMode"] == "short"
-    assert dict(calls)["set_controls"]["controls"] == {"AfMode": "auto", "AfTrigger": "start"}
+    assert dict(calls)["create_video_configuration"]["controls"]["AeExposureMode"] == 1
+    assert dict(calls)["set_controls"]["controls"] == {"AfMode": 1, "AfTrigger": 0}
 
 
 def test_exposure_is_held_after_a_moment(stand_in):
@@ -80,7 +80,23 @@ def test_exposure_is_held_after_a_moment(stand_in):
     with pytest.raises(CameraStalled):
         list(source.frames())
     held = [bound["controls"] for name, bound in source._camera.calls if name == "set_controls"][1:]
-    assert held == [{"AeEnable": False, "AwbEnable": False, "ExposureTime": 1000, "AnalogueGain": 2.0}]
+    found = {"ExposureTime": 1000, "AnalogueGain": 2.0, "ColourGains": (1.9, 1.4)}
+    assert held == [{"AeEnable": False, "AwbEnable": False, **found}]
+
+
+def test_a_grey_camera_is_asked_for_no_colours_and_one_without_a_lens_that_moves_for_no_focus(stand_in, monkeypatch):
+    monkeypatch.setattr(recorded, "FOCUSED", recorded.GREY)
+    monkeypatch.setattr(recorded, "MODULE_3", recorded.GLOBAL_SHUTTER)
+    source = open_source("picamera2")
+    source._camera.silent_after = 60
+    with pytest.raises(CameraStalled):
+        list(source.frames())
+    held = [bound["controls"] for name, bound in source._camera.calls if name == "set_controls"]
+    assert held == [{"AeEnable": False, "ExposureTime": 1000, "AnalogueGain": 2.0}]
+
+
+def test_modes_that_are_no_sensor_s_own_are_passed_over():
+    assert choose_mode([{"format": "MJPEG"}, *recorded.MODULE_3])["size"] == (2304, 1296)
 
 
 def lit(level):

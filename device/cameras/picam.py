@@ -6,6 +6,7 @@ request is given back, or the camera runs out of buffers. Rule 4: exposure, colo
 runs (steadying.py); the camera is opened anew for each game, and finds them anew.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,23 +41,24 @@ class PiCamera(Live):
         self._camera = Picamera2(n)
         mode = choose_mode(self._camera.sensor_modes)
         self.size_px, self.fps = even(mode["size"]), float(mode["fps"])
-        duration_us = int(1e6 / self.fps)
+        duration_us = math.ceil(1e6 / self.fps)  # never shorter than the sensor can
         self._camera.configure(
             self._camera.create_video_configuration(
                 main={"size": self.size_px, "format": "YUV420"},
                 sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]},
                 colour_space=libcamera.ColorSpace.Sycc(),
                 buffer_count=BUFFERS,
-                controls={
-                    "FrameDurationLimits": (duration_us, duration_us),
-                    "AeExposureMode": libcamera.controls.AeExposureModeEnum.Short,
-                },
+                controls=self._offered(
+                    {
+                        "FrameDurationLimits": (duration_us, duration_us),
+                        "AeExposureMode": libcamera.controls.AeExposureModeEnum.Short,
+                    }
+                ),
             )
         )
         self._camera.start()
-        if "AfMode" in self._camera.camera_controls:  # a lens that moves: once, and then it stays
-            modes, triggers = libcamera.controls.AfModeEnum, libcamera.controls.AfTriggerEnum
-            self._camera.set_controls({"AfMode": modes.Auto, "AfTrigger": triggers.Start})
+        modes, triggers = libcamera.controls.AfModeEnum, libcamera.controls.AfTriggerEnum
+        self._set({"AfMode": modes.Auto, "AfTrigger": triggers.Start})  # a lens that moves: once, and then it stays
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as the sensor takes them; time 0 is the first one's."""
@@ -71,11 +73,18 @@ class PiCamera(Live):
             finally:
                 request.release()
             taken_ns = metadata["SensorTimestamp"]
-            if wishes := steadying.wishes(planes[: self.size_px[1]], metadata):
-                self._camera.set_controls(wishes)
+            self._set(steadying.wishes(planes[: self.size_px[1]], metadata))
             first_ns = taken_ns if first_ns is None else first_ns
             yield Frame.from_yuv420(planes, number=number, t_s=(taken_ns - first_ns) / 1e9, is_full_range=True)
             number += 1
+
+    def _set(self, wishes: dict[str, Any]) -> None:
+        if offered := self._offered(wishes):
+            self._camera.set_controls(offered)
+
+    def _offered(self, wishes: dict[str, Any]) -> dict[str, Any]:
+        """Leave out what this camera has not: no focus on most, no colours on a grey one; picamera2 would raise."""
+        return {name: wish for name, wish in wishes.items() if name in self._camera.camera_controls}
 
     def _next_request(self) -> Any:
         try:
@@ -90,6 +99,7 @@ class PiCamera(Live):
 
 def choose_mode(modes: list[dict[str, Any]]) -> dict[str, Any]:
     """Pick the sensor mode that sees the whole field, fast enough to follow caps, with the most pixels."""
+    modes = [mode for mode in modes if "crop_limits" in mode]  # what is no sensor's own has a format and nothing else
 
     def field(mode: dict[str, Any]) -> int:
         return mode["crop_limits"][2] * mode["crop_limits"][3]
