@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.caps_change import Plane, changed_share, shaken, split_planes
-from vision.caps_spot import Peak, Spot, measure_spot
+from vision.caps_spot import Peak, Spot, Views, measure_spot
 from vision.frame import Image
 from vision.kit import Cap
 
@@ -45,11 +45,12 @@ class Finder:
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first."""
         peaks: list[Peak] = []
-        for peak in self._peaks(self._changed(picture_bgr))[:LOOKED_AT]:
+        changed, gain = self._changed(picture_bgr)
+        for peak in self._peaks(changed)[:LOOKED_AT]:
             if not any(_is_same(peak, other) for other in peaks):
                 peaks.append(peak)
-        pictures = (picture_bgr, self._empty_bgr)
-        measured = (measure_spot(self._view, pictures, peak, self.diameters_mm) for peak in peaks[:MEASURED])
+        views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
+        measured = (measure_spot(self._view, views, peak, self.diameters_mm) for peak in peaks[:MEASURED])
         spots: list[Spot] = []
         for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
             if not any(_is_same(spot, other) for other in spots):
@@ -59,8 +60,8 @@ class Finder:
     def _shrunk(self, bgr: Image) -> list[Plane]:
         return split_planes(cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA))
 
-    def _changed(self, picture_bgr: Image) -> Plane:
-        """Tell how surely each pixel of the shrunk picture changed, 0 to 1."""
+    def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
+        """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
         now, empty = self._shrunk(picture_bgr), self._empty
         window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
         gain = _slow(cv2.divide(now[0] + 4, empty[0] + 4), window, scale=100)
@@ -68,7 +69,7 @@ class Finder:
         for colour, ground in zip(now[1:], empty[1:], strict=True):
             rest = colour - gain * ground
             rests.append(rest - _slow(rest + 64, window, scale=2) + 64)
-        return changed_share(rests, self._shaken)
+        return changed_share(rests, self._shaken), gain
 
     def _peaks(self, changed: Plane) -> list[Peak]:
         peaks = []

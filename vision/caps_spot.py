@@ -20,7 +20,7 @@ SEEN_TOO_WIDE = 1.12  # blur, skirt and the dimmer foot make changed discs look 
 CLEAR_IN_LUMA = 0.4  # a score from which luma alone tells the size
 NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
 HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
-RING_CONTRAST = 0.3  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
+RING_CONTRAST = 0.18  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
 CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
@@ -29,6 +29,7 @@ EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge 
 SHADE_SHARES = (0.25, 0.85)  # how much light shadows leave
 SHADE_TINT, SHADE_MOST = 0.4, 0.55
 LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
+GROUND_CONTRAST = 0.3  # bare ground stands out from ground by less
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -62,14 +63,36 @@ class Spot:
     steepness: float
 
 
-def measure_spot(view: View, pictures: tuple[Image, Image], peak: Peak, diameters_mm: tuple[float, ...]) -> Spot | None:
-    """Measure what lies at a peak of pictures (now, empty); None where it is no more than light, or has left."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Views:
+    """A picture, the empty one, and how much brighter the light is than then: a plane that may be `shrink` as large."""
+
+    now: Image
+    empty: Image
+    gain: Plane
+    shrink: float
+
+    @property
+    def pictures(self) -> tuple[Image, Image]:
+        """Both pictures, the present one first."""
+        return self.now, self.empty
+
+    def gain_in(self, rows: slice, columns: slice, size: tuple[int, int]) -> Plane:
+        """Cut the gain of a window (rows, columns of the picture) and draw it at a size (width, height)."""
+        top, left = int(rows.start * self.shrink), int(columns.start * self.shrink)
+        bottom, right = int(np.ceil(rows.stop * self.shrink)), int(np.ceil(columns.stop * self.shrink))
+        return np.asarray(cv2.resize(self.gain[top:bottom, left:right], size), np.float32)
+
+
+def measure_spot(view: View, views: Views, peak: Peak, diameters_mm: tuple[float, ...]) -> Spot | None:
+    """Measure what lies at a peak; None where it is no more than light, or has left."""
+    pictures = views.pictures
     cut = _cut(pictures, peak.xy_px, peak.radius_px)
     if cut is None or cut.is_ground():
         return None
     xy_mm = view.px_to_mm(peak.xy_px[None])[0]
     px_per_mm = view.px_per_mm(xy_mm)
-    xy_px, diameter_mm, change, untouched = _size(pictures, peak, [d * px_per_mm for d in diameters_mm], px_per_mm)
+    xy_px, diameter_mm, change, untouched = _size(views, peak, [d * px_per_mm for d in diameters_mm], px_per_mm)
     cut = _cut(pictures, xy_px, diameter_mm * px_per_mm / 2)
     if cut is None or untouched > MOST_UNTOUCHED or cut.is_ground() or cut.has_left():
         return None
@@ -132,7 +155,7 @@ class _Cut:
             )
             for p in (self.empty, self.now)
         )
-        return stood_out > LEAST_CONTRAST and stands_out < GONE_SHARE * stood_out
+        return stood_out > LEAST_CONTRAST and stands_out < min(GONE_SHARE * stood_out, GROUND_CONTRAST)
 
 
 def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
@@ -161,17 +184,15 @@ def _window(picture: Image, xy_px: Array, reach_px: int) -> tuple[slice, slice]:
     )
 
 
-def _size(
-    pictures: tuple[Image, Image], peak: Peak, diameters_px: list[float], px_per_mm: float
-) -> tuple[Array, float, float, float]:
+def _size(views: Views, peak: Peak, diameters_px: list[float], px_per_mm: float) -> tuple[Array, float, float, float]:
     """Try discs of every size near a peak: the best one's middle, diameter (mm), score, and share of it unchanged."""
     step = int(np.clip(diameters_px[0] // SMALLEST_SIZED_PX, 1, 4))
-    rows, columns = _window(pictures[0], peak.xy_px, int(diameters_px[-1]) + 5 * step)
+    rows, columns = _window(views.now, peak.xy_px, int(diameters_px[-1]) + 5 * step)
     now, empty = (
         split_planes(cv2.resize(p[rows, columns], None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA))
-        for p in pictures
+        for p in views.pictures
     )
-    gain = float(np.median((now[0] + 4) / (empty[0] + 4)))
+    gain = views.gain_in(rows, columns, now[0].shape[::-1])
     rests = [now[0] + 4 - gain * (empty[0] + 4)]
     rests += [rest - np.median(rest) for rest in (n - gain * e for n, e in zip(now[1:], empty[1:], strict=True))]
     x, y = ((peak.xy_px - (columns.start, rows.start) + 0.5) / step - 0.5).round().astype(int)
