@@ -1,6 +1,7 @@
 """The documentation says what the program does: commands exist, links lead somewhere, pins and tables agree."""
 
 import re
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,14 +13,29 @@ from device.cli import COMMANDS
 from device.settings.settings import PinSettings
 
 DOCS = Path(__file__).parent.parent / "docs"
+README = DOCS.parent / "README.md"
 PAGES = sorted(DOCS.glob("*.md"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_that_is_named_exists(page):
-    typed = "\n".join(re.findall(r"`[^`]*`|^ {4,}.*$", page.read_text(), re.MULTILINE))
-    named = set(re.findall(r"\blinesies (?!linesies\b)([a-z]+)\b", typed))
-    assert named - {"bash"} <= set(COMMANDS), "`sudo -u linesies bash` is the only other thing that is typed so"
+def typed_in(page):
+    """Each `linesies` command that a page has people type, from its name on."""
+    for line in re.findall(r"`([^`]*)`|^ {4,}(.*)$", page.read_text(), re.MULTILINE):
+        for command in re.findall(r"\blinesies (?!linesies\b)([a-z][^#|&;]*)", "".join(line)):
+            yield command.split()
+
+
+@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.name)
+def test_every_command_that_is_named_exists_with_these_options(page):
+    named = list(typed_in(page))
+    assert named or page.name in ("box.md", "buy.md")
+    for name, *words in named:
+        if name in ("bash", "user"):  # `sudo -u linesies bash`
+            continue
+        assert name in COMMANDS
+        command = import_module(f"device.commands.{name}").command
+        known = {option for parameter in command.params for option in parameter.opts}
+        given = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+        assert given <= known | {"--help"}, f"linesies {name}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
