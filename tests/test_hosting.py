@@ -208,8 +208,8 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
     assert steward.camera("picamera2") == "v4l2:2"
     assert not camera_file(tmp_path).exists()
     assert [trouble.is_over for trouble in steward.found_again()] == [True]
-    assert camera_file(tmp_path).read_text() == "v4l2:2"
     assert steward.camera("picamera2") == "v4l2:2"
+    assert steward.camera("picamera2:1") == "picamera2:1"  # settings name another one since
 
 
 @pytest.mark.parametrize("source", ["/etc/passwd", "rtsp://elsewhere/", "sim:street", "v4l2:1x", 7])
@@ -245,7 +245,7 @@ def test_the_cameras_of_this_machine_are_listed_and_a_pis_inner_parts_are_not(tm
         (tmp_path / folder / "name").write_text(f"{name}\n")
         (tmp_path / folder / "index").write_text(f"{index}\n")
     monkeypatch.setattr(webdevice, "VIDEO", tmp_path)
-    camera_file(tmp_path).write_text("v4l2:8")
+    camera_file(tmp_path).write_text("v4l2:8 instead of picamera2")
     assert OwnDevice(tmp_path).cameras() == [
         {"source": "picamera2:0", "name": "imx708", "is_chosen": False},
         {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},

@@ -27,6 +27,7 @@ from vision import Cap, Frame
 WANTED_S = 6.0  # how long a wish for pictures lasts
 PICTURE_EVERY_S = 1.0
 QUALITY = 80
+INSTEAD = " instead of "  # between the camera that people chose and the one that settings name
 POWER_OFF = ("systemctl", "poweroff")
 
 
@@ -82,6 +83,7 @@ class Steward:
         self._picked: list[TappedCap] = []
         self._camera: str | None = None
         self._is_camera_new = False
+        self._usual = ""
         self._power_off = power_off
         self._corners: list[list[float]] | None = None
         self._is_asked = False
@@ -110,11 +112,14 @@ class Steward:
         return is_new
 
     def camera(self, usual: str) -> str:
-        """Name the camera to open: the one chosen last, kept once it has found the board, or else the usual one."""
-        if self._camera is None:
-            with contextlib.suppress(OSError):
-                return camera_file(self._kept.state).read_text()
-        return self._camera or usual
+        """Name the camera to open: the one that people chose in place of this usual one, or else that one itself."""
+        self._usual = usual
+        if self._camera is not None:
+            return self._camera
+        with contextlib.suppress(OSError):
+            chosen, _, instead = camera_file(self._kept.state).read_text().partition(INSTEAD)
+            return chosen if instead == usual else usual
+        return usual
 
     def found_again(self) -> list[Trouble]:
         """Keep what a camera that was just chosen sees, once it has found the board by itself."""
@@ -146,7 +151,7 @@ class Steward:
     def _keep(self, found: Calibration) -> list[Trouble]:
         write_calibration(found, self._kept.calibration)
         if self._camera is not None:
-            camera_file(self._kept.state).write_text(self._camera)
+            camera_file(self._kept.state).write_text(f"{self._camera}{INSTEAD}{self._usual}")
             self._camera = None
         self._redraw(set_up_json(found, self._caps))
         return [Trouble("board", "learned again", is_over=True)]

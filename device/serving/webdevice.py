@@ -36,7 +36,7 @@ class OwnDevice:
 
     def cameras(self) -> list[dict[str, object]]:
         """List the cameras of this machine, and which of them people chose."""
-        chosen = _text(camera_file(self._state))
+        chosen = _text(camera_file(self._state)).partition(" ")[0]
         found = [*_pi_cameras(), *_usb_cameras()]
         return [{"source": source, "name": name, "is_chosen": source == chosen} for source, name in found]
 
