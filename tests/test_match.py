@@ -228,3 +228,53 @@ def test_what_fails_beside_the_game_is_told(referee):
     match = Match(ScriptedEyes({}), referee, watches=[lambda: [Trouble("page", "ended by itself")]])
     match.follow(ScriptedSource(range(1)))
     assert [row.origin for row in referee.journal.rows_after(0) if row.kind == "trouble"] == ["page"]
+
+
+class CameraChooser:
+    """A steward whose owner chooses another camera before the second frame."""
+
+    def __init__(self, eyes):
+        self.eyes = eyes
+        self.frames = 0
+        self.kept = 0
+        self.chosen = None
+
+    def take(self, _rows):
+        return []
+
+    def see(self, _frame):
+        self.frames += 1
+        return []
+
+    def has_new_camera(self):
+        if self.frames != 2 or self.chosen:
+            return False
+        self.chosen, self.eyes.has_moved = "v4l2:2", True
+        return True
+
+    def camera(self, usual):
+        return self.chosen or usual
+
+    def found_again(self):
+        self.kept += 1
+        return []
+
+
+def test_another_camera_is_opened_at_once_and_plays_on_when_it_has_found_the_board(referee, monkeypatch):
+    monkeypatch.setattr("device.match.match.REOPEN_S", 0.01)
+    monkeypatch.setattr(ScriptedSource, "is_live", True)
+    eyes = ScriptedEyes({7: [shot("ana", "open")]})
+    chooser = CameraChooser(eyes)
+    match = Match(eyes, referee, steward=chooser)
+    opened = []
+
+    def open_source():
+        opened.append(match.camera("picamera2"))
+        return ScriptedSource(range(1, 9))
+
+    assert match.follow_live(open_source) is False
+    assert opened == ["picamera2", "v4l2:2"]
+    told = [row.body["event"] for row in referee.journal.rows_after(0) if row.kind == "camera"]
+    assert [one for one in told if one != "camera_slow"] == ["camera_lost", "camera_moved", "camera_back"]
+    assert chooser.kept == 1
+    assert codes(referee)[-1] == ["turn_over", "next_turn"]
