@@ -7,7 +7,7 @@ import pytest
 from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
 from vision import Frame, Layout
 from vision.blobs import Paint, find_blobs
-from vision.contacts import Contact, Victim, chain_of, touchers_of
+from vision.contacts import Contact, Victim, chain_of, has_rival, touchers_of
 from vision.episode import Episode
 from vision.look import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
 from vision.scene import Ground, discs
@@ -245,6 +245,18 @@ def test_hits_run_from_the_shooter_even_where_two_caps_seem_to_have_touched_each
         "cal": (contact("bo", 0.21, 1.0), contact("ana", 0.21, 15.0)),
     }
     assert {victim: hit.by for victim, hit in chain_of("ana", touchers).items()} == {"bo": "ana", "cal": "bo"}
+
+
+@pytest.mark.parametrize(("apart_mm", "is_doubted"), [(3.0, True), (12.0, False)])
+def test_who_touched_is_in_doubt_where_another_of_the_chain_came_as_near(apart_mm, is_doubted):
+    touchers = {
+        "bo": (contact("ana", 0.2, 0.0), contact("cal", 0.2, 0.5)),  # whom bo hits is no rival of who hit bo
+        "cal": (contact("bo", 0.21, 0.0), contact("ana", 0.21, apart_mm)),
+    }
+    chain = chain_of("ana", touchers)
+    assert {victim: hit.by for victim, hit in chain.items()} == {"bo": "ana", "cal": "bo"}
+    assert has_rival("cal", "ana", chain, touchers) is is_doubted
+    assert not has_rival("bo", "ana", chain, touchers)
 
 
 def test_nobody_touches_before_being_touched():

@@ -17,6 +17,7 @@ ASLANT_MM = 8.0
 BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
 AFTER_S = 0.02
 ORDER_S = 0.02  # by which a touch may seem earlier than the one that set its toucher in motion
+RIVAL_MM = 5.0  # of doubt between two touchers, below which it is for people to say which
 MOST_TOUCHERS = 4  # of one victim are tried
 TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
@@ -77,6 +78,15 @@ def chain_of(shooter: str, touchers: dict[str, tuple[Contact, ...]]) -> dict[str
         if worth > best[0] and all(_is_reached(victim, shooter, chain) for victim in chain):
             best = (worth, chain)
     return best[1]
+
+
+def has_rival(victim: str, shooter: str, chain: dict[str, Contact], touchers: dict[str, tuple[Contact, ...]]) -> bool:
+    """Tell whether another cap of the chain may as well have touched a victim first."""
+    others = [contact for contact in touchers[victim] if contact.by != chain[victim].by]
+    return any(
+        contact.doubt < chain[victim].doubt + RIVAL_MM and _is_reached(victim, shooter, {**chain, victim: contact})
+        for contact in others
+    )
 
 
 def _is_reached(victim: str, shooter: str, chain: dict[str, Contact]) -> bool:

@@ -21,6 +21,7 @@ EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: code
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 GRID = 8  # every so many pixels the light is sampled
 LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
+TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
 TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
@@ -53,7 +54,7 @@ class Ground:
         """Undo the change of light since the first picture: gains for its dark and its bright half, and a tint."""
         seen = small[::GRID, ::GRID].reshape(-1, 3)
         ratio = (seen[self._grid_order, 0].astype(np.float32) + 1.0) / self._grid_rest
-        tint = np.median(seen[:, 1:].astype(np.int16) - self._grid_colours, axis=0)
+        tint = np.median(seen[::TINT_EVERY, 1:].astype(np.int16) - self._grid_colours, axis=0)
         half = len(ratio) // 2
         dark, bright = float(np.median(ratio[:half])), float(np.median(ratio[half:]))
         if max(abs(dark - 1.0), abs(bright - 1.0)) < LIGHT_TOLERANCE and np.abs(tint).max() < TINT_TOLERANCE:
@@ -115,8 +116,9 @@ class Ground:
         self._fill_levels()
 
     def _fill_levels(self) -> None:
-        grid, self._grid_colours = np.split(self.rest[::GRID, ::GRID].reshape(-1, 3).astype(np.int16), [1], axis=1)
-        grid = grid[:, 0]
+        sampled = self.rest[::GRID, ::GRID].reshape(-1, 3)
+        grid = sampled[:, 0]
+        self._grid_colours = sampled[::TINT_EVERY, 1:].astype(np.int16)
         self._grid_order = np.argsort(grid, kind="stable")
         self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
         half = len(grid) // 2

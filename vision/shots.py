@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from vision.contacts import Contact, Victim, chain_of, cosine, touchers_of
+from vision.contacts import Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
 from vision.tracks import Track
@@ -183,7 +183,12 @@ def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[
 def _shot(shooter: Moved, moved: list[Moved], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
     chain = chain_of(shooter.player, touchers)
     hits = [
-        Hit(by=contact.by, victim=m.player, t_s=contact.t_s, is_certain=contact.is_certain and m.is_clear)
+        Hit(
+            by=contact.by,
+            victim=m.player,
+            t_s=contact.t_s,
+            is_certain=contact.is_certain and m.is_clear and not has_rival(m.player, shooter.player, chain, touchers),
+        )
         for m in moved
         if (contact := chain.get(m.player)) is not None
     ]
