@@ -8,7 +8,7 @@ import pytest
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
 from vision import Judge
-from vision.caps_doubt import fit_sigma_mm
+from vision.caps_doubt import fit_sigma_mm, name_sigma_mm
 from vision.caps_fit import Fit
 from vision.caps_hull import Hull
 from vision.caps_solid import DIRECTIONS
@@ -49,6 +49,12 @@ def test_doubt_grows_with_what_a_rim_disagrees_about_only_in_that_direction():
 
 def test_doubt_grows_with_what_stays_unexplained():
     assert fit_sigma_mm(fitted(misfit=1.6), RED, np.ones(2), 0.5) > 1.5 * fit_sigma_mm(fitted(), RED, np.ones(2), 0.5)
+
+
+def test_a_name_in_doubt_makes_a_gap_less_sure_by_how_much_the_listed_caps_differ_in_size():
+    wider = dataclasses.replace(RED, diameter_mm=RED.diameter_mm + 8)
+    assert name_sigma_mm((RED, RED)) == 0
+    assert name_sigma_mm((RED, wider)) == pytest.approx(1.0)
 
 
 def test_an_average_of_still_pictures_takes_away_what_noise_made_of_the_doubt_and_no_more(calibration):

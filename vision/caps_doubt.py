@@ -29,6 +29,7 @@ USUAL_SCATTER_PX = 0.04
 USUAL_MISFIT, MISFIT_SHARE = 0.9, 1.1  # a misfit above the usual doubts all: logarithm for each unit
 MISFIT_REACH = (-0.5, 1.0)
 NEIGHBOUR_DOUBT = 1.25
+NAME_DOUBT = 0.25  # of the spread of the listed diameters: half of a wrong one goes into the gap, one time in four
 
 
 def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float) -> float:
@@ -45,6 +46,11 @@ def lens_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, towards_mm: 
     lean = (xy_mm - view.camera_mm[:2]) / view.camera_height_mm
     along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
     return calibration.focal_doubt * cap.height_mm * abs(float(lean @ along))
+
+
+def name_sigma_mm(caps: tuple[Cap, ...]) -> float:
+    """Give the standard error of a gap whose cap may as well be another of those listed."""
+    return NAME_DOUBT * float(np.std([cap.diameter_mm for cap in caps]))
 
 
 def usual_sigma_mm(cap: Cap, px_per_mm: float) -> float:

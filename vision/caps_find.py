@@ -44,11 +44,8 @@ class Finder:
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first."""
-        peaks: list[Peak] = []
         changed, gain = self._changed(picture_bgr)
-        for peak in self._peaks(changed)[:LOOKED_AT]:
-            if not any(_is_same(peak, other) for other in peaks):
-                peaks.append(peak)
+        peaks = _apart(self._peaks(changed)[:LOOKED_AT])
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
         measured = (measure_spot(self._view, views, peak, self.diameters_mm) for peak in peaks[:MEASURED])
         spots: list[Spot] = []
@@ -87,7 +84,18 @@ class Finder:
         return sorted(peaks, key=lambda peak: -peak.change)
 
 
-def _is_same(spot: Peak | Spot, other: Peak | Spot) -> bool:
+def _apart(peaks: list[Peak]) -> list[Peak]:
+    """Keep of peaks, the best first, those that are not too near to a better one."""
+    xs, ys, radii = np.array([(*peak.xy_px, peak.radius_px) for peak in peaks]).reshape(-1, 3).T
+    kept: list[int] = []
+    for i in range(len(peaks)):
+        away = np.hypot(xs[kept] - xs[i], ys[kept] - ys[i])
+        if not (away < SAME_SHARE * (radii[kept] + radii[i])).any():
+            kept.append(i)
+    return [peaks[i] for i in kept]
+
+
+def _is_same(spot: Spot, other: Spot) -> bool:
     """Tell whether two spots lie nearer to one another than two caps can."""
     return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SHARE * (spot.radius_px + other.radius_px)
 

@@ -208,6 +208,6 @@ def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple
     normal = weighted @ columns.T
     normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
     factor, shares, _ = dposv(normal, weighted @ seen)  # positive definite by its ridge
-    slopes = np.einsum("c,cip->ip", shares, by_mm)
+    slopes = np.tensordot(shares, by_mm, 1)
     held, _ = dpotrs(factor, weighted @ slopes.T)
     return seen - shares @ columns, held.T @ columns - slopes

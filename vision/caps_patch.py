@@ -63,7 +63,7 @@ def cut_patch(view: View, pictures: tuple[Image, Image], solid: Solid, near_mm: 
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - QUIET_PX, points.max(axis=0) + QUIET_PX
     quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
-    empty = empty * np.median(now[quiet] / (empty[quiet] + 0.003), axis=0)
+    empty = empty * np.median((now[quiet] / (empty[quiet] + 0.003)).T.copy(), axis=1)  # medians of rows are faster
     now[..., 1:] -= now[..., :1]
     empty[..., 1:] -= empty[..., :1]
     away = now[quiet, 0] - empty[quiet, 0]

@@ -230,8 +230,12 @@ def _discs(changed: Plane, xy: tuple[int, int], diameters_px: list[float]) -> tu
     top, left = max(xy[1] - NEAR_PX, 0), max(xy[0] - NEAR_PX, 0)
     scores, places = [], []
     for diameter_px in diameters_px:
-        score = cv2.filter2D(changed, -1, _disc_less_ring(diameter_px / 2))
-        near = score[top : xy[1] + NEAR_PX + 1, left : xy[0] + NEAR_PX + 1]
+        kernel = _disc_less_ring(diameter_px / 2)
+        reach = len(kernel) // 2
+        above, before = max(top - reach, 0), max(left - reach, 0)  # no more is filtered than is looked at
+        part = changed[above : xy[1] + NEAR_PX + 1 + reach, before : xy[0] + NEAR_PX + 1 + reach]
+        score = cv2.filter2D(part, -1, kernel)[top - above :, left - before :]
+        near = score[: xy[1] + NEAR_PX + 1 - top, : xy[0] + NEAR_PX + 1 - left]
         row, column = np.unravel_index(int(near.argmax()), near.shape)
         scores.append(float(near[row, column]))
         places.append((left + column, top + row))

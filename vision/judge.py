@@ -6,7 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration, locate
-from vision.caps_doubt import NEIGHBOUR_DOUBT, USUAL_MISFIT, fit_sigma_mm, lens_sigma_mm, usual_sigma_mm
+from vision.caps_doubt import (
+    NEIGHBOUR_DOUBT,
+    USUAL_MISFIT,
+    fit_sigma_mm,
+    lens_sigma_mm,
+    name_sigma_mm,
+    usual_sigma_mm,
+)
 from vision.caps_find import Finder
 from vision.caps_fit import Fit
 from vision.caps_patch import cut_patch
@@ -124,7 +131,9 @@ class Judge:
         towards_mm = place.edge_mm - fit.xy_mm
         fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm))
         lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
-        sigma = float(np.hypot(np.hypot(fit_mm * (NEIGHBOUR_DOUBT if crowd else 1.0), lens_mm), place.edge_sigma_mm))
+        name_mm = 0.0 if margin > CERTAIN_MARGIN else name_sigma_mm(self._caps)
+        own_mm = fit_mm * (NEIGHBOUR_DOUBT if crowd else 1.0)
+        sigma = float(np.linalg.norm((own_mm, lens_mm, name_mm, place.edge_sigma_mm)))
         return Call(
             player=cap.player if margin > LEAST_MARGIN else None,
             xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
