@@ -22,11 +22,11 @@ lint: $(VENV)/.dev
 games: $(VENV)/.run   ## referee 20 whole simulated games and compare with the truth
 	$(VENV)/bin/linesies games
 
-torture: $(VENV)/.dev ## kill a running demo KILLS times; no announced ruling may be lost
-	LINESIES_KILLS=$(or $(KILLS),200) $(PY) -m pytest tests/test_torture.py -s --timeout 7200
+torture: $(VENV)/.dev ## kill a running demo KILLS times, fail each write in turn; no announced ruling may be lost
+	OMP_NUM_THREADS=1 LINESIES_KILLS=$(or $(KILLS),200) $(PY) -m pytest tests/test_torture.py tests/test_disk_faults.py -s --timeout 7200
 
 soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault each minute, and nobody who lends a hand
-	LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
+	OMP_NUM_THREADS=1 LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
 
 bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler judges, on SCENES simulated scenes
 	$(VENV)/bin/linesies bench
