@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from vision.contacts import Contact, Victim, chain_of, cosine, has_rival, touchers_of
+from vision.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
 from vision.tracks import Track
@@ -68,7 +68,7 @@ def tell(
     moved: list[Moved], *, frame_s: float, t_end_s: float, expected: str | None = None
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
-    moved = [_timed(m) for m in moved]
+    moved = _with_pushers([_timed(m) for m in moved], frame_s)
     touchers = _touchers(moved, frame_s)
     later = _of_a_later_shot(moved, touchers)
     if later:
@@ -117,6 +117,25 @@ def _timed(m: Moved) -> Moved:
     if t_s is None or not m.track.t_start_s - MENDED_S < t_s < m.track.t_end_s:
         return m
     return replace(m, track=m.track.set_off_at(t_s), is_timed=True)
+
+
+def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
+    """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
+    touchers = _touchers(moved, frame_s)
+    hidden = [m.track for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    pushed_s = {
+        found[0].by: found[0].t_s
+        for m in moved
+        if m.is_flown and m.from_mm is not None and not _is_pushed(touchers[m.player])
+        if _is_pushed(found := _touchers_of(m, hidden, frame_s)) and found[0].doubt < NEAR_MM
+    }
+    return [_flown_by(m, pushed_s[m.player]) if m.player in pushed_s else m for m in moved]
+
+
+def _flown_by(m: Moved, touched_s: float) -> Moved:
+    """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
+    start_s = max(m.track.t_start_s, touched_s - QUICKEST_HAND_S)
+    return replace(m, is_flown=True, track=m.track.set_off_at(start_s))
 
 
 def _touchers(moved: list[Moved], frame_s: float) -> dict[str, tuple[Contact, ...]]:

@@ -1,0 +1,62 @@
+"""What is told of caps whose ways are known: who shot, whom the caps touched, what a hand did."""
+
+import numpy as np
+import pytest
+
+from vision import Call, Placed, Shot
+from vision.shots import Moved, tell
+from vision.tracks import Track
+
+FRAME_S = 1 / 60
+RADIUS_MM = 15.0
+
+
+def moved(player, *points, is_flown=True):
+    """A cap that went through points (s, mm, mm) from rest to rest."""
+    t_s, x, y = np.array(points, float).T
+    is_free = np.array([False] + [is_flown] * (len(t_s) - 2) + [False])
+    track = Track(player=player, radius_mm=RADIUS_MM, t_s=t_s, xy_mm=np.stack([x, y], axis=1), is_free=is_free)
+    call = Call(
+        player=player,
+        xy_mm=(float(x[-1]), float(y[-1])),
+        diameter_mm=2 * RADIUS_MM,
+        location="1",
+        gap_mm=20.0,
+        sigma_mm=0.3,
+        is_certain=True,
+    )
+    return Moved(call=call, from_mm=(float(x[0]), float(y[0])), track=track, is_flown=is_flown, is_handled=True)
+
+
+def hit_cap():
+    return moved("bo", (0.92, 200, 0), (0.97, 230, 0), (1.05, 262, 0), (1.15, 285, 0), (1.3, 300, 0))
+
+
+def told(*caps):
+    return tell(list(caps), frame_s=FRAME_S, t_end_s=1.3)
+
+
+def pairs(shot):
+    return [(hit.by, hit.victim) for hit in shot.hits]
+
+
+def test_a_cap_whose_flight_a_hand_hid_has_shot_if_only_it_can_have_touched_what_flew():
+    hidden = moved("ana", (0.0, 100, 0), (0.9, 165, 0), (1.3, 172, 0), is_flown=False)
+    (shot,) = told(hidden, hit_cap())
+    assert isinstance(shot, Shot)
+    assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
+    assert shot.t_start_s == pytest.approx(0.6, abs=0.05)  # no flick lasts as long as the hand was there
+
+
+def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
+    carried = moved("ana", (0.0, 100, 200), (0.9, 165, 200), (1.3, 400, 200), is_flown=False)
+    shot, placed = sorted(told(carried, hit_cap()), key=lambda event: isinstance(event, Placed))
+    assert (shot.player, shot.hits, placed.player) == ("bo", (), "ana")
+
+
+def test_a_cap_that_was_pushed_may_have_pushed_another_though_nobody_saw_it_fly_free():
+    shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 170, 0), (1.1, 190, 0))
+    pushed = moved("bo", (0.92, 200, 0), (0.97, 226, 0), (1.05, 262, 0), (1.3, 300, 0), is_flown=False)
+    last = moved("cal", (0.98, 260, 4), (1.03, 290, 8), (1.1, 320, 12), (1.3, 350, 16))
+    (shot,) = told(shooter, pushed, last)
+    assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo"), ("bo", "cal")])
