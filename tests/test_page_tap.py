@@ -73,3 +73,16 @@ def test_focus_stays_on_what_is_drawn_anew(page):
     scenes.on_the_line(stage)
     heard(page, stage.last_id())
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == label
+
+
+def test_a_question_put_off_is_opened_again_by_its_button(page):
+    stage, page = page
+    scenes.too_close(stage)
+    page.wait_for_selector("#settle[open]")
+    assert page.is_hidden("#decide")
+    page.click("#settle .close")
+    page.click("#decide")
+    page.wait_for_selector("#settle[open] .answers button")
+    page.click("#settle .close")
+    stage.tell(pending=[])
+    page.wait_for_selector("#decide", state="hidden")

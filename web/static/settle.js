@@ -21,9 +21,16 @@ const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 export function makeSettle(sheet) {
   let asked = null;
   let timer = 0;
+  let latest = null;
+  const again = html("button", { type: "button", id: "decide", hidden: true, onclick: () => open(latest) }, words.settle.open);
+  sheet.after(again);
+  sheet.addEventListener("close", () => {
+    again.hidden = !(latest && latest.mayAnswer && canOrder); // put off, not forgotten
+  });
 
   function show(story) {
     const question = questionOf(story);
+    latest = question;
     const key = question ? question.key : null;
     if (key === asked) {
       if (question && sheet.open) showEvidence(question); // a picture may come after the question
@@ -32,6 +39,7 @@ export function makeSettle(sheet) {
     asked = key;
     clearTimeout(timer);
     if (!question) {
+      again.hidden = true;
       if (sheet.open) sheet.close();
       return;
     }
@@ -40,6 +48,7 @@ export function makeSettle(sheet) {
   }
 
   function open(question) {
+    again.hidden = true;
     draw(question);
     if (!sheet.open) sheet.show();
   }
