@@ -1,52 +1,17 @@
 """Votes gathered into cards, and sides measured where edges are likely."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from tests.card_votes import LYING, cast, turned
 from vision.cards.corners import likely_sides, linearised, meet, sharpened
 from vision.cards.corners_search import search_moves
 from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, EdgeNet, side_frames, side_scales
 from vision.cards.finding import distinct, overlap
-from vision.cards.net import Votes
 from vision.cards.votes import gather
-
-LYING = np.array([(300.0, 200.0), (426.0, 200.0), (426.0, 376.0), (300.0, 376.0)])  # 2 px/mm
-REDUCTION = 3.0
-
-
-def doubled(axis):
-    length, angle = np.hypot(*axis), np.arctan2(axis[1], axis[0])
-    return length * np.array([np.cos(2 * angle), np.sin(2 * angle)])
-
-
-def cast(cards, rng, *, noise_px=6.0):
-    """Votes of cells that see cards (quad, is_seen(x, y)); later cards lie on top."""
-    ys, xs = np.mgrid[6:1080:12, 6:1920:12]
-    at = np.column_stack([xs.ravel(), ys.ravel()]).astype(float)
-    rows, taken = [], np.zeros(len(at), bool)
-    for quad in reversed(cards):
-        shape = quad.astype(np.float32).reshape(-1, 1, 2)
-        inside = np.array([cv2.pointPolygonTest(shape, (float(x), float(y)), False) > 0 for x, y in at]) & ~taken
-        taken |= inside
-        short, long = (quad[1] - quad[0]) / 2, (quad[2] - quad[1]) / 2
-        says = np.concatenate([quad.mean(0), doubled(long), doubled(short)])
-        rows.append(np.column_stack([at[inside], says + rng.normal(0, noise_px, (inside.sum(), 6))]))
-    rows = np.vstack(rows)
-    return Votes(
-        at_px=rows[:, :2],
-        chance=np.full(len(rows), 0.9),
-        centre_px=rows[:, 2:4],
-        spread_px=np.full(len(rows), noise_px),
-        long_px=rows[:, 4:6],
-        short_px=rows[:, 6:8],
-        reduction=REDUCTION,
-    )
-
-
-def turned(quad, degrees, shift=(0, 0)):
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return (quad - quad.mean(0)) @ np.array([[c, s], [-s, c]]) + quad.mean(0) + shift
 
 
 @pytest.mark.parametrize(
@@ -70,6 +35,21 @@ def test_cells_that_mean_the_same_card_make_one_outline(cards):
 def test_what_is_seen_of_a_card_is_told():
     found = gather(cast([LYING, turned(LYING, 0, (63, 0))], np.random.default_rng(2)))
     assert sorted(rough.visible for rough in found) == pytest.approx([0.5, 1.0], abs=0.1)
+
+
+def test_a_scattered_vote_goes_to_the_card_that_it_fits_best():
+    cards = [LYING, turned(LYING, 8, (32, 0)), turned(LYING, 16, (64, 0))]
+    found = gather(cast(cards, np.random.default_rng(4), noise_px=9.0))
+    assert all(max(overlap(card, rough.quad_px) for rough in found) > 0.8 for card in cards)
+    whole = max(found, key=lambda rough: overlap(cards[2], rough.quad_px))
+    assert whole.visible == pytest.approx(1.0, abs=0.12)
+
+
+def test_a_cell_outside_the_card_that_it_votes_for_does_not_count():
+    votes = cast([LYING], np.random.default_rng(5))
+    astray = replace(votes, at_px=votes.at_px + np.array([400.0, 0.0]))
+    assert len(gather(votes)) == 1
+    assert gather(astray) == []
 
 
 def test_no_votes_make_no_card():

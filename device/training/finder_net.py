@@ -1,4 +1,4 @@
-"""The finder's network: fully convolutional, about half a million weights, a vote from every fourth pixel."""
+"""The finder's network: fully convolutional, about 800,000 weights, a vote from every fourth pixel."""
 
 import torch
 from torch import Tensor, nn
@@ -35,6 +35,7 @@ class FinderNet(nn.Module):
         self.sixteenth = nn.Sequential(_conv(64, 96, 2), _Block(96), _Block(96, 2), _Block(96, 2))
         self.up_eighth = nn.ConvTranspose2d(96, 64, 2, 2)
         self.join_eighth = _conv(64, 64)
+        self.refine = _Block(64, 2)
         self.up_quarter = nn.ConvTranspose2d(64, 32, 2, 2)
         self.join_quarter = nn.Sequential(_conv(32, 32), nn.Conv2d(32, 64, 1), nn.ReLU(inplace=True))
         self.vote = nn.Conv2d(64, CHANNELS, 1)
@@ -43,7 +44,7 @@ class FinderNet(nn.Module):
         """Vote."""
         quarter = self.quarter(picture)
         eighth = self.eighth(quarter)
-        wide = self.join_eighth(eighth + self.up_eighth(self.sixteenth(eighth)))
+        wide = self.refine(self.join_eighth(eighth + self.up_eighth(self.sixteenth(eighth))))
         return self.vote(self.join_quarter(quarter + self.up_quarter(wide)))
 
 

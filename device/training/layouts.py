@@ -9,15 +9,25 @@ Rng = np.random.Generator
 Array = NDArray[np.float64]
 
 CARD_MM = (63.0, 88.0)
+CALM = 0.5  # of all tables: most cards lie singly or in pairs, and groups keep apart
+APART_MM = 110.0
+MOST_TRIED = 30  # places for each card
 
 
 def draw_layout(rng: Rng, reach_mm: tuple[float, float], count: int) -> list[list[Sheet]]:
     """Lay about `count` cards over the table within `reach_mm` (half width, half height): groups, lowest card first."""
+    is_calm = rng.random() < CALM
+    kinds = (_one,) * 5 + (_pair,) * 4 + KINDS if is_calm else (_one, _one, _pair, *KINDS)
     groups: list[list[Sheet]] = []
-    kinds = (_one, _one, _one, _pair, _pair, _fan, _fan, _pile, _row, _trick)
+    middles: list[Array] = []
     curl = rng.uniform(0, 5) if rng.random() < 0.6 else 0.0
-    while sum(map(len, groups)) < count:
+    for _ in range(MOST_TRIED * count):
+        if sum(map(len, groups)) >= count:
+            break
         middle = rng.uniform(-1, 1, 2) * reach_mm
+        if is_calm and any(np.hypot(*(middle - other)) < APART_MM for other in middles):
+            continue
+        middles.append(middle)
         places = kinds[rng.integers(len(kinds))](rng)
         turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.1) + rng.integers(4) * np.pi / 2
         groups.append([_sheet(rng, middle, turn, place, (n, curl)) for n, place in enumerate(places)])
@@ -80,3 +90,6 @@ def _trick(rng: Rng) -> Array:
     n, away = int(rng.integers(3, 6)), rng.uniform(15, 60)
     turns = np.arange(n) * 2 * np.pi / n + rng.normal(0, 0.15, n)
     return np.column_stack([away * np.sin(turns), -away * np.cos(turns), turns])
+
+
+KINDS = (_one, _pair, _fan, _fan, _pile, _row, _trick)

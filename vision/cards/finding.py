@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration import Calibration
 from vision.cards.card import Outline, Point
 from vision.cards.edges import EdgeNet
-from vision.cards.finding_evidence import draw_owners, weigh
+from vision.cards.finding_evidence import OWN, draw_owners, weigh
 from vision.cards.finding_sides import Laid, lay_cards, lay_roughly
 from vision.cards.net import VoteNet
 from vision.cards.plane import SurveyedTable
@@ -25,12 +25,13 @@ MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
-SURE_ENOUGH = 0.5
+SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
+LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
 PLAIN, PLAIN_HALF_PX = 0.8, 40.0
 
 # What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
 # device.training.finder_exam.
-TRUST = (-2.62, 3.44, 0.87, -2.42, 3.5, 0.94, -1.24, -1.57)
+TRUST = (-5.16, 5.92, 1.62, -4.44, 5.67, -1.39, -1.98, 0.08)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +135,8 @@ def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[
     weighed = weigh(roughs, laid.corners_px, laid.edges, draw_owners(roughs, size_px))
     candidates: list[Candidate] = []
     for i in np.argsort(-(weighed @ TRUST[1:-1])):
+        if weighed[i, OWN] < LEAST_OWN:
+            continue
         quad = laid.corners_px[i]
         alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
         candidate = Candidate(

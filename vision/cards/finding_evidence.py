@@ -13,6 +13,7 @@ from vision.cards.votes import Rough
 Array = NDArray[np.float64]
 
 BARE = -1  # the number of no card
+OWN = 1  # which of what `weigh` tells is the share of an outline that shows its own card
 INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
 FINEST_PX = 2.0
 
@@ -27,13 +28,13 @@ class Owners:
     def at(self, points_px: Array) -> NDArray[np.int32]:
         """Tell whose points (..., 2) are."""
         rows, columns = self.grid.shape
-        at = np.rint(points_px / self.step_px).astype(int)
-        return np.asarray(self.grid[np.clip(at[..., 1], 0, rows - 1), np.clip(at[..., 0], 0, columns - 1)])
+        at = np.maximum((points_px + 0.5) / self.step_px, 0).astype(int)
+        return np.asarray(self.grid[np.minimum(at[..., 1], rows - 1), np.minimum(at[..., 0], columns - 1)])
 
     def shares(self, quad_px: Array, number: int) -> tuple[float, float]:
         """Tell which share of a quad is seen as its card's own, and which share of that card's own lies outside."""
         mask = np.zeros(self.grid.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.rint(quad_px / self.step_px * 16).astype(np.int32), 1, shift=4)
+        cv2.fillConvexPoly(mask, np.rint(((quad_px + 0.5) / self.step_px - 0.5) * 16).astype(np.int32), 1, shift=4)
         is_own = self.grid == number
         own = int(is_own[mask > 0].sum())
         return own / max(int(mask.sum()), 1), 1 - own / max(int(is_own.sum()), 1)
@@ -41,11 +42,11 @@ class Owners:
 
 def draw_owners(roughs: Sequence[Rough], size_px: tuple[int, int]) -> Owners:
     """Draw which of one or more rough cards each place of the picture shows; cells of finer scales lie on top."""
-    step_px = max(FINEST_PX, min(rough.cell_px for rough in roughs))
+    step_px = max(FINEST_PX, min(rough.cell_px for rough in roughs) / 2)
     grid = np.full((int(size_px[1] / step_px) + 1, int(size_px[0] / step_px) + 1), BARE, np.int32)
     for number in sorted(range(len(roughs)), key=lambda k: -roughs[k].cell_px):
         cell_px = roughs[number].cell_px
-        low = np.rint((roughs[number].cells_px - cell_px / 2) / step_px).astype(int)
+        low = np.rint((roughs[number].cells_px + 0.5 - cell_px / 2) / step_px).astype(int)
         for x, y in np.ndindex((max(1, round(cell_px / step_px)),) * 2):
             at = np.clip(low + np.array([x, y]), 0, (grid.shape[1] - 1, grid.shape[0] - 1))
             grid[at[:, 1], at[:, 0]] = number

@@ -19,7 +19,6 @@ LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table gu
 ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
 ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
 PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
-MOST_ROUNDS, SETTLED_MM = 3, 2.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,16 +49,10 @@ def lay_roughly(
 def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
     """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
     table, is_known = tables
-    supposed = quads  # as voted, not yet as stiff cards: the table's tilt is hardly known
-    size_px = (picture.shape[1], picture.shape[0])
-    for _ in range(MOST_ROUNDS):
-        sides = _likely(edges, picture, supposed, LOOSE_MM)
-        if not is_known:
-            table = guess_table(meet(sides), trust[:, None] * _sureness(sides), size_px)
-        before, poses = poses_of(table, sides.quads_px), _poses(table, sides)
-        if np.quantile(np.hypot(*(poses - before)[:, :2].T), 0.8) < SETTLED_MM:
-            break
-        supposed = quads_of(table, poses)
+    sides = _likely(edges, picture, quads, LOOSE_MM)  # as voted, not as stiff cards: the table's tilt is hardly known
+    if not is_known:
+        table = guess_table(meet(sides), trust[:, None] * _sureness(sides), (picture.shape[1], picture.shape[0]))
+    poses = _poses(table, sides)
     sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))

@@ -16,8 +16,9 @@ AXES_SPREAD = 0.27  # and of those for each half axis
 AGREED = 2.5  # spreads from what a card's votes say together, within which a vote is for that card
 WHOLE = 0.92  # of a card must be seen for its shape to be told by its cells
 UNLIKE = 0.2  # how far that shape may differ from the voted one, as a share of its half diagonal
-SETTLING, ROUNDS = 3, 4  # steps to where votes are densest; to which vote means which card
+SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
 LEAST_CELLS = 4.0
+MOST_COMPARED = 60  # cells, where votes are densest
 MOST_CARDS = 120
 GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card well
 
@@ -52,75 +53,82 @@ class Rough:
 
 def gather(votes: Votes) -> list[Rough]:
     """Group one scale's votes: found where votes are densest, then each is given to the card that it fits best."""
-    says = np.column_stack([votes.centre_px, votes.long_px, votes.short_px]).astype(float)
+    says = np.column_stack([votes.centre_px, votes.long_px, votes.short_px]).astype(np.float32)
     weight = votes.chance / (1 + (votes.spread_px / (4 * votes.reduction)) ** 2)
     means = _densest_first(says, weight, 4 * votes.reduction)
-    owner, away = _owned(votes, says, means)
     for _ in range(ROUNDS):
-        heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= LEAST_CELLS]
-        means = [np.average(says[owner == k], axis=0, weights=weight[owner == k]) for k in heavy]
-        owner, away = _owned(votes, says, means)
+        owner, _ = _owned(votes, says, means)
+        means = _means(says, weight, owner, len(means))
+    owner, away = _owned(votes, says, means)
     heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= LEAST_CELLS]
-    roughs = [_outline(votes, owner == k, means[k], np.sqrt(away[owner == k])) for k in heavy]
+    roughs = [_outline(votes, owner == k, means[k], away[owner == k]) for k in heavy]
     return [rough for rough in roughs if rough is not None]
 
 
-def _densest_first(says: Array, weight: Array, bin_px: float) -> list[Array]:
-    """Find what many votes say, the most by weight first."""
-    left, found = np.ones(len(says), bool), []
-    while len(found) < MOST_CARDS and weight[left].sum() > LEAST_CELLS:
-        mean = _densest(says[left], weight[left], bin_px)
+def _densest_first(says: Array, weight: Array, bin_px: float) -> Array:
+    """Find what many votes say (cards, 6), the most by weight first."""
+    found: list[Array] = []
+    while len(found) < MOST_CARDS and weight.sum() > LEAST_CELLS:
+        mean = _densest(says, weight, bin_px)
         for _ in range(SETTLING):
-            pull = weight[left] * np.exp(-_away(says[left], mean) / 2)
-            mean = np.average(says[left], axis=0, weights=pull) if pull.sum() > 0 else mean
-        near = left & (_away(says, mean) < AGREED**2)
+            pull = weight * np.exp(-_away(says, mean) / 2)
+            mean = pull @ says / pull.sum() if pull.sum() > 0 else mean
+        near = _away(says, mean) < AGREED**2
         if weight[near].sum() >= LEAST_CELLS:
             found.append(mean)
-        scraps = left & (np.hypot(*(says[:, :2] - mean[:2]).T) < 2 * bin_px)
+        scraps = np.hypot(says[:, 0] - mean[0], says[:, 1] - mean[1]) < 2 * bin_px
         if not near.any() and not scraps.any():
             break
-        left &= ~(near if near.any() else scraps)
-    return found
+        left = ~near if near.any() else ~scraps
+        says, weight = says[left], weight[left]
+    return np.array(found, np.float32).reshape(-1, 6)
 
 
-def _owned(votes: Votes, says: Array, means: list[Array]) -> tuple[NDArray[np.intp], Array]:
+def _densest(says: Array, weight: Array, bin_px: float) -> Array:
+    """Find where most votes for a centre meet, and of the heaviest there that which the others say most nearly."""
+    bins = ((says[:, :2] - says[:, :2].min(0)) / bin_px).astype(int)
+    wide, high = bins.max(0) + 1
+    heap = np.bincount(bins[:, 1] * wide + bins[:, 0], weights=weight, minlength=wide * high).reshape(high, wide)
+    y, x = np.unravel_index(int(np.argmax(cv2.GaussianBlur(heap, (0, 0), 1.0))), heap.shape)
+    near = np.nonzero(np.abs(bins - (x, y)).max(1) <= 1)[0]
+    if not len(near):
+        return says[int(np.argmax(weight))]
+    near = near[np.argsort(-weight[near])[:MOST_COMPARED]]
+    away = np.abs(says[near, None, 2:] - says[None, near, 2:]).sum(2)
+    return says[near[int(np.argmin(away @ weight[near]))]]
+
+
+def _owned(votes: Votes, says: Array, means: Array) -> tuple[NDArray[np.intp], Array]:
     """Give each cell to the card that its vote and its place fit best: its number, -1 for none, and how far off."""
-    if not means:
+    if not len(means):
         return np.full(len(says), -1), np.zeros(len(says))
-    away = np.stack([_away(says, mean) + _outside(votes, mean) for mean in means], 1)
+    away = _away(says[:, None], means) + _outside(votes, means)
     nearest = away.min(1)
     return np.where(nearest < AGREED**2, away.argmin(1), -1), nearest
 
 
-def _densest(says: Array, weight: Array, bin_px: float) -> Array:
-    """Find where most votes for a centre meet, and start from the mean of what the best cells there say."""
-    low = says[:, :2].min(0)
-    bins = ((says[:, :2] - low) / bin_px).astype(int)
-    wide, high = bins.max(0) + 1
-    heap = np.bincount(bins[:, 1] * wide + bins[:, 0], weights=weight, minlength=wide * high).reshape(high, wide)
-    heap = cv2.GaussianBlur(heap, (0, 0), 1.0)
-    y, x = np.unravel_index(int(np.argmax(heap)), heap.shape)
-    near = np.hypot(*(bins - (x, y)).T) <= 1.5
-    if not near.any():
-        return says[int(np.argmax(weight))]
-    inside, heavy = says[near], weight[near]
-    away = np.abs(inside[:, None, 2:] - inside[None, :, 2:]).sum(2) if len(inside) < 300 else np.zeros((len(inside), 1))
-    return inside[int(np.argmin(away @ heavy if away.shape[1] > 1 else -heavy))]
+def _means(says: Array, weight: Array, owner: NDArray[np.intp], cards: int) -> Array:
+    """Average what each card's cells say (cards, 6), where they are enough."""
+    is_own = (owner[:, None] == np.arange(cards)) * weight[:, None]
+    heavy = is_own.sum(0) >= LEAST_CELLS
+    return np.asarray((is_own.T @ says)[heavy] / is_own.sum(0)[heavy, None])
 
 
 def _away(says: Array, mean: Array) -> Array:
-    """Tell how far votes are from one card's, in spreads, squared."""
+    """Tell how far votes (..., 6) are from cards', in spreads, squared."""
     off = (says - mean) ** 2
-    reach2 = float(mean[2:] @ mean[2:])
-    return (off[:, 0] + off[:, 1]) / (CENTRE_SPREAD**2 * reach2) + off[:, 2:].sum(1) / (2 * AXES_SPREAD**2 * reach2)
+    spread2 = CENTRE_SPREAD**2 * (mean[..., 2:] ** 2).sum(-1)
+    of_axes = (CENTRE_SPREAD / AXES_SPREAD) ** 2 / 2
+    return np.asarray((off[..., :2].sum(-1) + of_axes * off[..., 2:].sum(-1)) / spread2)
 
 
-def _outside(votes: Votes, mean: Array) -> Array:
-    """Tell how far cells lie outside the card that is meant, where it can't be seen, to be added to `_away`."""
-    axes = np.stack([halved(mean[2:4]), halved(mean[4:6])], 1)
-    out = np.abs((votes.at_px - mean[:2]) @ np.linalg.inv(axes + 1e-9 * np.eye(2)).T) - 1
-    slack = 2 * STRIDE_PX * votes.reduction / np.hypot(*axes)
-    return np.asarray(np.square(np.maximum(out / slack, 0)).sum(1))
+def _outside(votes: Votes, means: Array) -> Array:
+    """Tell how far cells lie outside the cards that could be meant (cells, cards), to be added to `_away`."""
+    long, short = halved(means[:, 2:4]), halved(means[:, 4:6])
+    length = np.stack([np.hypot(*long.T), np.hypot(*short.T)], -1)
+    across = np.linalg.inv(np.stack([long, short], -1) + 1e-9 * np.eye(2, dtype=np.float32))
+    out = np.abs(np.einsum("kij,nkj->nki", across, votes.at_px[:, None] - means[:, :2])) - 1
+    return np.asarray(np.square(np.maximum(out * length / (2 * STRIDE_PX * votes.reduction), 0)).sum(-1))
 
 
 def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array) -> Rough | None:
@@ -148,7 +156,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
         half_px=half_px,
         cells_px=votes.at_px[members].astype(float),
         cell_px=cell_px,
-        scatter=float(np.sqrt(np.average(away**2, weights=votes.chance[members]))),
+        scatter=float(np.sqrt(np.average(away, weights=votes.chance[members]))),
     )
 
 
