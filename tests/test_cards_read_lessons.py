@@ -1,5 +1,7 @@
 """What the readers are taught and asked: labels by what a crop truly shows, and examinations on whole tables."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -8,9 +10,10 @@ pytest.importorskip("PIL", reason="fonts are set by Pillow, of the extra `traini
 from PIL import ImageFont
 
 from device.training.decks import IndexBox
-from device.training.reader.exam import draw_exams
+from device.training.reader import exam
 from device.training.reader.labels import moved_box, seen_share
 from device.training.reader.samples import Samples
+from device.training.scenes import draw_scene
 from vision import glyphs
 
 BOX = IndexBox(rank_mm=(2.0, 3.0, 8.0, 11.0), suit_mm=(2.0, 12.0, 8.0, 17.0), is_turned=False)
@@ -44,11 +47,26 @@ def test_samples_have_crops_of_one_size_and_labels_that_the_nets_know(font):
             assert -1 <= suit <= glyphs.NONE_SUIT
 
 
-def test_an_examination_asks_for_names_of_faces_alone(font):
-    ((picture, asked),) = draw_exams((font,), scenes=1, seed=2)
+class TrueFinder:
+    """Outlines every card of the scene drawn last exactly."""
+
+    scene = None
+
+    def find(self, picture):
+        return [SimpleNamespace(quad_px=quad) for quad in self.scene.corners_px]
+
+
+def test_an_examination_asks_for_names_of_faces_alone(font, monkeypatch):
+    def draw(*given):
+        TrueFinder.scene = draw_scene(*given)
+        return TrueFinder.scene
+
+    monkeypatch.setattr(exam, "draw_scene", draw)
+    monkeypatch.setattr(exam, "CardFinder", TrueFinder)
+    ((picture, asked),) = exam.draw_exams((font,), scenes=1, seed=5)
     assert picture.shape == (1080, 1920, 3)
     assert any(card.is_readable for card in asked)
+    assert {card.name is None for card in asked} == {True, False}
     for card in asked:
-        assert card.quad_px.shape == (4, 2)
-        assert card.is_card or not card.is_readable
+        assert card.is_card
         assert not card.is_readable or (card.name[-1] in glyphs.SUITS and card.name[:-1] in glyphs.RANKS)
