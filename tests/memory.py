@@ -1,8 +1,8 @@
 """What processes hold of memory together, as /proc/*/smaps tells it (Linux).
 
-What is theirs alone, and what they have copied, is added up by proportional shares. Of a file's pages, a library's above
-all, each piece is counted once, as large as the process has it that holds most of it. So the sum does not depend on
-who else on this machine happens to use the same libraries, as the plain sum of shares does.
+What is theirs alone, and what they have copied, is added up by proportional shares. Of a file's pages, a library's
+above all, each piece is counted once, as large as the process has it that holds most of it. So the sum does not depend
+on who else on this machine happens to use the same libraries, as the plain sum of shares does.
 """
 
 import re

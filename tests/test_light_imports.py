@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import vision
+import web
 
 CAMERA = "import device.cameras.alone"
 REFEREE = "import device.match.refereeing"
@@ -42,9 +43,9 @@ def test_what_is_not_needed_is_not_loaded(imports, module):
     assert not loads(imports, module)
 
 
-@pytest.mark.parametrize("name", vision.__all__)
-def test_every_name_that_vision_offers_is_there(name):
-    assert getattr(vision, name) is not None
+@pytest.mark.parametrize(("package", "name"), [(p, name) for p in (vision, web) for name in p.__all__])
+def test_every_name_that_a_package_offers_is_there(package, name):
+    assert getattr(package, name) is not None
 
 
 def test_a_name_that_vision_does_not_offer_is_named():

@@ -1,11 +1,30 @@
 """The face: pages for phones, a live feed, orders from people. Imports `rules` for the names of things.
 
-It is handed a journal and a way to submit orders (the ports); it never touches a camera.
+It is handed a journal and a way to submit orders (the ports); it never touches a camera. A name is loaded when it is
+first asked for (PEP 562): the referee wants roles, and no pages.
 """
 
-from web.app import create_app
-from web.captive import PROBES
-from web.ports import Device, Journal, Now, Submit
-from web.roles import Anyone, Doorkeeper, Paired, Role
+from pkgutil import resolve_name
+from typing import Any
 
-__all__ = ["PROBES", "Anyone", "Device", "Doorkeeper", "Journal", "Now", "Paired", "Role", "Submit", "create_app"]
+HOMES = {
+    "PROBES": "web.captive:PROBES",
+    "Anyone": "web.roles:Anyone",
+    "Device": "web.ports:Device",
+    "Doorkeeper": "web.roles:Doorkeeper",
+    "Journal": "web.ports:Journal",
+    "Now": "web.ports:Now",
+    "Paired": "web.roles:Paired",
+    "Role": "web.roles:Role",
+    "Submit": "web.ports:Submit",
+    "create_app": "web.app:create_app",
+}
+__all__ = list(HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what the package offers under a name."""
+    if name not in HOMES:
+        raise AttributeError(f"web offers no {name!r}")
+    found = globals()[name] = resolve_name(HOMES[name])
+    return found
