@@ -3,9 +3,11 @@
 import importlib
 import sys
 
+OURS = ("calibration", "vision", "rules", "web")
 NEEDED = (
     *("numpy", "scipy.optimize", "cv2", "av", "msgspec", "flask", "gunicorn", "gpiozero", "segno"),
-    *("calibration", "vision", "rules", "web", "device.cli", "device.match.refereeing", "device.serving.webface"),
+    *(*OURS, "device.cli", "device.match.refereeing"),
+    *("device.cameras.alone", "device.serving.webface", "device.serving.webapp"),
 )
 ON_A_PI = ("picamera2", "lgpio")
 
@@ -33,9 +35,11 @@ def say(line: str, *, is_well: bool) -> int:
 
 
 def fault_of(name: str) -> str | None:
-    """Import one module; what it says if it cannot be."""
+    """Import one module, and of a package all that it offers; what it says if it cannot be."""
     try:
-        importlib.import_module(name)
+        module = importlib.import_module(name)
+        for offered in getattr(module, "__all__", ()) if name in OURS else ():
+            getattr(module, offered)
     except Exception as fault:  # noqa: BLE001 - a broken library raises anything
         return str(fault) or type(fault).__name__
     return None

@@ -3,6 +3,10 @@
 import pytest
 
 from device.box.power import PowerWatch, in_words, open_power
+from device.journal.snapshot import story_json
+from device.match.assembly import Assembly
+from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from tests.test_match import ScriptedEyes
 
 
 @pytest.mark.parametrize(
@@ -35,6 +39,26 @@ def test_it_is_read_from_sysfs_or_from_the_firmware_s_own_command(tmp_path, monk
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert open_power(f"{tmp_path}/none*")() == 0x20000
+
+
+def test_people_are_told_on_the_page_and_when_it_is_over(tmp_path, monkeypatch):
+    bits = [0x50005]
+    monkeypatch.setattr("device.match.assembly.open_power", lambda: lambda: bits[-1])
+    for limit in ("device.box.power.EVERY_S", "device.match.match.WATCH_EVERY_S"):
+        monkeypatch.setattr(limit, 0.0)
+    settings = Settings(
+        keep=KeepSettings(state=str(tmp_path), clips=0),
+        pins=PinSettings(library="mock"),
+        web=WebSettings(serve=False),
+    )
+    eyes = ScriptedEyes({})
+    eyes.elsewhere = lambda _call: "line"
+    with Assembly(settings) as assembly, assembly.match(eyes, ()) as (match, referee):
+        match.serve()
+        assert "voltage" in story_json(referee.story)["troubles"]["power"]
+        bits.append(0)
+        match.serve()
+        assert "power" not in story_json(referee.story)["troubles"]
 
 
 def test_where_there_is_no_firmware_nothing_is_told(tmp_path, monkeypatch):
