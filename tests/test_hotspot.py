@@ -80,6 +80,9 @@ def test_whoever_is_not_root_is_told_so(monkeypatch):
     monkeypatch.setitem(open_hotspot.__kwdefaults__, "names_file", Path("/proc/none/linesies.conf"))
     with pytest.raises(NoHotspot, match="sudo"):
         open_hotspot("Street", Recorded())
+    monkeypatch.setitem(close_hotspot.__kwdefaults__, "names_file", Path("/proc/version"))
+    with pytest.raises(NoHotspot, match="sudo"):
+        close_hotspot(Recorded())
 
 
 def nmcli_in_path(folder, monkeypatch, script):

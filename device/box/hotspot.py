@@ -5,10 +5,11 @@ where names lead: those that a phone asks for to learn whether the network leads
 page opens as soon as people join (web/captive.py answers, on port 80).
 """
 
+import contextlib
 import secrets
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def open_hotspot(name: str, run: Run = run_nmcli, *, names_file: Path = NAMES_FI
 
 def close_hotspot(run: Run = run_nmcli, *, names_file: Path = NAMES_FILE) -> None:
     """Close it; NetworkManager goes back to the networks that it knows."""
-    names_file.unlink(missing_ok=True)
+    with _as_root(names_file):
+        names_file.unlink(missing_ok=True)
     if not is_known(run):
         raise NoHotspot("there is no access point of ours; open one with: linesies hotspot on")
     run(["connection", "down", CONNECTION])
@@ -78,13 +80,18 @@ def _lead_names_here(names_file: Path) -> None:
     """Write what NetworkManager's dnsmasq reads when it opens a network of its own."""
     lines = ["# written by `linesies hotspot on`: the page opens when people join"]
     lines += [f"address=/{name}/{ADDRESS}" for name in PROBES]
-    try:
+    with _as_root(names_file):
         names_file.parent.mkdir(parents=True, exist_ok=True)
         names_file.write_text("\n".join(lines) + "\n")
+
+
+@contextlib.contextmanager
+def _as_root(path: Path) -> Iterator[None]:
+    """Say of a file that cannot be written who may write it."""
+    try:
+        yield
     except OSError as fault:
-        raise NoHotspot(
-            f"{names_file}: cannot be written ({fault.strerror}); run it as root: sudo linesies ..."
-        ) from None
+        raise NoHotspot(f"{path}: cannot be written ({fault.strerror}); put sudo before the command") from None
 
 
 def is_known(run: Run = run_nmcli) -> bool:
