@@ -48,6 +48,19 @@ def test_a_cap_whose_flight_a_hand_hid_has_shot_if_only_it_can_have_touched_what
     assert shot.t_start_s == pytest.approx(0.6, abs=0.05)  # no flick lasts as long as the hand was there
 
 
+def test_a_cap_that_gave_all_it_had_to_its_neighbour_has_shot():
+    spent = moved("ana", (0.9, 166, 0), (1.1, 169, 0), is_flown=False)
+    (shot,) = told(spent, hit_cap())
+    assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
+
+
+def test_a_cap_that_hardly_moved_when_it_was_hit_has_not_shot():
+    shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+    hardly = moved("bo", (0.92, 200, 0), (1.1, 203, 0), is_flown=False)
+    (shot,) = told(shooter, hardly)
+    assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
+
+
 def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
     carried = moved("ana", (0.0, 100, 200), (0.9, 165, 200), (1.3, 400, 200), is_flown=False)
     shot, placed = sorted(told(carried, hit_cap()), key=lambda event: isinstance(event, Placed))

@@ -121,13 +121,13 @@ def _timed(m: Moved) -> Moved:
 
 def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
-    touchers = _touchers(moved, frame_s)
-    hidden = [m.track for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
+    others = [m.track for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
     pushed_s = {
         found[0].by: found[0].t_s
-        for m in moved
-        if m.is_flown and m.from_mm is not None and not _is_pushed(touchers[m.player])
-        if _is_pushed(found := _touchers_of(m, hidden, frame_s)) and found[0].doubt < NEAR_MM
+        for m in flown
+        if not _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s))
+        if _is_pushed(found := _touchers_of(m, others, frame_s)) and found[0].doubt < NEAR_MM
     }
     return [_flown_by(m, pushed_s[m.player]) if m.player in pushed_s else m for m in moved]
 
