@@ -38,7 +38,7 @@ def lay_roughly(
     """
     table = known or guess_table(quads, trust * np.where(is_whole, 1, PARTLY), size_px, ROUGH_SPREAD)
     is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
-    if known is None and is_fit.sum() >= 2:
+    if known is None and is_fit.sum() >= 2 and (is_fit != is_whole).any():
         table = guess_table(quads, trust * np.where(is_fit, 1, PARTLY), size_px, ROUGH_SPREAD)
     misfit = _misfit(table, quads)
     is_fit = is_whole & (misfit < ROUGH_MISFIT)

@@ -124,11 +124,15 @@ def _away(says: Array, mean: Array) -> Array:
 
 def _outside(votes: Votes, means: Array) -> Array:
     """Tell how far cells lie outside the cards that could be meant (cells, cards), to be added to `_away`."""
-    long, short = halved(means[:, 2:4]), halved(means[:, 4:6])
-    length = np.stack([np.hypot(*long.T), np.hypot(*short.T)], -1)
-    across = np.linalg.inv(np.stack([long, short], -1) + 1e-9 * np.eye(2, dtype=np.float32))
-    out = np.abs(np.einsum("kij,nkj->nki", across, votes.at_px[:, None] - means[:, :2])) - 1
-    return np.asarray(np.square(np.maximum(out * length / (2 * STRIDE_PX * votes.reduction), 0)).sum(-1))
+    (long_x, long_y), (short_x, short_y) = halved(means[:, 2:4]).T, halved(means[:, 4:6]).T
+    x, y = votes.at_px[:, :1] - means[:, 0], votes.at_px[:, 1:] - means[:, 1]
+    turned = long_x * short_y - long_y * short_x
+    turned = np.where(np.abs(turned) < 1e-6, 1e-6, turned)
+    along, across = (x * short_y - y * short_x) / turned, (y * long_x - x * long_y) / turned
+    cells_px = 2 * STRIDE_PX * votes.reduction
+    out_long = np.maximum(np.abs(along) - 1, 0) * np.hypot(long_x, long_y) / cells_px
+    out_short = np.maximum(np.abs(across) - 1, 0) * np.hypot(short_x, short_y) / cells_px
+    return np.asarray(out_long**2 + out_short**2)
 
 
 def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array) -> Rough | None:
