@@ -1,7 +1,7 @@
 """A street game by a simulated camera, refereed in a process of its own: `python -m tests.camera_game STATE`.
 
 The real eyes, referee, page and pairing. The camera holds still as long as a file `hold` lies in the state folder, so
-that people have time to decide; the first line printed is the page's address.
+that people have time to decide, and says so by a file `held`; the first line printed is the page's address.
 """
 
 import sys
@@ -27,14 +27,17 @@ class Holding(Source):
 
     def __init__(self, street: Source, hold: Path, serve) -> None:
         self._street, self._hold, self._serve = street, hold, serve
+        self._held = hold.with_name("held")
         self.name, self.size_px, self.fps, self.is_live = street.name, street.size_px, street.fps, False
 
     def frames(self) -> Iterator[Frame]:
         for frame in self._street.frames():
             yield frame
             while self._hold.exists():
+                self._held.touch()
                 self._serve()
                 time.sleep(0.02)
+            self._held.unlink(missing_ok=True)
 
     def close(self) -> None:
         self._street.close()

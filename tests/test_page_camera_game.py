@@ -25,7 +25,7 @@ class Game:
     """The game as its journal tells it, the camera held or let go, and phones on its page."""
 
     def __init__(self, state, browser, address):  # noqa: F811 - the fixture's own name
-        self._hold = state / "hold"
+        self._hold, self._held = state / "hold", state / "held"
         self._journal = Journal(journal_file(state))
         self._phones = Phones(phones_file(state))
         self._browser, self._address = browser, address
@@ -50,12 +50,12 @@ class Game:
         """Hold the camera at a moment when nothing is asked and somebody is to shoot."""
         while True:
             self._hold.touch()
-            time.sleep(0.4)
+            self.wait(lambda _: self._held.exists())
             state = self.story.public
             if not self.story.held and state["phase"] == "shoot" and state["do_over"]:
                 break
             self._hold.unlink()
-            time.sleep(0.2)
+            self.wait(lambda _: not self._held.exists())
         yield
         self._hold.unlink()
 
