@@ -12,7 +12,8 @@ from vision.caps_doubt import fit_sigma_mm, name_sigma_mm
 from vision.caps_fit import Fit
 from vision.caps_hull import Hull
 from vision.caps_solid import DIRECTIONS
-from vision.identify import NOBODY, assign, rivals
+from vision.caps_spot import Spot
+from vision.identify import NOBODY, UNLIKELY, assign, likeliest, rivals
 
 PLACE = (180.0, 180.0)
 
@@ -112,3 +113,31 @@ def test_only_readings_nearly_as_good_as_the_best_are_tried():
 def test_nothing_seen_is_nobody_s():
     assert assign(np.empty((0, 3))) == []
     assert rivals(np.empty((0, 3))) == []
+
+
+def spot(xy_px, change, *, is_shade=False):
+    grey = np.full(3, 0.2)
+    return Spot(
+        xy_px=np.array(xy_px, float),
+        diameter_mm=30.0,
+        radius_px=10.0,
+        change=change,
+        colours_bgr=np.tile(grey, (5, 1)),
+        hole_bgr=np.zeros(3),
+        band_bgr=np.zeros(3),
+        is_shade=is_shade,
+        steepness=1.0,
+    )
+
+
+def test_of_spots_that_overlap_the_one_most_like_a_listed_cap_is_kept():
+    body, shadow, elsewhere = spot((50, 50), 0.5), spot((56, 52), 0.6), spot((90, 50), 0.4)
+    costs = np.array([[0.6, UNLIKELY], [3.2, UNLIKELY], [UNLIKELY, UNLIKELY]])
+    assert likeliest([shadow, body, elsewhere], costs[[1, 0, 2]]) == [1, 2]
+    assert likeliest([body, spot((56, 52), 0.6, is_shade=True)], costs[[0, 0]]) == [0]
+
+
+def test_a_cap_that_looks_unlikely_is_still_tried_where_nobody_else_is_left(calibration):
+    odd = dataclasses.replace(RED, colour_rgb=(150, 80, 60))  # listed by somebody who sees colours otherwise
+    call = only_call(Judge(calibration, (odd,)).judge(cap_pictures.picture(calibration, [(RED, PLACE)])))
+    assert call.xy_mm == pytest.approx(PLACE, abs=1.0)

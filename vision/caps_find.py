@@ -21,7 +21,7 @@ SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
-SAME_SHARE = 0.5  # of two radii
+SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
 
@@ -43,7 +43,7 @@ class Finder:
         self._shaken = [shaken(plane) for plane in self._empty]
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
-        """Find every cap-like spot of a picture, the most changed first."""
+        """Find every cap-like spot of a picture, the most changed first; some may overlap."""
         changed, gain = self._changed(picture_bgr)
         peaks = _apart(self._peaks(changed)[:LOOKED_AT])
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
@@ -90,14 +90,14 @@ def _apart(peaks: list[Peak]) -> list[Peak]:
     kept: list[int] = []
     for i in range(len(peaks)):
         away = np.hypot(xs[kept] - xs[i], ys[kept] - ys[i])
-        if not (away < SAME_SHARE * (radii[kept] + radii[i])).any():
+        if not (away < SAME_PEAK * (radii[kept] + radii[i])).any():
             kept.append(i)
     return [peaks[i] for i in kept]
 
 
 def _is_same(spot: Spot, other: Spot) -> bool:
-    """Tell whether two spots lie nearer to one another than two caps can."""
-    return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SHARE * (spot.radius_px + other.radius_px)
+    """Tell whether two spots are one and the same."""
+    return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SPOT * (spot.radius_px + other.radius_px)
 
 
 def _may_shade(body: Spot, shade: Spot) -> bool:

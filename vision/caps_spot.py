@@ -25,6 +25,7 @@ CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
 SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
+SHADOW_TINT = 0.7  # by how much more, as a logarithm, a shadow may take of one colour than of another
 EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge may cause
 SHADE_SHARES = (0.25, 0.85)  # how much light shadows leave
 SHADE_TINT, SHADE_MOST = 0.4, 0.55
@@ -131,7 +132,8 @@ class _Cut:
         core = self.away < 0.8
         texture = _correlation(self.texture_now[core], self.texture_empty[core])
         light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
-        return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE)
+        is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SHADOW_TINT
+        return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE) and not is_tinted
 
     def darkening(self, where: NDArray[np.bool_], gain: Array) -> Array:
         """Give the logarithm of how bright pixels are beside their own ground, be it painted or not: (3,)."""

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from vision.caps_fit import Fit
 from vision.caps_shape import litter_cost
 from vision.caps_stand import Stand, common_slope, is_near
-from vision.identify import NOBODY, Pair, assign, pairs, rivals
+from vision.identify import NOBODY, UNLIKELY, Pair, assign, pairs, rivals
 
 Array = NDArray[np.float64]
 
-MOST_TRIED = 20  # fits in a picture: six caps, their rivals, and some litter
+MOST_TRIED = 18  # fits in a picture: six caps, their rivals, and some litter
+MOST_LEFT = 4  # unlikely pairs tried at a time
 NAMING_COST, USUAL_MISFIT, NAMING_REACH = 1.2, 0.85, (-0.3, 0.7)  # a unit of misfit tells caps of one place apart
 SAME_PLACE = 0.5  # of a radius: outlines nearer than that are no neighbours but readings of one thing
 
@@ -35,28 +36,38 @@ class Trial:
 class Trials:
     """Remembers one picture's stands, the slope of its shadows, and what came of each pair that was tried."""
 
-    def __init__(self, stand_of: Callable[[Pair], Stand | None], likely: list[Pair]) -> None:
-        """Learn the slope of shadows, and what lies beside what, from the likely pairs of spot and cap."""
-        self._stand_of = stand_of
+    def __init__(self, stand_of: Callable[[Pair], Stand | None], costs: Array) -> None:
+        """Learn the slope of shadows, and what lies beside what, from the cheapest reading of costs (S, C)."""
+        self._stand_of, self._costs = stand_of, costs
+        likely = pairs(assign(np.minimum(costs, NOBODY)))
         self._stands: dict[Pair, Stand | None] = {pair: stand_of(pair) for pair in likely}
         stands = {pair: stand for pair, stand in self._stands.items() if stand is not None}
         self.slope = common_slope(list(stands.values()))
         self._beside = {pair: stand.outline_px(stand.seek(self.slope)) for pair, stand in stands.items()}
         self.tried: dict[Pair, Trial] = {}
 
-    def settle(self, costs: Array) -> Array:
+    def settle(self) -> Array:
         """Try what the cheapest reading and its rivals rest on, until nothing new comes up: the costs (S, C) then."""
-        settled, done = costs.copy(), set[Pair]()
+        settled, done = np.minimum(self._costs, NOBODY), set[Pair]()
         while len(done) < MOST_TRIED:
-            wanted = [pair for pair in dict.fromkeys((*pairs(assign(settled)), *rivals(settled))) if pair not in done]
+            owners = assign(settled)
+            wanted = [pair for pair in dict.fromkeys((*pairs(owners), *rivals(settled))) if pair not in done]
+            wanted = wanted or self._left(pairs(owners), done)[:MOST_LEFT]
             if not wanted:
                 break
             for pair in wanted:
                 done.add(pair)
                 trial = self.fit(pair)
                 more = np.inf if trial is None else trial.cost
-                settled[pair] = min(costs[pair] + more, NOBODY)
+                settled[pair] = min(self._costs[pair] + more, NOBODY)
         return settled
+
+    def _left(self, owned: list[Pair], done: set[Pair]) -> list[Pair]:
+        """List unlikely pairs of spots and caps that are nobody's yet, the likeliest first."""
+        rows, columns = ({pair[i] for pair in owned} for i in (0, 1))
+        left = [(int(r), int(c)) for r, c in zip(*np.nonzero(self._costs < UNLIKELY), strict=True)]
+        free = [p for p in left if p[0] not in rows and p[1] not in columns and p not in done]
+        return sorted(free, key=lambda pair: float(self._costs[pair]))
 
     def fit(self, pair: Pair) -> Trial | None:
         """Fit a cap at a spot beside its neighbours; None where it would be outside the picture."""

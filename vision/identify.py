@@ -21,6 +21,9 @@ Pair = tuple[int, int]  # a spot's index and a cap's
 PLAIN_CHANGE, FAINT_COST = 0.4, 7.0  # a spot that changed less than caps do is rather a stain
 CONTEST, MOST_RIVALS = 1.5, 10  # readings of the whole picture that are dearer by less are tried by fits
 NOBODY = 3.6  # the cost at which a spot is rather no listed cap
+UNLIKELY = 5.1  # dearer than that, a pair is not worth a fit
+CHANGE_WORTH, SHADE_COST = 4.0, 2.0  # of overlapping spots, that which changed more and is no shadow is the cap
+SAME_SHARE = 0.5  # of two radii: nearer than that, two spots are one
 LIGHT_STEP = 0.08  # of the light's logarithm; proposals nearer than that are one
 LIKELY_LIGHT, LIGHT_COST = 0.9, 6.0  # cameras expose for the ground: a light of 1.5 costs 1.6
 USUAL_LIGHT = (0.45, 1.7)  # what a white surface reads in linear light, in any sane exposure
@@ -45,7 +48,7 @@ class Owner:
 
 
 def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
-    """Weigh every spot against every cap: costs (S, C), never above NOBODY.
+    """Weigh every spot against every cap: costs (S, C), never above UNLIKELY.
 
     The light's strength is common to all spots and unknown, and so is by how much soft shadows make all caps look
     wide: every pair of a spot and a cap proposes a light, and what makes the whole assignment cheapest wins.
@@ -58,11 +61,25 @@ def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
     faint = np.array([[_faint_cost(spot, cap) for cap in caps] for spot in spots])
     lights = ((light, LIGHT_COST * np.log(light / LIKELY_LIGHT) ** 2) for light in _lights(colours, caps))
     readings = (
-        (np.minimum(colour + size + faint, NOBODY), rare + strange)
+        (np.minimum(colour + size + faint, UNLIKELY), rare + strange)
         for colour, rare in ((_colour_costs(spots, caps, colours, light), rare) for light, rare in lights)
         for size, strange in sizes
     )
-    return min(readings, key=lambda reading: _assign(reading[0])[0] + reading[1])[0]
+    return min(readings, key=lambda reading: _assign(np.minimum(reading[0], NOBODY))[0] + reading[1])[0]
+
+
+def likeliest(spots: list[Spot], costs: Array) -> list[int]:
+    """List, of spots that overlap, the one most like a listed cap: a cap's own shadow is often the plainer disc."""
+    worth = [min(costs[i]) - CHANGE_WORTH * spot.change + SHADE_COST * spot.is_shade for i, spot in enumerate(spots)]
+    kept: list[int] = []
+    for i in np.argsort(worth):
+        away = (
+            float(np.hypot(*(spots[i].xy_px - spots[j].xy_px))) / (spots[i].radius_px + spots[j].radius_px)
+            for j in kept
+        )
+        if all(share >= SAME_SHARE for share in away):
+            kept.append(int(i))
+    return sorted(kept)
 
 
 def assign(costs: Array) -> list[Owner | None]:

@@ -25,7 +25,7 @@ from vision.caps_stand import Stand, common_slope, is_near
 from vision.caps_try import Trials
 from vision.errors import BadInput
 from vision.frame import Image
-from vision.identify import assign, pairs, seen_mm, weigh
+from vision.identify import assign, likeliest, pairs, seen_mm, weigh
 from vision.kit import Cap, Kind
 from vision.testimony import Call, Judgement
 
@@ -61,10 +61,10 @@ class Judge:
         self._check_size(picture_bgr)
         spots = self._finder.spots(picture_bgr)
         costs = weigh(spots, self._caps)
-        trials = Trials(
-            lambda pair: self._stand_at(picture_bgr, spots[pair[0]], self._caps[pair[1]]), pairs(assign(costs))
-        )
-        owners = assign(trials.settle(costs))
+        kept = likeliest(spots, costs)
+        spots, costs = [spots[i] for i in kept], costs[kept]
+        trials = Trials(lambda pair: self._stand_at(picture_bgr, spots[pair[0]], self._caps[pair[1]]), costs)
+        owners = assign(trials.settle())
         named = [(owners[pair[0]], trials.tried[pair]) for pair in pairs(owners) if pair in trials.tried]
         calls = [
             self._call(self._caps[trial.cap], trial.fit, margin=owner.margin if owner else 0.0, crowd=trial.crowd)
