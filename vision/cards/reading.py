@@ -38,7 +38,7 @@ class Trust:
 
 
 # Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
-TRUST = Trust(index=1.059, whole=1.009, doubt=0.0111, side=1.35, none=-2.16, up=1.39, least=0.68)
+TRUST = Trust(index=1.034, whole=0.989, doubt=0.0044, side=1.35, none=-2.34, up=1.65, least=0.73)
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 

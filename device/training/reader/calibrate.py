@@ -22,7 +22,7 @@ from device.training.decks import split_fonts
 from device.training.reader.exam import Asked, draw_exams
 from vision import Image, glyphs, reading, witnesses
 
-WRONG = 0.012  # drawn decks are harder than printed ones, where that becomes less than half
+WRONG = 0.0075
 ENGLISH = glyphs.glyph_of_rank("english")
 
 log = logging.getLogger("calibrate")
