@@ -74,11 +74,12 @@ class _Slopes:
         self.noise = float(np.median(np.sqrt((self.dx**2 + self.dy**2).sum(2)))) + 0.3
         self.size_px = (lab.shape[1], lab.shape[0])
 
-    def across(self, at_px: NDArray[np.float64], normal: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Measure the slope along `normal` at points (N, M, 2): (N, M), 0 outside the picture."""
-        x, y = np.moveaxis(at_px.astype(np.float32), -1, 0)
+    def across(self, at_px: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Measure the slope along each side's normal (N, 2) at points (N, M, K, 2): (N, M, K), 0 outside."""
+        x, y = np.moveaxis(at_px.astype(np.float32), -1, 0).reshape(2, -1, at_px.shape[2])
         dx, dy = (cv2.remap(d, x, y, cv2.INTER_LINEAR, borderValue=0) for d in (self.dx, self.dy))
-        return np.sqrt(((dx * normal[0] + dy * normal[1]) ** 2).sum(-1))
+        nx, ny = np.repeat(normals.astype(np.float32), at_px.shape[1], 0).T[..., None, None]
+        return np.sqrt(((dx * nx + dy * ny) ** 2).sum(-1)).reshape(at_px.shape[:3])
 
 
 def _quads(lab: Image, shape: Shape) -> list[Quad]:
@@ -195,33 +196,35 @@ def _drawn(slopes: _Slopes, quad: Quad, reach: float) -> tuple[Quad, float] | No
     """Move each side to the edge nearest to it; returns the quad and how much of its weakest side is on an edge."""
     height = float(np.linalg.norm(quad[2] - quad[1]))
     offsets = np.linspace(-reach, reach, 2 * max(2, round(reach * height * 1.5)) + 1) * height
-    sides, support = [], 1.0
-    for a, b in zip(quad, np.roll(quad, -1, 0), strict=True):
-        along = (b - a) / np.linalg.norm(b - a)
-        normal = np.array([-along[1], along[0]])
-        at = a + _ALONG[:, None] * (b - a)
-        steep = slopes.across(at[:, None] + offsets[:, None] * normal, normal)
-        (start, slant), share = _line(offsets, steep, slopes.noise, 0.006 * height)
-        sides.append((a + normal * start, b + normal * (start + slant)))
-        support = min(support, share)
+    ahead = np.roll(quad, -1, 0) - quad
+    along = ahead / np.linalg.norm(ahead, axis=1, keepdims=True)
+    normals = np.column_stack([-along[:, 1], along[:, 0]])
+    at = quad[:, None] + _ALONG[:, None] * ahead[:, None]
+    steep = slopes.across(at[:, :, None] + offsets[:, None] * normals[:, None, None], normals)
+    start, slant, shares = _lines(offsets, steep, slopes.noise, 0.006 * height)
+    firsts, lasts = quad + normals * start[:, None], quad + ahead + normals * (start + slant)[:, None]
+    sides = list(zip(firsts, lasts, strict=True))
     corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
-    return None if any(corner is None for corner in corners) else (np.array(corners), support)
+    return None if any(corner is None for corner in corners) else (np.array(corners), float(shares.min()))
 
 
-def _line(offsets: NDArray, steep: NDArray, noise: float, slack: float) -> tuple[tuple[float, float], float]:
-    """Fit start and slant of a side to the steepest place of each sample; returns them and the share that agrees."""
-    top = steep.argmax(1)
-    place, height = offsets[top], np.minimum(steep.max(1), 8 * noise)
-    weights = height.copy()
-    start = slant = 0.0
+def _lines(offsets: NDArray, steep: NDArray, noise: float, slack: float) -> tuple[NDArray, NDArray, NDArray]:
+    """Fit start and slant of each side (N,) to the steepest place of its samples; and the share (N,) that agrees.
+
+    `steep` (N, M, K) are slopes at M places along each side, K offsets across it.
+    """
+    place, height = offsets[steep.argmax(2)], np.minimum(steep.max(2), 8 * noise)
+    weights = height + 1e-6
     for _ in range(5):
-        mean_t, mean_p = np.average(_ALONG, weights=weights + 1e-6), np.average(place, weights=weights + 1e-6)
-        spread = float((weights * (_ALONG - mean_t) ** 2).sum()) + 1e-6
-        slant = float((weights * (_ALONG - mean_t) * (place - mean_p)).sum()) / spread
-        start = float(mean_p - slant * mean_t)
-        off = np.abs(place - start - slant * _ALONG)
-        weights = height / (1 + (off / max(slack, float(np.median(off)))) ** 2) ** 2
-    return (start, slant), float(((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean())
+        total = weights.sum(1)
+        mean_t, mean_p = (weights @ _ALONG) / total, (weights * place).sum(1) / total
+        away = _ALONG - mean_t[:, None]
+        slant = (weights * away * (place - mean_p[:, None])).sum(1) / ((weights * away**2).sum(1) + 1e-6)
+        start = mean_p - slant * mean_t
+        off = np.abs(place - start[:, None] - slant[:, None] * _ALONG)
+        least = np.maximum(slack, np.median(off, axis=1))[:, None]
+        weights = height / (1 + (off / least) ** 2) ** 2 + 1e-6
+    return start, slant, ((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean(1)
 
 
 def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad | None:
