@@ -80,6 +80,14 @@ def wait_for(page, selector, word):
     page.wait_for_selector(f"{selector}:has-text('{word}')")
 
 
+def until(page, expression, patience_s=40.0):
+    """Wait until something is so in a page; asked again and again, since the page's own policy forbids it to wait."""
+    until_s = time.monotonic() + patience_s
+    while not page.evaluate(expression):
+        assert time.monotonic() < until_s, f"waited in vain for {expression}"
+        page.wait_for_timeout(30)
+
+
 def ordered(stage, count=1):
     """Wait until so many orders have come from the page."""
     until_s = time.monotonic() + 10
@@ -276,9 +284,9 @@ def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
         page.wait_for_selector(".notch", state="attached")
         assert page.locator(".notch").evaluate("one => one.style.left").startswith("5")
         page.fill(".track input", "0.2")
-        page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 0.2) < 0.03")
+        until(page, "Math.abs(document.querySelector('video').currentTime - 0.2) < 0.03")
         page.click(".clip .jump")
-        page.wait_for_function("Math.abs(document.querySelector('video').currentTime - 0.55) < 0.03")
+        until(page, "Math.abs(document.querySelector('video').currentTime - 0.55) < 0.03")
         page.close()
 
 

@@ -15,7 +15,7 @@ from device.journal.journal import Journal
 from device.journal.story import story_of
 from device.phones.phones import Phones
 from device.places import journal_file, phones_file
-from tests.test_page_browser import PHONE, browser, pytestmark  # noqa: F401 - the fixture and the marks
+from tests.test_page_browser import PHONE, browser, pytestmark, until  # noqa: F401 - the fixture and the marks
 
 PLAYERS = ["ana", "bo", "cal", "dee"]
 PATIENCE_S = 300.0  # on a busy machine
@@ -70,7 +70,7 @@ class Game:
 
     def heard(self, page):
         """Wait until a page has heard all that is written."""
-        page.wait_for_function(f"Number(document.body.dataset.row) >= {self.story.row}")
+        until(page, f"Number(document.body.dataset.row) >= {self.story.row}")
 
 
 @pytest.fixture
