@@ -44,7 +44,7 @@ class _Map:
         shown[self._places(votes.at_px)] = 1
         self._labels = cv2.connectedComponents(cv2.dilate(shown, np.ones((3, 3), np.uint8)), connectivity=4)[1]
 
-    def at(self, points_px: NDArray) -> NDArray[np.int32]:
+    def at(self, points_px: NDArray[np.floating]) -> NDArray[np.int32]:
         """Tell to which heap points of the picture (N, 2) belong; 0 is none."""
         return np.asarray(self._labels[self._places(points_px)])
 
@@ -55,7 +55,7 @@ class _Map:
         left, top = max(xs.min() - MARGIN_CELLS, 0), max(ys.min() - MARGIN_CELLS, 0)
         return int(left), int(top), int(min(xs.max() + MARGIN_CELLS, columns)), int(min(ys.max() + MARGIN_CELLS, rows))
 
-    def _places(self, points_px: NDArray) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _places(self, points_px: NDArray[np.floating]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         at = np.rint(points_px / self.cell_px - 0.5).astype(int)
         rows, columns = self._size
         return np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, columns - 1)
