@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from vision import Call, Placed, Shot
+from vision.blobs import Blob
 from vision.shots import Moved, tell
-from vision.tracks import Track
+from vision.tracks import End, Track, follow, is_rolling, sightings_of
 
 FRAME_S = 1 / 60
 RADIUS_MM = 15.0
@@ -73,3 +74,28 @@ def test_a_cap_that_was_pushed_may_have_pushed_another_though_nobody_saw_it_fly_
     last = moved("cal", (0.98, 260, 4), (1.03, 290, 8), (1.1, 320, 12), (1.3, 350, 16))
     (shot,) = told(shooter, pushed, last)
     assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo"), ("bo", "cal")])
+
+
+def small_blob(t_s, xy, *, misfit):
+    return Blob(
+        t_s=t_s,
+        middle_small=xy,
+        area_small=20,
+        xy_small=np.array([xy]),
+        misfit=np.array([misfit]),
+        fill=np.array([0.2]),
+        is_free=True,
+    )
+
+
+@pytest.mark.parametrize("fps", [60, 30])
+def test_a_cap_that_rolls_on_its_edge_is_followed_past_a_mark_that_it_left_where_it_lay(fps):
+    times = np.arange(1, round(0.5 * fps)) / fps
+    rolling = [small_blob(t, (600.0 * t, 0.0), misfit=0.0) for t in times]
+    mark = [small_blob(t, (2.0, 25.0), misfit=1.0) for t in times]
+    blobs = sorted(rolling + mark, key=lambda blob: blob.t_s)
+    xy_mm = np.array([blob.xy_small[0] for blob in blobs])
+    sightings = sightings_of(blobs, 0, xy_mm, is_any_colour=True)
+    track = follow(sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), None, player="ana", diameter_mm=30.0)
+    assert track.xy_mm[-1] == pytest.approx((600.0 * times[-1], 0.0))
+    assert is_rolling(track)

@@ -17,13 +17,15 @@ FASTEST_MM_S = 4500.0
 REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
 LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
 LIKELY_MISFIT = 0.75  # above it, a blob is not this cap
+ANY_COLOUR_DOUBT = 0.5  # at most, of a blob that may be a cap on its edge
 FILL_DOUBT = 0.25  # of a blob e times as large as the cap
 DETOUR_COST = 0.25  # for each cap's diameter travelled
 HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
 FLYING_MM_S = 60.0
 AT_REST_MM = 2.5  # from its last place, a cap has come to rest
 AT_REST_RADII = 0.15
-LEAST_ROLLING_STEPS = 10
+LEAST_ROLLING_STEPS = 5
+LEAST_ROLLING_S = 0.16
 SHARP_TURN = 0.35  # radians from step to step
 SPIKE_RADII = 0.8
 SPIKE_COSINE = -0.7
@@ -185,7 +187,7 @@ def is_rolling(track: Track) -> bool:
     """Tell whether a thing whose colour says little went on and on without a stop or a sharp turn, as a rolling cap."""
     steps = np.diff(track.xy_mm, axis=0)[1:]
     took = np.diff(track.t_s)[1:]
-    if len(steps) < LEAST_ROLLING_STEPS or took.max() > LONGEST_STEP_S:
+    if len(steps) < LEAST_ROLLING_STEPS or took.sum() < LEAST_ROLLING_S or took.max() > LONGEST_STEP_S:
         return False
     near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
     speed = np.hypot(*steps.T) / took
@@ -197,7 +199,7 @@ def is_rolling(track: Track) -> bool:
 def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool = False) -> Sightings:
     """Take the blobs that may be cap `k`, seen at `xy_mm` (N, 2), in order of time.
 
-    With `is_any_colour` they are taken by their size alone: a cap on its edge shows little of its colour.
+    With `is_any_colour` none is left out for its looks: a cap on its edge is small, and shows little of its colour.
     """
     is_free = np.array([blob.is_free for blob in blobs], bool)
     misfit = np.array([blob.misfit[k] for blob in blobs])
@@ -205,7 +207,7 @@ def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool
     is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
     if is_any_colour:
         is_likely = is_free
-        misfit, fill = np.full(len(blobs), 0.5), np.ones(len(blobs))
+        misfit, fill = np.minimum(misfit, ANY_COLOUR_DOUBT), np.ones(len(blobs))
     t_s = np.array([blob.t_s for blob in blobs])
     order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
     doubt = np.clip(misfit + FILL_DOUBT * np.abs(np.log(np.clip(fill, 0.1, 10.0))), 0.0, 1.0)
