@@ -60,13 +60,18 @@ class CardFinder:
         self._votes = VoteNet()
         self._edges = EdgeNet()
 
-    def find(self, picture_bgr: Image, calibration: Calibration | None = None) -> tuple[Outline, ...]:
-        """Outline every card in a picture, best seen first; with a calibration its lens and plane are used."""
+    def find(
+        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float = SURE_ENOUGH
+    ) -> tuple[Outline, ...]:
+        """Outline every card in a picture that is at least so sure, best seen first.
+
+        With a calibration its lens and plane are used.
+        """
         proposed = ((candidate, candidate.sureness) for candidate in self.propose(picture_bgr, calibration))
         return tuple(
             Outline(corners_px=candidate.corners_px, score=sure, visible=candidate.visible)
             for candidate, sure in proposed
-            if sure >= SURE_ENOUGH and candidate.alike < SAME_CARD
+            if sure >= least and candidate.alike < SAME_CARD
         )
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:

@@ -8,8 +8,11 @@ import numpy as np
 
 from calibration import Calibration
 from vision.cards.card import Card, Outline, Reading
-from vision.cards.finding import CardFinder
+from vision.cards.finding import SURE_ENOUGH, CardFinder
 from vision.frame import Image
+
+POSSIBLE = 0.15  # sureness from which on what may be a card is read
+NAMED_SURELY = 0.9  # such a one is a card if it is read with that confidence
 
 
 class Reader(Protocol):
@@ -29,12 +32,12 @@ class CardJudge:
 
     def judge(self, picture_bgr: Image) -> tuple[Card, ...]:
         """Say where each card lies, what it shows and in whose zone, best seen first."""
-        outlines = self._finder.find(picture_bgr, self._calibration)
+        outlines = self._finder.find(picture_bgr, self._calibration, least=POSSIBLE)
         readings = self._reader.read(picture_bgr, outlines)
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
             for outline, reading in zip(outlines, readings, strict=True)
-            if reading.is_card
+            if reading.is_card and (outline.score >= SURE_ENOUGH or _speaks_for_itself(reading))
         )
 
     def _zone(self, outline: Outline) -> str | None:
@@ -46,3 +49,8 @@ class CardJudge:
             if cv2.pointPolygonTest(region.polygon_mm.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0:
                 return region.name
         return None
+
+
+def _speaks_for_itself(reading: Reading) -> bool:
+    """Tell whether a face is read so surely that a card must lie there, however little is seen of its edges."""
+    return reading.name is not None and reading.confidence >= NAMED_SURELY
