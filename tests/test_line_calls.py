@@ -13,6 +13,7 @@ from vision.caps_fit import Fit
 from vision.caps_hull import Hull
 from vision.caps_solid import DIRECTIONS
 from vision.caps_spot import Spot
+from vision.caps_try import Trials
 from vision.identify import NOBODY, UNLIKELY, assign, likeliest, rivals
 
 PLACE = (180.0, 180.0)
@@ -141,3 +142,11 @@ def test_a_cap_that_looks_unlikely_is_still_tried_where_nobody_else_is_left(cali
     odd = dataclasses.replace(RED, colour_rgb=(150, 80, 60))  # listed by somebody who sees colours otherwise
     call = only_call(Judge(calibration, (odd,)).judge(cap_pictures.picture(calibration, [(RED, PLACE)])))
     assert call.xy_mm == pytest.approx(PLACE, abs=1.0)
+
+
+def test_where_a_spot_and_a_cap_are_left_over_a_swap_of_names_is_tried_too():
+    costs = np.array([[0.8, 4.0], [2.3, 4.5]])  # the first spot is taken for the first cap, the second cap left over
+    trials = Trials(lambda _pair: None, costs)
+    assert trials._left([(0, 0)], {(0, 0)}) == [(1, 0), (0, 1), (1, 1)]
+    no_way_out = np.array([[0.8, 4.0], [UNLIKELY, 4.5]])
+    assert Trials(lambda _pair: None, no_way_out)._left([(0, 0)], {(0, 0)}) == [(1, 1)]

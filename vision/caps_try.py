@@ -63,11 +63,21 @@ class Trials:
         return settled
 
     def _left(self, owned: list[Pair], done: set[Pair]) -> list[Pair]:
-        """List unlikely pairs of spots and caps that are nobody's yet, the likeliest first."""
+        """List unlikely pairs that would give a cap to a spot where both are left over, the likeliest first.
+
+        Straight, or by a swap: the cap left over has another's spot, and that one the spot left over.
+        """
         rows, columns = ({pair[i] for pair in owned} for i in (0, 1))
-        left = [(int(r), int(c)) for r, c in zip(*np.nonzero(self._costs < UNLIKELY), strict=True)]
-        free = [p for p in left if p[0] not in rows and p[1] not in columns and p not in done]
-        return sorted(free, key=lambda pair: float(self._costs[pair]))
+        likely = self._costs < UNLIKELY
+        free_rows = [row for row in range(len(self._costs)) if row not in rows]
+        left: set[Pair] = set()
+        for column in (column for column in range(self._costs.shape[1]) if column not in columns):
+            left |= {(row, column) for row in free_rows if likely[row, column]}
+            for row, owner in owned:
+                ways_out = [(free, owner) for free in free_rows if likely[free, owner]]
+                if likely[row, column] and ways_out:
+                    left |= {(row, column), *ways_out}
+        return sorted(left - done, key=lambda pair: float(self._costs[pair]))
 
     def fit(self, pair: Pair) -> Trial | None:
         """Fit a cap at a spot beside its neighbours; None where it would be outside the picture."""
