@@ -102,3 +102,16 @@ def test_the_page_beats_only_while_it_answers(monkeypatch):
             _beat_while_it_answers(heart, f"http://127.0.0.1:{server.server_address[1]}/")
         server.shutdown()
     assert heart.told == ["the page answers"] * 2
+
+
+def test_a_listener_that_is_stuck_holds_nothing_up_and_hears_ready_when_he_listens_again(systemd):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+        other.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            while True:
+                other.sendto(b"STATUS=busy", systemd.getsockname())
+    heart = Watched(systemd.getsockname(), patience_s=60.0)
+    heart.beat("fine")
+    assert "READY=1" not in "".join(heard(systemd))
+    heart.beat("fine")
+    assert heard(systemd) == ["READY=1\nSTATUS=fine\nWATCHDOG=1\n"]

@@ -3,6 +3,7 @@
 Whoever really does the work beats, in the middle of it: a thread of its own would go on beating beside a dead loop.
 """
 
+import contextlib
 import os
 import socket
 import time
@@ -42,12 +43,11 @@ class Watched:
         if status == self._status and now_s - self._last_s < self._period_s:
             return
         ready = "READY=1\n" if self._status is None else ""
-        self._status, self._last_s = status, now_s
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            try:
+            line.setblocking(False)  # who listens may be stuck, and the game must not wait for him
+            with contextlib.suppress(OSError):  # told again next time
                 line.sendto(f"{ready}STATUS={status}\nWATCHDOG=1\n".encode(), self._address)
-            except OSError:
-                self._last_s = float("-inf")  # told again next time
+                self._status, self._last_s = status, now_s
 
 
 def open_heart(environ: Mapping[str, str] = os.environ) -> Heart:
