@@ -44,7 +44,7 @@ class Watched:
             return
         ready = "READY=1\n" if self._status is None else ""
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.setblocking(False)  # who listens may be stuck, and the game must not wait for him
+            line.settimeout(0)  # who listens may be stuck, and the game must not wait for him
             with contextlib.suppress(OSError):  # told again next time
                 line.sendto(f"{ready}STATUS={status}\nWATCHDOG=1\n".encode(), self._address)
                 self._status, self._last_s = status, now_s
