@@ -47,6 +47,7 @@ HOMES = {
     "TableWatcher": "vision.cards.plays:TableWatcher",
     "VisionError": "vision.errors:VisionError",
     "Watcher": "vision.watch:Watcher",
+    "caps_to_file": "vision.kit:caps_to_file",
     "draw_card": "vision.cards.draw:draw_card",
     "draw_evidence": "vision.draw:draw_evidence",
     "expected_sigma_mm": "vision.judge:expected_sigma_mm",

@@ -3,8 +3,9 @@
 import math
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -61,6 +62,22 @@ def read_caps(path: str | os.PathLike[str]) -> tuple[Cap, ...]:
         )
         for cap in file.caps
     )
+
+
+def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:
+    """Write caps as their file has them."""
+    return {
+        "caps": [
+            {
+                "player": cap.player,
+                "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
+                "diameter": cap.diameter_mm,
+                "height": cap.height_mm,
+                "kind": cap.kind,
+            }
+            for cap in caps
+        ]
+    }
 
 
 def _faults(i: int, cap: _CapFile) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration import Calibration
 from device.journal.housekeeping import TappedCap
-from vision import Cap, Image
+from vision import Cap, Image, caps_to_file
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
@@ -57,16 +57,6 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
 
 def write_kit(caps: Sequence[Cap], path: Path) -> None:
     """Write caps as the caps file has them, in its place only once all of it is there; raises OSError."""
-    kit = [
-        {
-            "player": cap.player,
-            "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
-            "diameter": cap.diameter_mm,
-            "height": cap.height_mm,
-            "kind": cap.kind,
-        }
-        for cap in caps
-    ]
     beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(msgspec.json.format(msgspec.json.encode({"caps": kit}), indent=2))
+    beside.write_bytes(msgspec.json.format(msgspec.json.encode(caps_to_file(caps)), indent=2))
     beside.replace(path)

@@ -12,8 +12,8 @@ import cv2
 
 from device.errors import BadInput
 from device.simulator.street import SimulatedStreet
-from device.simulator.truth import Truth, board_file, caps_file, lens_file
-from vision import Frame
+from device.simulator.truth import Truth, board_file, lens_file
+from vision import Frame, caps_to_file
 
 QUALITY = "16"  # x264's constant rate factor: nearly everything but the noise is kept
 JPEG_QUALITY = 97
@@ -38,7 +38,7 @@ def write_set_up(street: SimulatedStreet, folder: Path) -> None:
     cv2.imwrite(str(folder / "empty.jpg"), street.empty_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     write_json(folder / "board.json", board_file(street.board))
     write_json(folder / "lens.json", lens_file(street.lens))
-    write_json(folder / "caps.json", caps_file(street.caps))
+    write_json(folder / "caps.json", caps_to_file(street.caps))
     write_json(folder / "start.json", street.start)
     (folder / "corners.txt").write_text(" ".join(f"{x:.0f},{y:.0f}" for x, y in street.corners_px))
 

@@ -14,8 +14,8 @@ from device.simulator.hand import Hand
 from device.simulator.light import Light
 from device.simulator.litter import pebble, person_shadow, strew
 from device.simulator.stage import Stage
-from device.simulator.truth import Truth, board_file, camera_truth, caps_file, lens_file, place_truth
-from vision import Frame
+from device.simulator.truth import Truth, board_file, camera_truth, lens_file, place_truth
+from vision import Frame, caps_to_file
 
 Array = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ def write_stills(stage: Stage, frames: int, folder: Path) -> None:
     make_folder(folder)
     write_json(folder / "board.json", board_file(stage.painted.board))
     write_json(folder / "lens.json", lens_file(stage.lens))
-    write_json(folder / "caps.json", caps_file(stage.caps))
+    write_json(folder / "caps.json", caps_to_file(stage.caps))
     (folder / "corners.txt").write_text(" ".join(f"{x:.0f},{y:.0f}" for x, y in _taps(stage)))
     rng = stage.rng(5)
     _write_picture(folder / "empty.jpg", _photograph(stage, [], stage.light, rng)[0], rng)

@@ -42,22 +42,6 @@ def board_file(board: Board) -> Truth:
     }
 
 
-def caps_file(caps: tuple[Cap, ...]) -> Truth:
-    """Write caps as their file has them."""
-    return {
-        "caps": [
-            {
-                "player": cap.player,
-                "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
-                "diameter": cap.diameter_mm,
-                "height": cap.height_mm,
-                "kind": cap.kind,
-            }
-            for cap in caps
-        ]
-    }
-
-
 def place_truth(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64]) -> Truth:
     """Write where a cap lies: its gap to the paint as it really is, and the answers that count as right."""
     place = locate(calibration, xy_mm, cap.diameter_mm)
