@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration import CAMERAS, Calibration, Lens
+from calibration import CAMERAS, Lens
 from device.doctor import TYPICAL_CAP
 from device.simulator.boards import STREET, nominal_board
 from device.simulator.paint import paint_board
+from device.simulator.stage import perfect_survey
 from device.simulator.viewpoint import choose_view
 from vision import expected_sigma_mm
 
@@ -59,14 +60,7 @@ def place(mode: Mode, tilt_deg: float) -> Place:
     view = choose_view(
         np.random.default_rng(SEED), painted.board, lens, tilt_deg=tilt_deg, turn_deg=90.0, has_start_line=True
     )
-    calibration = Calibration(
-        board=painted.board,
-        view=view,
-        survey=painted.survey,
-        regions=painted.regions,
-        reprojection_px=0.0,
-        empty_bgr=np.zeros((height, width, 3), np.uint8),
-    )
+    calibration = perfect_survey(painted, view)
     middles = [region.polygon_mm.mean(axis=0) for region in painted.board.regions]
     return Place(
         mode=mode,

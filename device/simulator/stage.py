@@ -133,7 +133,7 @@ def set_stage(wishes: Wishes) -> Stage:
         light=light,
         albedo=picture(painted, lies_on, paint, ground_mm, view, numbers),
         ground_mm=ground_mm,
-        truth=_perfect_survey(painted, view),
+        truth=perfect_survey(painted, view),
         solids=tuple(solid(cap, rng) for cap in _choose_caps(wishes, rng)),
     )
 
@@ -153,7 +153,8 @@ def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator
     )
 
 
-def _perfect_survey(painted: PaintedBoard, view: View) -> Calibration:
+def perfect_survey(painted: PaintedBoard, view: View) -> Calibration:
+    """Give the calibration that a faultless survey of a painted board would give."""
     width, height = view.lens.size_px
     return Calibration(
         board=painted.board,
