@@ -1,8 +1,9 @@
 """A player's hand and arm: shaped from rounded limbs, shaded once, then laid over the picture in perspective."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from device.simulator.noise import noise_tile
 from device.simulator.planes import Box, Planes
 
 Array = NDArray[np.float32]
+Image = NDArray[np.uint8]
 Piece = tuple[int, int]  # from, to along the sprite, in mm
 
 REACH_MM = 2600  # from fingertip to where the sleeve ends, beyond any picture
@@ -39,6 +41,14 @@ class Hand:
     gesture: Gesture
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sprite:
+    """A hand as it looks from above: (h, w, 4), r, g, b (weighted by cover) and cover; and its covered pieces."""
+
+    rgba: Image
+    pieces: tuple[Piece, ...]
+
+
 def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
     """Lay a hand and its shadow over the picture."""
     octant = int(np.floor(hand.bearing_rad / (np.pi / 4) + 0.5)) % 8
@@ -50,16 +60,16 @@ def lay_hand(planes: Planes, hand: Hand, view: View, light: Light) -> None:
         round(sun_up, 3),
     )
     sprite = _sprite(hand.gesture, hand.person, sun, float(light.sky_rgb.mean()))
-    pieces = [piece for piece in _PIECES if _is_covered(sprite, *piece)]
     highest_mm = HIGHEST * view.camera_height_mm
-    corners, heights = _corners(hand, pieces, highest_mm)
+    corners, heights = _corners(hand, sprite.pieces, highest_mm)
     fallen = _seen(view, corners + heights[:, None] * light.per_mm, np.zeros(len(corners)))
-    for piece, px in zip(pieces, fallen, strict=True):
-        _lay_shadow(planes, sprite, light, piece, px)
-    lapped = [(max(first - LAP_MM, 0), last) for first, last in pieces]
+    keep, soft = _keep(light), int(1.5 + light.softness * 30) | 1
+    for box, patch in _onto(planes, sprite, sprite.pieces, fallen):
+        _lay_shadow(planes, box, cv2.blur(cv2.extractChannel(patch, 3), (soft, soft)), keep)
+    lapped = tuple((max(first - LAP_MM, 0), last) for first, last in sprite.pieces)
     seen = _seen(view, *_corners(hand, lapped, highest_mm))
-    for piece, px in zip(lapped, seen, strict=True):
-        _lay_piece(planes, sprite, piece, px)
+    for box, patch in _onto(planes, sprite, lapped, seen):
+        _lay_piece(planes, box, patch)
 
 
 _EDGES = [*range(0, 2200, 200), 2200, 2330, 2440, REACH_MM]  # laid in pieces, so that boxes stay small
@@ -75,11 +85,9 @@ def _seen(view: View, corners: NDArray[np.float64], heights: NDArray[np.float64]
     return px.reshape(-1, 4, 2)
 
 
-def _is_covered(sprite: NDArray[np.uint8], first: int, last: int) -> bool:
-    return bool(sprite[::4, int(first / STEP_MM) : int(last / STEP_MM) : 4, 3].any())
-
-
-def _corners(hand: Hand, pieces: list[Piece], highest_mm: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _corners(
+    hand: Hand, pieces: tuple[Piece, ...], highest_mm: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Find the board points (4 a piece, 2) under the pieces' corners, and their heights."""
     along = np.array([(first, last, last, first) for first, last in pieces], float).ravel() - TIP_X
     across = np.tile([-TIP_Y, -TIP_Y, WIDE_MM - TIP_Y, WIDE_MM - TIP_Y], len(pieces))
@@ -89,56 +97,49 @@ def _corners(hand: Hand, pieces: list[Piece], highest_mm: float) -> tuple[NDArra
     return points, np.minimum(heights, highest_mm)
 
 
-def _lay_piece(planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]) -> None:
-    found = _onto(planes, sprite, piece, seen)
-    if found is None:
-        return
-    (x0, y0, x1, y1), patch = found
+def _lay_piece(planes: Planes, box: Box, patch: Image) -> None:
+    x0, y0, x1, y1 = box
     left = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(patch, 3)), cv2.COLOR_GRAY2RGB)
     under = cv2.multiply(planes.rgb[y0:y1, x0:x1], left, scale=1 / 255)
-    planes.paint((x0, y0, x1, y1), cv2.add(under, cv2.cvtColor(patch, cv2.COLOR_RGBA2RGB)))
+    planes.paint(box, cv2.add(under, cv2.cvtColor(patch, cv2.COLOR_RGBA2RGB)))
 
 
-def _lay_shadow(
-    planes: Planes, sprite: NDArray[np.uint8], light: Light, piece: Piece, fallen: NDArray[np.float64]
-) -> None:
-    found = _onto(planes, sprite, piece, fallen)
-    if found is None:
-        return
-    (x0, y0, x1, y1), patch = found
-    soft = int(1.5 + light.softness * 30) | 1
-    cover = cv2.blur(cv2.extractChannel(patch, 3), (soft, soft))
+def _lay_shadow(planes: Planes, box: Box, cover: Image, keep: Image) -> None:
+    x0, y0, x1, y1 = box
+    kept = cv2.cvtColor(cv2.LUT(cover, keep), cv2.COLOR_GRAY2RGB)
+    planes.paint(box, cv2.multiply(planes.rgb[y0:y1, x0:x1], kept, scale=1 / 255))
+
+
+def _keep(light: Light) -> Image:
+    """Tabulate by how much a shadow's cover (0 to 255) darkens: 255 leaves all."""
     sun_share = float((light.sun_rgb / (light.sun_rgb + light.sky_rgb)).mean())
     darkest = (1 - sun_share) ** 0.45 if light.softness < 0.5 else 0.8  # linear light to coded
-    keep = cv2.LUT(cover, np.rint(255 - (1 - darkest) * np.arange(256)).astype(np.uint8))
-    under = planes.rgb[y0:y1, x0:x1]
-    planes.paint((x0, y0, x1, y1), cv2.multiply(under, cv2.cvtColor(keep, cv2.COLOR_GRAY2RGB), scale=1 / 255))
+    return np.rint(255 - (1 - darkest) * np.arange(256)).astype(np.uint8)
 
 
 def _onto(
-    planes: Planes, sprite: NDArray[np.uint8], piece: Piece, seen: NDArray[np.float64]
-) -> tuple[Box, NDArray[np.uint8]] | None:
-    """Warp a piece of the sprite onto its box of the picture; None outside."""
-    if not np.abs(seen).max() < FAR_PX:
-        return None
-    x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
-    x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [planes.width, planes.height])
-    if x1 - x0 < 4 or y1 - y0 < 4:
-        return None
-    first, last = (int(v / STEP_MM) for v in piece)
-    part = sprite[:, first:last]
-    height, width = part.shape[:2]
-    corners = np.array(
-        [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
-    )
-    turn = cv2.getPerspectiveTransform(corners, (seen - [x0, y0]).astype(np.float32))
-    patch = cv2.warpPerspective(part, turn, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
-    return (int(x0), int(y0), int(x1), int(y1)), patch
+    planes: Planes, sprite: Sprite, pieces: tuple[Piece, ...], seen: NDArray[np.float64]
+) -> Iterator[tuple[Box, Image]]:
+    """Warp each piece of the sprite that is in the picture onto its box; `seen`: (N, 4, 2), its corners."""
+    low = np.maximum(np.floor(np.clip(seen.min(axis=1), -FAR_PX, FAR_PX)).astype(int) & ~1, 0)
+    high = (np.ceil(np.clip(seen.max(axis=1), -FAR_PX, FAR_PX)).astype(int) + 2) & ~1
+    high = np.minimum(high, [planes.width, planes.height])
+    is_in = (np.abs(seen).max(axis=(1, 2)) < FAR_PX) & ((high - low) >= 4).all(axis=1)
+    for i in np.flatnonzero(is_in):
+        first, last = (int(v / STEP_MM) for v in pieces[i])
+        part = sprite.rgba[:, first:last]
+        height, width = part.shape[:2]
+        corners = np.array(
+            [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
+        )
+        (x0, y0), (x1, y1) = low[i].tolist(), high[i].tolist()
+        turn = cv2.getPerspectiveTransform(corners, (seen[i] - low[i]).astype(np.float32))
+        yield (x0, y0, x1, y1), cv2.warpPerspective(part, turn, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
 
 
 @lru_cache(maxsize=64)
-def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky: float) -> NDArray[np.uint8]:
-    """Shape and shade a hand with its sleeve: (h, w, 4), r, g, b (weighted by cover) and cover."""
+def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky: float) -> Sprite:
+    """Shape and shade a hand with its sleeve."""
     size = (int(WIDE_MM / STEP_MM), int(REACH_MM / STEP_MM))
     shape = SHAPES[gesture]
     skin, sleeve = _relief(shape.bare, size), _relief(shape.clothed, size)
@@ -154,7 +155,9 @@ def _sprite(gesture: Gesture, person: int, sun: tuple[float, float, float], sky:
     colour = np.where(is_sleeve[..., None], clothed, bare)
     shown = np.clip(colour * lit[..., None], 0, 1) ** (1 / 2.2) * 255
     cover = cv2.GaussianBlur(((skin > 0) | is_sleeve).astype(np.float32), (0, 0), 0.7)
-    return np.dstack([shown * cover[..., None], cover * 255]).astype(np.uint8)
+    rgba = np.dstack([shown * cover[..., None], cover * 255]).astype(np.uint8)
+    is_covered = [rgba[::4, int(first / STEP_MM) : int(last / STEP_MM) : 4, 3].any() for first, last in _PIECES]
+    return Sprite(rgba=rgba, pieces=tuple(compress(_PIECES, is_covered)))
 
 
 def _relief(limbs: Limbs, size: tuple[int, int]) -> Array:
