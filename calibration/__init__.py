@@ -4,6 +4,7 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 """
 
 from calibration.aligning import NoBoard
+from calibration.bell import share_below
 from calibration.board import Board, Region, read_board, write_board
 from calibration.calibrate import calibrate, calibrate_by_markers
 from calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
@@ -53,6 +54,7 @@ __all__ = [
     "read_calibration",
     "read_json",
     "read_lens",
+    "share_below",
     "write_board",
     "write_calibration",
     "write_lens",

@@ -8,11 +8,11 @@ instead of pulling at single edges, and a worn stretch is bridged by the stiffne
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import BSpline
-from scipy.ndimage import gaussian_filter1d
-from scipy.special import ndtr
+
+from calibration.bell import share_below
 
 Array = NDArray[np.float64]
 KNOT_WIDTHS = 0.8  # of the line, between the splines' knots
@@ -142,6 +142,8 @@ def _knots(cuts: Cuts) -> Array:
 
 
 def _values(share: Array, knots: Array) -> Array:
+    from scipy.interpolate import BSpline  # noqa: PLC0415 - heavy; a box learns its board once, and remembers it
+
     inside = np.clip(share, knots[3], knots[-4])
     return np.asarray(BSpline.design_matrix(inside, knots, 3).toarray(), float)
 
@@ -185,10 +187,10 @@ def _model(cuts: Cuts, middle: Array, width: Array, blur_px: float, weight: Arra
     def level(values: Array) -> Array:
         return np.asarray(values - (weight * values).sum(axis=1, keepdims=True) / total, float)
 
-    box = level(ndtr(left) - ndtr(right))
+    box = level(share_below(left) - share_below(right))
     light = level(cuts.light)
-    above = gaussian_filter1d((weight * box * light).sum(axis=1), STEP_SMOOTH, mode="nearest")
-    below = gaussian_filter1d((weight * box * box).sum(axis=1), STEP_SMOOTH, mode="nearest")
+    above = _smooth((weight * box * light).sum(axis=1), STEP_SMOOTH)
+    below = _smooth((weight * box * box).sum(axis=1), STEP_SMOOTH)
     step = above / np.maximum(below, 1e-9)
     rise = np.exp(-(left**2) / 2) / np.sqrt(2 * np.pi) / blur_px
     fall = np.exp(-(right**2) / 2) / np.sqrt(2 * np.pi) / blur_px
@@ -198,6 +200,13 @@ def _model(cuts: Cuts, middle: Array, width: Array, blur_px: float, weight: Arra
         by_middle=level(step[:, None] * (fall - rise)),
         by_width=level(step[:, None] * (rise + fall) / 2),
     )
+
+
+def _smooth(values: Array, sigma: float) -> Array:
+    """Blur values along a line (N,) by a Gaussian, as if each end's went on for ever."""
+    column, reach = np.ascontiguousarray(values[:, None]), round(4 * sigma)
+    blurred = cv2.GaussianBlur(column, (1, 2 * reach + 1), sigma, sigmaY=sigma, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(blurred, float).ravel()
 
 
 def _noise(miss: Array, weight: Array) -> float:
@@ -211,8 +220,8 @@ def _misfit(model: _Model, weight: Array, noise: float) -> float:
 
 def _local_noise(miss: Array, weight: Array, noise: float) -> Array:
     """Follow the noise along the line (N, 1): where paint is broken the cuts misfit, and tell less."""
-    power = gaussian_filter1d((weight * miss**2).sum(axis=1), WEAR_RUN, mode="nearest")
-    count = gaussian_filter1d(weight.sum(axis=1), WEAR_RUN, mode="nearest")
+    power = _smooth((weight * miss**2).sum(axis=1), WEAR_RUN)
+    count = _smooth(weight.sum(axis=1), WEAR_RUN)
     return np.asarray(np.sqrt(np.maximum(power / np.maximum(count, 1e-6), noise**2))[:, None], float)
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from calibration.cameras import ANY_CAMERA, LensPrior
 from calibration.drawing import Drawing
@@ -77,6 +76,8 @@ def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrio
     def robust(unknown: Array) -> Array:
         miss = misses(unknown) / scale_px
         return np.concatenate([held * _soft(miss), _leanings(view, unknown, prior)])
+
+    from scipy.optimize import least_squares  # noqa: PLC0415 - heavy; a box seeks its pose seldom
 
     start = np.zeros(6 if prior is None else 8)
     size_mm = float(np.ptp(drawing.nodes_mm))

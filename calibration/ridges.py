@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import correlate1d
 
 from calibration.drawing import Drawing
 from calibration.profiles import Course, Picture, course, cut, is_inside
@@ -97,7 +97,9 @@ def _bars(light: Array, width: float) -> tuple[Array, Array, Array]:
     gap = width / 2 + 1.5
     right = np.clip(np.minimum(u - gap + 0.5, gap + width - u + 0.5), 0, 1)
     kernels = (bar / bar.sum(), right[::-1] / right.sum(), right / right.sum())
-    inner, left, right_side = (correlate1d(light, k, axis=1, mode="nearest") for k in kernels)
+    inner, left, right_side = (
+        np.asarray(cv2.sepFilter2D(light, -1, k, np.ones(1), borderType=cv2.BORDER_REPLICATE), float) for k in kernels
+    )
     return inner, left, right_side
 
 

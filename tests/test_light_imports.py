@@ -32,6 +32,7 @@ def loads(imports, module):
         (CAMERA, "vision.watch"),
         (REFEREE, "vision.cards.reading"),
         (REFEREE, "vision.cards.plays"),
+        (REFEREE, "scipy"),
         (REFEREE, "flask"),
         (REFEREE, "device.simulator"),
         (PAGE, "cv2"),

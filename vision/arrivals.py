@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from vision.episode import Episode
+from vision.pairing import pair_up
 from vision.stands import Stand
 from vision.stills import Still
 from vision.testimony import Call
@@ -118,7 +118,7 @@ def assign(
     is_likely = ((misfit < LIKELY_MISFIT) | is_at_home) & (fill > LEAST_FILL) & (fill < MOST_FILL)
     is_likely &= since_s >= soonest_s - TIMING_S
     cost = misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20)))
-    rows, columns = linear_sum_assignment(np.where(is_likely, cost, 10.0))
+    rows, columns = pair_up(np.where(is_likely, cost, 10.0))
     return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
 
 

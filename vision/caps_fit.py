@@ -10,11 +10,11 @@ inside a cap may look as it likes; where it has wax, a floor or a hole, their ed
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dposv, dpotrs
-from scipy.special import ndtr
 
+from calibration import share_below
 from vision.caps_hull import Hull
 from vision.caps_patch import Patch
 from vision.caps_solid import inner_px, near_hull, outline_px, shadow_px
@@ -190,7 +190,7 @@ class Edge:
 
 def _cover(hull: Hull, blur_px: float, px_a_mm: Array) -> _Part:
     steep = PEAK / blur_px * np.exp(-0.5 * (hull.beyond / blur_px) ** 2)
-    return _Part(ndtr(-hull.beyond / blur_px), steep * (hull.outward @ px_a_mm).T)
+    return _Part(share_below(-hull.beyond / blur_px), steep * (hull.outward @ px_a_mm).T)
 
 
 def _normal(slopes: Array) -> Array:
@@ -207,7 +207,8 @@ def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple
     weighted = columns * counted
     normal = weighted @ columns.T
     normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
-    factor, shares, _ = dposv(normal, weighted @ seen)  # positive definite by its ridge
+    inverse = cv2.invert(normal, flags=cv2.DECOMP_CHOLESKY)[1]  # positive definite by its ridge
+    shares = inverse @ (weighted @ seen)
     slopes = np.tensordot(shares, by_mm, 1)
-    held, _ = dpotrs(factor, weighted @ slopes.T)
+    held = inverse @ (weighted @ slopes.T)
     return seen - shares @ columns, held.T @ columns - slopes

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
-from calibration import View
+from calibration import View, share_below
 from vision.kit import Cap, Kind
 
 Array = NDArray[np.float64]
@@ -99,7 +98,7 @@ def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
     """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
     covered = np.zeros(len(pixels))
     near = near_hull(pixels, points_px, 4 * blur_px)
-    covered[near] = ndtr(-(pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px)
+    covered[near] = share_below(-(pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px)
     return covered
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from vision.caps_light import linear_light
 from vision.caps_spot import Spot
 from vision.kit import Cap
+from vision.pairing import pair_up
 
 Array = NDArray[np.float64]
 Pair = tuple[int, int]  # a spot's index and a cap's
@@ -118,7 +118,7 @@ def rivals(costs: Array) -> list[Pair]:
 
 
 def _assign(costs: Array) -> tuple[float, list[Pair]]:
-    rows, columns = linear_sum_assignment(costs)
+    rows, columns = pair_up(costs)
     return float(costs[rows, columns].sum()), [(int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
 
 

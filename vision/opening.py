@@ -7,13 +7,13 @@ two, would spoil all that is told later, so the names are given out once more fo
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from calibration import Calibration
 from vision.blobs import Blob, Paint, colours_at, find_blobs
 from vision.frame import Image, Layout
 from vision.kit import Cap
 from vision.look import look_at_bgr
+from vision.pairing import pair_up
 from vision.scene import Ground, is_still
 from vision.stands import Stand, cap_to_small, radius_small_of
 from vision.testimony import Call
@@ -81,7 +81,7 @@ def named_blobs(
         is_same = away < SAME_RADII * paint.radius_small[k]
         cost[k, is_same] -= TRUST
         cost[k] += 0.0 if is_same.any() else NOBODY  # in shadow it is no blob of its own: the judge knows better
-    rows, columns = linear_sum_assignment(np.minimum(cost, NOBODY))
+    rows, columns = pair_up(np.minimum(cost, NOBODY))
     return {caps[k].player: blobs[j].xy_small[k] for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY}
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from vision.cards.card import Outline, Reading
 from vision.cards.glyphs import RANKS, SUITS, glyph_of_rank
@@ -109,7 +108,7 @@ def name_chances(heard: Hearing, glyphs: Sequence[int], trust: Trust) -> Array:
 def up_chances(heard: Hearing, trust: Trust) -> Array:
     """Tell how surely each card lies face up (N,)."""
     odds = trust.side * (heard.sides[:, 0] - heard.sides[:, 1]) + trust.none * unread_share(heard) + trust.up
-    return expit(odds)
+    return 1 / (1 + np.exp(-odds))
 
 
 def unread_share(heard: Hearing) -> Array:
