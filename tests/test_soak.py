@@ -109,7 +109,7 @@ def hang_camera(box, _chance):
 
 
 def kill_page(box, _chance):
-    os.kill(box.child("gunicorn") or box.child("device.serving.webface"), signal.SIGKILL)
+    os.kill(box.child("device.serving.webface"), signal.SIGKILL)
 
 
 def cut_power(box, _chance):

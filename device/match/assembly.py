@@ -14,7 +14,6 @@ from device.announcers.drawings import draw_calls, draw_table
 from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
-from device.announcers.wled import Wled
 from device.box.heart import open_heart
 from device.box.power import PowerWatch, open_power
 from device.errors import BadInput, DeviceError
@@ -119,6 +118,8 @@ class Assembly:
     def _far_announcers(self) -> Iterator[Announcer]:
         """Open those that settings ask for."""
         if self.settings.wled.address:
+            from device.announcers.wled import Wled  # noqa: PLC0415 - speaks HTTP, which few boxes need
+
             yield Wled(self.settings.wled, lit_s=self.settings.pins.lit_s)
         if self.settings.mqtt.broker:
             from device.announcers.mqtt import Mqtt  # noqa: PLC0415 - its library only when chosen

@@ -4,8 +4,6 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 
-import segno
-
 
 def invitation(addresses: Sequence[str], for_phones: Sequence[str]) -> Iterator[str]:
     """Say where the game is shown; on a terminal, draw the address that phones can use as a QR code."""
@@ -17,6 +15,8 @@ def invitation(addresses: Sequence[str], for_phones: Sequence[str]) -> Iterator[
 
 def qr_for_terminal(address: str) -> str:
     """Draw an address in half blocks, light on dark as terminals are."""
+    import segno  # noqa: PLC0415 - for a terminal alone; a box has none
+
     drawn = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")

@@ -1,9 +1,12 @@
-"""The web process: serves the page of one state folder under gunicorn, for a referee or alone.
+"""The web process: serves the page of one state folder, for a referee or alone.
 
 A parent binds the port and hands the open socket down, so that a restarted page keeps it; and it holds
 the other end of our standard input, so that we notice when it is gone, however it went. Alone, the page tells
 systemd that it lives as long as it really answers. In both cases it ends when the journal is replaced
 by another (mended, or brought back from a backup), to be started again on the new one.
+
+It is gunicorn's worker without gunicorn's own process over it, which would cost a box 19 MB to start again what our
+parent starts again anyway.
 """
 
 import os
@@ -12,15 +15,19 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from gunicorn.app.base import BaseApplication
+from gunicorn import systemd
+from gunicorn.config import Config
+from gunicorn.sock import create_sockets
 
 from device.box.heart import Heart, open_heart
 from device.places import journal_file
 from device.serving.weborder import Order
+from device.serving.webworker import Worker
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -32,41 +39,41 @@ LOOK_EVERY_S = 2.0
 ANSWER_S = 5.0
 
 
-class _Server(BaseApplication):
-    def __init__(self, order: Order) -> None:
-        self._order = order
-        super().__init__()
+class _Application:
+    """What the worker serves; made once it has made waiting cheap, with those who watch over it beside it."""
 
-    def load_config(self) -> None:
-        told = {
-            "bind": f"fd://{self._order.socket}",
-            "worker_class": "device.serving.webworker.Worker",
-            "workers": 1,
-            "worker_connections": MOST_CONNECTIONS,
-            "keepalive": HALF_SENT_S,
-            "graceful_timeout": GRACE_S,
-            "loglevel": "warning",
-            "control_socket_disable": True,
-        }
-        for name, value in told.items():
-            if name in self.cfg.settings:
-                self.cfg.set(name, value)
+    def __init__(self, order: Order, watches: list[Callable[[], None]]) -> None:
+        self._order, self._watches = order, watches
 
-    def load(self) -> "Flask":
+    def wsgi(self) -> "Flask":
         from device.serving.webapp import make_page  # noqa: PLC0415 - after the worker has made waiting cheap
 
+        for watch in self._watches:
+            threading.Thread(target=watch, daemon=True).start()
         return make_page(self._order)
 
 
 def serve_alone(order: Order, address: str) -> None:
     """Serve until SIGTERM, without a referee as parent; `address` is where it is asked whether it answers."""
-    threading.Thread(target=_beat_while_it_answers, args=(open_heart(), address), daemon=True).start()
-    _serve(order)
+    _serve(order, [lambda: _beat_while_it_answers(open_heart(), address)])
 
 
-def _serve(order: Order) -> None:
-    threading.Thread(target=_end_with_journal, args=(journal_file(Path(order.state)),), daemon=True).start()
-    _Server(order).run()
+def _serve(order: Order, watches: list[Callable[[], None]]) -> None:
+    config = Config()
+    told = {
+        "bind": f"fd://{order.socket}",
+        "worker_connections": MOST_CONNECTIONS,
+        "keepalive": HALF_SENT_S,
+        "graceful_timeout": GRACE_S,
+        "loglevel": "warning",
+    }
+    for name, value in told.items():
+        config.set(name, value)
+    log = config.logger_class(config)
+    first = systemd.SD_LISTEN_FDS_START
+    sockets = create_sockets(config, log, range(first, first + systemd.listen_fds()))
+    application = _Application(order, [lambda: _end_with_journal(journal_file(Path(order.state))), *watches])
+    Worker(1, os.getppid(), sockets, application, config.timeout, config, log).init_process()
 
 
 def _end_with_parent() -> None:
@@ -102,4 +109,4 @@ def _beat_while_it_answers(heart: Heart, address: str) -> None:
 
 if __name__ == "__main__":
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _serve(msgspec.json.decode(sys.argv[1], type=Order))
+    _serve(msgspec.json.decode(sys.argv[1], type=Order), [])

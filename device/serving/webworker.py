@@ -6,6 +6,7 @@ the one that has waited longest goes first: a phone sends its own in an instant.
 
 import contextlib
 import resource
+import signal
 import socket
 from typing import Any
 
@@ -15,6 +16,7 @@ from gunicorn.workers.ggevent import GeventWorker
 MOST_UNREAD = 1024
 READ_S = 10.0  # for the body of a request, and between two pieces of an answer
 OPEN_FILES = 16_384
+HANGS_S = 30
 
 
 class Worker(GeventWorker):
@@ -27,6 +29,11 @@ class Worker(GeventWorker):
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
         self._unread: dict[socket.socket, None] = {}
         super().init_process()
+
+    def notify(self) -> None:
+        """Tell that the loop turns, once a second; when it has hung for long, the kernel's alarm ends the process."""
+        signal.alarm(HANGS_S)
+        super().notify()
 
     def handle(self, listener: socket.socket, client: socket.socket, addr: Any) -> None:
         """Serve a connection; in its place another may be dropped that has not sent its request."""
