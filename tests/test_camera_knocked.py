@@ -55,7 +55,7 @@ class Knocked:
 
 @pytest.mark.timeout(600)
 def test_a_small_knock_is_noticed_play_is_held_and_the_board_found_again_by_its_paint(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.match.eyes.LOOK_AGAIN_S", 0.1)
+    monkeypatch.setattr("device.match.gaze.LOOK_AGAIN_S", 0.1)
     settings = Settings(
         pins=PinSettings(library="mock"), web=WebSettings(serve=False), keep=KeepSettings(state=str(tmp_path))
     )

@@ -40,7 +40,7 @@ class ScriptedWatcher:
 @pytest.fixture
 def eyes(monkeypatch):
     monkeypatch.setattr("device.match.eyes.Watcher", ScriptedWatcher)
-    monkeypatch.setattr("device.match.eyes.LOOK_AGAIN_S", 0.0)
+    monkeypatch.setattr("device.match.gaze.LOOK_AGAIN_S", 0.0)
     return Eyes(PLAIN, (), settled_s=0.4)
 
 
@@ -98,7 +98,7 @@ def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkey
             tries.append(name)
             return PLAIN if tries.count(name) == 2 else NoBoard(reason="no board")
 
-        monkeypatch.setattr(f"device.match.eyes.{name}", find)
+        monkeypatch.setattr(f"device.match.gaze.{name}", find)
 
     fails_once("follow")
     fails_once("calibrate")

@@ -1,17 +1,16 @@
-"""The referee's eyes: a watcher over the calibrated board, which finds the board again after the camera was moved."""
+"""The referee's eyes over a board of caps: who shot, whom he hit, where all came to rest, what was placed."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from calibration import Calibration, Lens, NoBoard, calibrate, follow
+from calibration import Calibration
 from device.journal.doubt import other_side
-from vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
+from device.match.gaze import Gaze
+from vision import Call, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
-LOOK_AGAIN_S = 2.0
 NEAR_MM = 3.0  # a call may err by this much at most
 
 
@@ -25,23 +24,14 @@ def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
     return tuple(name for name in sorted(away_mm, key=away_mm.__getitem__) if away_mm[name] <= reach_mm)
 
 
-def found_again(known: Calibration, lens: Lens | None, frame: Frame) -> Calibration | NoBoard:
-    """Find the board of a calibration again: slightly moved, or anew with this lens; without one it is estimated."""
-    is_same = lens is not None and known.has_frame_size(frame.bgr)
-    return (is_same and follow(known, frame.bgr)) or calibrate(frame.bgr, known.board, lens=lens if is_same else None)
-
-
-class Eyes:
-    """Remembers the calibration, the watcher over it, and whether the camera has been moved since."""
+class Eyes(Gaze):
+    """Remembers the watcher over the calibrated board, and the caps that it looks for."""
 
     def __init__(self, calibration: Calibration, caps: Sequence[Cap], *, settled_s: float) -> None:
-        self.calibration = calibration
-        self.has_moved = False
-        self.lens: Lens | None = calibration.view.lens
+        super().__init__(calibration)
         self._caps = caps
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, caps, settled_s=settled_s)
-        self._look_again_s = 0.0
         self._placing: Mapping[str, str] = {}
 
     @property
@@ -54,8 +44,7 @@ class Eyes:
         if self.has_moved:
             return ()
         events = tuple(self._completed(event) for event in self._watcher.see(frame))
-        self.has_moved = any(isinstance(event, CameraMoved) for event in events)
-        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
+        self._heed(events)
         return events
 
     def finish(self) -> tuple[Event, ...]:
@@ -71,27 +60,10 @@ class Eyes:
         """Name the location on the other side of the nearest edge of paint."""
         return other_side(self.calibration, call)
 
-    def has_found_board_again(self, frame: Frame) -> bool:
-        """After the camera was moved, try every few seconds to find the board: slightly moved, or else anew."""
-        if not self.has_moved or time.monotonic() < self._look_again_s:
-            return False
-        found = found_again(self.calibration, self.lens, frame)
-        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
-        if not isinstance(found, Calibration):
-            return False
-        self.recalibrate(found)
-        return True
-
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with another calibration from now on, afresh."""
-        self.calibration = calibration
-        self.lens = calibration.view.lens
+        super().recalibrate(calibration)
         self._watcher = Watcher(calibration, self._caps, settled_s=self._settled_s)
-        self.has_moved = False
-
-    def look_through_another(self) -> None:
-        """See nothing until another camera, of which no lens is known, has found the board."""
-        self.has_moved, self.lens = True, None
 
     def rekit(self, caps: Sequence[Cap]) -> None:
         """Look for these caps from now on, afresh."""

@@ -1,23 +1,19 @@
 """The referee's eyes over a card table: what was placed, turned over, played and taken."""
 
-import time
-
-from calibration import Calibration, Lens
-from device.match.eyes import found_again
+from calibration import Calibration
+from device.match.gaze import Gaze
 from vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
-LOOK_AGAIN_S = 2.0
 
-
-class TableEyes:
-    """Remembers the calibration, the watcher over it, and whether the camera has been moved since."""
+class TableEyes(Gaze):
+    """Remembers the watcher over the calibrated table, and how its cards are read."""
 
     def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+        super().__init__(calibration)
         self._reader = reader
         self._game = game
         self._t_s = 0.0
-        self._look_again_s = 0.0
-        self.recalibrate(calibration)
+        self._watcher = TableWatcher(calibration, reader, game=game)
 
     @property
     def scene(self) -> Scene:
@@ -27,8 +23,10 @@ class TableEyes:
     def see(self, frame: Frame) -> tuple[TableEvent | CameraMoved, ...]:
         """Look at the next frame; while the camera is away from its place, nothing is seen."""
         self._t_s = frame.t_s
-        events = () if self.has_moved else self._watcher.see(frame)
-        self.has_moved = self.has_moved or any(isinstance(event, CameraMoved) for event in events)
+        if self.has_moved:
+            return ()
+        events = self._watcher.see(frame)
+        self._heed(events)
         return events
 
     def finish(self) -> tuple[TableEvent, ...]:
@@ -43,27 +41,10 @@ class TableEyes:
         """Tell the one location there is: cards know no lines."""
         return call.location
 
-    def has_found_board_again(self, frame: Frame) -> bool:
-        """After the camera was moved, try every few seconds to find the table: slightly moved, or else anew."""
-        if not self.has_moved or time.monotonic() < self._look_again_s:
-            return False
-        found = found_again(self.calibration, self.lens, frame)
-        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
-        if not isinstance(found, Calibration):
-            return False
-        self.recalibrate(found)
-        return True
-
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on, afresh."""
-        self.calibration = calibration
-        self.lens: Lens | None = calibration.view.lens
-        self.has_moved = False
+        super().recalibrate(calibration)
         self._watcher = TableWatcher(calibration, self._reader, game=self._game)
-
-    def look_through_another(self) -> None:
-        """See nothing until another camera, of which no lens is known, has found the table."""
-        self.has_moved, self.lens = True, None
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""
