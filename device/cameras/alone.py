@@ -10,6 +10,7 @@ from itertools import chain
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
 
+from device.box.thrift import hold_little
 from device.cameras.opening import open_source
 from device.cameras.ring import RING, Failed, Opened, Taken, map_ring, new_ring
 from device.cameras.source import Source
@@ -43,5 +44,6 @@ def _hand_over(source: Source, pipe: Connection) -> None:
 
 
 if __name__ == "__main__":
+    hold_little()
     serve(Connection(int(sys.argv[1])))
     os._exit(0)  # a camera library may hang while it tidies up; nothing of ours is left to do

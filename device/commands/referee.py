@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from device.box.thrift import hold_little
 from device.settings.spare import read_settings
 
 
@@ -30,6 +31,7 @@ def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
     Goes on with the game that the journal holds; begins one when there is none, or the last one is over.
     Ctrl-C ends it; nothing that was announced is lost, however it ends.
     """
+    hold_little()
     settings, troubles = read_settings(config, spare)
     from device.box.logbook import Logbook  # noqa: PLC0415
     from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before

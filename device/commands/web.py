@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from device.box.thrift import hold_little
 from device.settings.spare import read_settings
 
 
@@ -25,6 +26,7 @@ def command(config: Path, spare: Path | None) -> None:
 
     It reads the journal and hands in people's orders; camera and pins it never touches.
     """
+    hold_little()
     settings, _ = read_settings(config, spare)
     from device.serving.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
     from device.serving.webface import serve_alone  # noqa: PLC0415

@@ -25,6 +25,7 @@ from gunicorn.config import Config
 from gunicorn.sock import create_sockets
 
 from device.box.heart import Heart, open_heart
+from device.box.thrift import hold_little
 from device.places import journal_file
 from device.serving.weborder import Order
 from device.serving.webworker import Worker
@@ -108,5 +109,6 @@ def _beat_while_it_answers(heart: Heart, address: str) -> None:
 
 
 if __name__ == "__main__":
+    hold_little()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _serve(msgspec.json.decode(sys.argv[1], type=Order), [])
