@@ -1,4 +1,4 @@
-"""Nobody is shut out: axe finds nothing serious in any state, in both languages and themes; keyboards suffice."""
+"""Nobody is shut out: axe finds nothing serious in any state, in both languages and themes."""
 
 from pathlib import Path
 
@@ -6,9 +6,11 @@ import cv2
 import pytest
 
 from tests import scenes
+from tests.browsing import PHONE, SMALL, in_browser
 from tests.card_games import CardTable, page_of
 from tests.page_server import Stage, served
-from tests.test_page_browser import PHONE, SMALL, browser, pytestmark, sync_api  # noqa: F401 - fixture and marks
+
+pytestmark = in_browser
 
 axe = pytest.importorskip("axe_playwright_python")
 AXE = (Path(axe.__file__).parent / "axe.min.js").read_text()
@@ -23,7 +25,7 @@ def complaints(page):
     return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in bad]
 
 
-def open_page(browser, port, path="", viewport=PHONE, **more):  # noqa: F811 - pytest's way
+def open_page(browser, port, path="", viewport=PHONE, **more):
     context = browser.new_context(viewport=viewport, bypass_csp=True, reduced_motion="reduce", **more)
     page = context.new_page()
     page.set_default_timeout(15_000)
@@ -70,7 +72,7 @@ def states(stage, page):
 
 @pytest.mark.parametrize("locale", ["en-US", "es-MX"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_axe_finds_nothing_serious_in_a_street_game(browser, locale, scheme):  # noqa: F811
+def test_axe_finds_nothing_serious_in_a_street_game(browser, locale, scheme):
     stage = Stage()
     with served(stage) as port:
         page = open_page(browser, port, locale=locale, color_scheme=scheme)
@@ -81,7 +83,7 @@ def test_axe_finds_nothing_serious_in_a_street_game(browser, locale, scheme):  #
 
 
 @pytest.mark.parametrize("game", ["skull", "skull_king", "skipbo"])
-def test_axe_finds_nothing_serious_at_a_card_table(browser, tmp_path, game):  # noqa: F811
+def test_axe_finds_nothing_serious_at_a_card_table(browser, tmp_path, game):
     table = CardTable(tmp_path / "j.sqlite", game, seed=4)
     table.play_until(lambda state: bool(state["turn"]) and state["phase"] in ("bid", "reveal", "play"))
     found = {}
@@ -95,7 +97,7 @@ def test_axe_finds_nothing_serious_at_a_card_table(browser, tmp_path, game):  # 
 
 
 @pytest.mark.parametrize("path", ["screen", "overlay", "join"])
-def test_axe_finds_nothing_serious_on_the_other_pages(browser, path):  # noqa: F811
+def test_axe_finds_nothing_serious_on_the_other_pages(browser, path):
     stage = Stage()
     scenes.playing(stage)
     scenes.made(stage)
@@ -107,25 +109,7 @@ def test_axe_finds_nothing_serious_on_the_other_pages(browser, path):  # noqa: F
     assert found == []
 
 
-def test_a_decision_is_taken_by_keyboard_alone(browser):  # noqa: F811
-    stage = Stage()
-    scenes.playing(stage)
-    with served(stage) as port:
-        page = open_page(browser, port)
-        page.wait_for_selector("body[data-connection=live]")
-        scenes.too_close(stage)
-        page.wait_for_selector("#settle[open]")
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.textContent") == "On the line":
-                break
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#settle .note:has-text('Sent')")
-        page.context.close()
-    assert stage.orders[0][0]["event"]["rest"] == {"ana": "line"}
-
-
-def test_a_stream_shines_through_the_overlay(browser, tmp_path):  # noqa: F811
+def test_a_stream_shines_through_the_overlay(browser, tmp_path):
     stage = Stage()
     scenes.playing(stage)
     with served(stage) as port:
@@ -139,7 +123,7 @@ def test_a_stream_shines_through_the_overlay(browser, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize("path", ["", "join"])
-def test_the_smallest_phone_needs_no_sideways_scrolling_in_spanish(browser, path):  # noqa: F811
+def test_the_smallest_phone_needs_no_sideways_scrolling_in_spanish(browser, path):
     stage = Stage()
     scenes.playing(stage)
     with served(stage, addresses=lambda: ("http://192.168.100.107:8642/",)) as port:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from tests.browsing import SMALL, in_browser
 from tests.refereeing import shot
 from tests.test_page_access import complaints
-from tests.test_page_browser import SMALL, browser, pytestmark  # noqa: F401 - the fixture and the marks
 from tests.test_page_hosting import SPOTS, table, take  # noqa: F401 - the fixture
+
+pytestmark = in_browser
 
 STEPS = ("game", "cameras", "board", "caps", "accuracy")
 

@@ -1,8 +1,10 @@
 """Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others."""
 
+from tests.browsing import in_browser, text
 from tests.refereeing import player, shot
-from tests.test_page_browser import browser, pytestmark, text  # noqa: F401 - the fixture and the marks
 from tests.test_page_hosting import table, take  # noqa: F401 - the fixture
+
+pytestmark = in_browser
 
 
 def appealed(phone, reading="It did not happen"):

@@ -15,7 +15,9 @@ from device.journal.journal import Journal
 from device.journal.story import story_of
 from device.phones.phones import Phones
 from device.places import journal_file, phones_file
-from tests.test_page_browser import PHONE, browser, pytestmark, until  # noqa: F401 - the fixture and the marks
+from tests.browsing import PHONE, in_browser, until
+
+pytestmark = in_browser
 
 PLAYERS = ["ana", "bo", "cal", "dee"]
 PATIENCE_S = 300.0  # on a busy machine
@@ -24,7 +26,7 @@ PATIENCE_S = 300.0  # on a busy machine
 class Game:
     """The game as its journal tells it, the camera held or let go, and phones on its page."""
 
-    def __init__(self, state, browser, address):  # noqa: F811 - the fixture's own name
+    def __init__(self, state, browser, address):
         self._hold, self._held = state / "hold", state / "held"
         self._journal = Journal(journal_file(state))
         self._phones = Phones(phones_file(state))
@@ -74,7 +76,7 @@ class Game:
 
 
 @pytest.fixture
-def game(tmp_path, browser):  # noqa: F811 - pytest's way
+def game(tmp_path, browser):
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.camera_game", str(tmp_path)], stdout=subprocess.PIPE, text=True
     )

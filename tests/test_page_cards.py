@@ -5,16 +5,18 @@ import time
 import pytest
 
 from device.phones.phones import Phones
+from tests.browsing import PHONE, SMALL, in_browser, text
 from tests.card_games import PLAYERS, CardTable, page_of
 from tests.card_sitting import Sitting
 from tests.page_server import Stage, served
-from tests.test_page_browser import PHONE, SMALL, browser, pytestmark, text  # noqa: F401 - the fixture and the marks
+
+pytestmark = in_browser
 
 BID_ROW = "#own .numbers-row button"
 
 
 @pytest.fixture
-def sit(browser, tmp_path):  # noqa: F811 - pytest's way
+def sit(browser, tmp_path):
     """Open a card table; gives it and a way to open phones, each in its seat."""
     opened = []
 
@@ -126,7 +128,7 @@ def asked_about(event, *answers):
     return {"row": 9, "about": 8, "event": event, "why": "?", "answers": told, "asked": ["ana"], "evidence": {}}
 
 
-def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_picture(browser):  # noqa: F811
+def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_picture(browser):
     stage = Stage()
     sitting = Sitting("skull_king", "ana bo cy")
     start = {"event": "start", "game": "skull_king", "players": ["ana", "bo", "cy"], "options": {}}
@@ -204,7 +206,7 @@ def test_a_table_needs_no_sideways_scrolling_on_the_smallest_phone(sit, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
-def test_a_hand_over_the_table_hides_no_call(browser):  # noqa: F811
+def test_a_hand_over_the_table_hides_no_call(browser):
     stage = Stage()
     start = {"event": "start", "game": "skull", "players": ["ana", "bo", "cy", "di"], "options": {}}
     ruling = {"code": "bidding_opened", "player": "ana", "bid": 2, "rule": "Player turns", "text": "ana bids"}

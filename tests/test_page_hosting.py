@@ -10,10 +10,12 @@ from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file
 from device.serving.webapp import JournalFace
 from tests import scenes
+from tests.browsing import PHONE, in_browser, text
 from tests.page_server import serving
 from tests.refereeing import START, codes, referee_on, shot
-from tests.test_page_browser import PHONE, browser, pytestmark, text  # noqa: F401 - the fixture and the marks
 from web import create_app
+
+pytestmark = in_browser
 
 CAPS = [
     {"player": name, "colour": colour} for name, colour in (("ana", "#1f5fae"), ("bo", "#e8c21e"), ("cy", "#c0392b"))
@@ -42,7 +44,7 @@ class Machine:
 
 
 @pytest.fixture
-def table(tmp_path, browser):  # noqa: F811 - pytest's way
+def table(tmp_path, browser):
     """A referee, the paired phones, and a way to open a phone on its page."""
     referee = referee_on(journal_file(tmp_path))
     referee.begin({**scenes.set_up(), "caps": CAPS}, START)

@@ -3,12 +3,14 @@
 import pytest
 
 from tests import scenes
+from tests.browsing import PHONE, in_browser
 from tests.page_server import Stage, served
-from tests.test_page_browser import PHONE, browser, pytestmark  # noqa: F401 - the fixture and the marks
+
+pytestmark = in_browser
 
 
 @pytest.fixture
-def page(browser):  # noqa: F811 - pytest's way
+def page(browser):
     stage = Stage()
     scenes.playing(stage)
     with served(stage) as port:

@@ -8,18 +8,20 @@ from device.bots.skully import SkullyBot
 from device.phones.phones import Phones
 from device.serving.webapp import JournalFace
 from tests import scenes
+from tests.browsing import PHONE, in_browser
 from tests.page_server import serving
 from tests.refereeing import quick_journal, referee_on
-from tests.test_page_browser import PHONE, browser, pytestmark  # noqa: F401 - the fixture and the marks
 from tests.test_page_hosting import NOW, take
 from web import create_app
+
+pytestmark = in_browser
 
 PLAYERS = ["ana", "bo", "cal", "dee"]
 OPTIONS = {"early_hits": "allowed", "killer_hits": 1, "killer_round": "any_order", "pipsies": 6}
 
 
 @pytest.fixture
-def table(tmp_path, browser):  # noqa: F811 - pytest's way
+def table(tmp_path, browser):
     """A referee whose journal lies in memory, and a way to open phones on its page."""
     contexts = []
     with quick_journal() as path:

@@ -5,7 +5,8 @@
 // are pushed apart; the dots stay.
 
 import { svg, tappable } from "./dom.js";
-import { name, say, target, words } from "./words.js";
+import { rove } from "./focus.js";
+import { name, place as placeOf, say, target, words } from "./words.js";
 import { targetRegions } from "./verdict.js";
 
 const CAP_PX = 12; // a cap's least radius on the screen
@@ -57,6 +58,7 @@ export function makeBoard(place, { onCap, onBox }) {
   let setUp = null;
   let frame = null;
   let layers = null;
+  let stop = null; // sees to it that Tab stops at one of them
   const caps = new Map(); // player -> {disc, dot}
   const rests = new Map(); // player -> [place at rest, place of its disc], kept while other caps move
 
@@ -74,6 +76,7 @@ export function makeBoard(place, { onCap, onBox }) {
     const ordered = [layers.boxes, layers.lines, layers.dots, layers.caps];
     const picture = svg("svg", { role: "group", "aria-label": words.page.board }, ordered);
     place.replaceChildren(picture);
+    stop = rove(picture, () => [...layers.caps.children, ...layers.boxes.children]);
     frame = null;
   }
 
@@ -118,6 +121,7 @@ export function makeBoard(place, { onCap, onBox }) {
     const bounds = look(story, spots);
     light(story);
     placeCaps(story, spots, bounds, now);
+    stop();
   }
 
   function light(story) {
@@ -146,6 +150,7 @@ export function makeBoard(place, { onCap, onBox }) {
       put(dot, spots.get(player));
       disc.classList.toggle("away", Math.hypot(places[i][0] - spots.get(player)[0], places[i][1] - spots.get(player)[1]) > least);
       disc.classList.toggle("turn", Boolean(story.state && story.state.turn === player));
+      disc.setAttribute("aria-label", capName(player, story));
       for (const one of [disc, dot]) one.classList.toggle("flying", isFlying);
     }
   }
@@ -191,6 +196,12 @@ function number(region, story) {
 
 export const boxName = (region) =>
   TRAPEZOID.test(region) ? say(words.sheets.skull_box, { box: region[5] }) : say(words.sheets.box, { box: target(region) });
+
+// A cap as it is read out: whose it is and where it lies.
+function capName(player, story) {
+  const one = ((story.state && story.state.players) || []).find((other) => other.name === player);
+  return one && one.at ? say(words.voice.lies, { player: name(player), place: placeOf(one.at) }) : name(player);
+}
 
 const put = (element, [x, y]) => {
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;

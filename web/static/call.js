@@ -114,11 +114,3 @@ export function makeCall(section, { onLine, onCall }) {
 
   return { show };
 }
-
-// What is said aloud and read to those who cannot see.
-export function spoken(current) {
-  if (!current) return "";
-  const call = current.word === "other" ? "" : say(words.call[current.word], current);
-  const first = [name(current.player), call].filter(Boolean).join(": ");
-  return [first, ...current.told.map((line) => `${line.text} ${line.plus}`.trim())].join(". ");
-}

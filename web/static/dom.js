@@ -1,5 +1,7 @@
 // Makes elements. Text only ever enters as text, never as markup.
 
+import { keeper } from "./focus.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -18,18 +20,14 @@ export const svg = (tag, attributes = {}, ...children) => fill(document.createEl
 
 // Puts new children in place of the old; whoever has come to one by keyboard stays on the one of the same name.
 export function redraw(place, ...children) {
-  const last = place.contains(document.activeElement) ? document.activeElement : null;
+  const keep = keeper(place);
   place.replaceChildren(...children.flat().filter(Boolean));
-  if (!last || last === place) return;
-  const same = [...place.querySelectorAll(last.tagName)].find((one) => called(one) === called(last));
-  if (same) same.focus({ preventScroll: true });
+  keep();
 }
 
-const called = (element) => element.getAttribute("aria-label") || element.textContent;
-
-// A thing that can be tapped, focused, and pressed by Enter or Space.
+// A thing that can be tapped, and pressed by Enter or Space once the arrows have led to it.
 export function tappable(element, label, tap) {
-  fill(element, { role: "button", tabindex: "0", "aria-label": label }, []);
+  fill(element, { role: "button", tabindex: "-1", "aria-label": label }, []);
   element.addEventListener("click", tap);
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,11 +1,13 @@
 // Joins the feed to what is seen and heard.
 
+import { makeAnnouncer } from "./announcing.js";
 import { makeBoard } from "./board.js";
 import { makeControls } from "./cards/controls.js";
 import { makeTable } from "./cards/table.js";
-import { currentCall, makeCall, spoken } from "./call.js";
+import { makeCall } from "./call.js";
 import { listen, merged } from "./feed.js";
 import { whenLifted } from "./finger.js";
+import { stayAt } from "./focus.js";
 import { showHistory } from "./history.js";
 import { turnOf } from "./cards/turns.js";
 import { canOrder, me } from "./me.js";
@@ -21,7 +23,6 @@ import { say, words } from "./words.js";
 const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
-let announced = null;
 let nudged = "";
 const BUZZ_MS = 120;
 const NOTICE_MS = 6000;
@@ -30,8 +31,9 @@ const SILENT_S = 12;
 const tick = { t: null, at: 0 };
 
 const watchdog = makeWatchdog();
-const strip = makeStrip(part("strip"), themeButton());
 const sound = makeSound();
+const announcer = makeAnnouncer(part("spoken"), sound);
+const strip = makeStrip(part("strip"), themeButton(), announcer.hearTrouble);
 const settle = makeSettle(part("settle"));
 const board = makeBoard(part("board"), {
   onCap: (player) => capSheet(sheet, view.story, player),
@@ -69,7 +71,7 @@ function showStory(news) {
   document.body.dataset.row = String(story.row);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
-  announce(isFirst);
+  announcer.hear(story, isFirst);
   nudge(story);
   if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: reason(news.refusal) }));
 }
@@ -89,6 +91,7 @@ function showNow(now) {
   if (!view.story) return;
   const isTable = view.story.state && view.story.state.game !== "skully";
   document.body.classList.toggle("cards", Boolean(isTable));
+  part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
   if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
@@ -103,17 +106,6 @@ function nudge(story) {
   nudged = mine;
 }
 
-// Only what is new is said: not what a phone finds when it comes.
-function announce(isFirst) {
-  const current = currentCall(view.story);
-  const key = current ? current.key : null;
-  if (key === announced) return;
-  announced = key;
-  if (isFirst || !current) return;
-  part("spoken").textContent = spoken(current);
-  sound.tell(current.kind, spoken(current));
-}
-
 // What the device itself refuses it says in English; elsewhere a shorter word must do.
 const reason = ({ code, message }) => (code === "bad_order" && words.language !== "en" ? words.settle.no_longer : message);
 
@@ -122,6 +114,7 @@ function warn(text) {
   const notice = part("notice");
   notice.textContent = text;
   notice.hidden = false;
+  announcer.tell(text);
   clearTimeout(notice.timer);
   notice.timer = setTimeout(() => {
     notice.hidden = true;
@@ -148,8 +141,18 @@ function controls() {
   part("more").textContent = myLabel();
   part("more").addEventListener("click", () => moreSheet(sheet, view.story));
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words.page[element.dataset.label]);
+  for (const link of document.querySelectorAll("#skip a")) skipTo(link, part(link.hash.slice(1)));
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet) sheet.close();
+  });
+}
+
+// What comes first for Tab: past the board to what matters.
+function skipTo(link, place) {
+  link.textContent = words.page[link.dataset.text];
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    stayAt(place);
   });
 }
 
@@ -170,7 +173,15 @@ function historyDrawer() {
     }, { passive: true });
   };
   button.textContent = words.page.history;
-  button.addEventListener("click", () => turn(!document.body.classList.contains("history")));
+  button.addEventListener("click", () => {
+    turn(!document.body.classList.contains("history"));
+    if (document.body.classList.contains("history")) stayAt(section);
+  });
+  section.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    turn(false);
+    button.focus();
+  });
   pull(bar, -1, () => true);
   pull(section, 1, () => section.scrollTop <= 0);
 }

@@ -4,8 +4,9 @@ import { appealButton, appealQuestion } from "./appeals.js";
 import { askCard } from "./cards/buttons.js";
 import { deck as kingDeck } from "./cards/king.js";
 import { deck as skipboDeck } from "./cards/skipbo.js";
-import { html, sign } from "./dom.js";
+import { html, redraw, sign } from "./dom.js";
 import { whenLifted } from "./finger.js";
+import { stayAt, wayBack } from "./focus.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
@@ -24,6 +25,7 @@ export function makeSettle(sheet) {
   let latest = null;
   const again = html("button", { type: "button", id: "decide", hidden: true, onclick: () => open(latest) }, words.settle.open);
   sheet.after(again);
+  sheet.addEventListener("keydown", (event) => event.key === "Escape" && sheet.close());
   sheet.addEventListener("close", () => {
     again.hidden = !(latest && latest.mayAnswer && canOrder); // put off, not forgotten
   });
@@ -47,10 +49,15 @@ export function makeSettle(sheet) {
     else timer = setTimeout(() => whenLifted(() => open(question)), OPENS_AFTER_MS);
   }
 
+  // Who may answer is led to it; nobody else's keyboard is taken anywhere.
   function open(question) {
     again.hidden = true;
     draw(question);
-    if (!sheet.open) sheet.show();
+    if (sheet.open) return;
+    const last = document.activeElement;
+    sheet.addEventListener("close", wayBack(), { once: true });
+    sheet.show();
+    if (!(canOrder && question.mayAnswer)) last.focus({ preventScroll: true });
   }
 
   function draw(question) {
@@ -60,8 +67,8 @@ export function makeSettle(sheet) {
     const waited = html("p", { class: "waited", role: "status" }, question.waited);
     const note = html("p", { class: "note", role: "status" });
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
-    const title = html("h2", { tabindex: "-1", autofocus: true }, question.title);
-    sheet.replaceChildren(html("header", {}, title, close), html("p", { class: "why" }, question.why),
+    const title = html("h2", { id: "settle-title", tabindex: "-1", autofocus: true }, question.title);
+    redraw(sheet, html("header", {}, title, close), html("p", { class: "why", id: "settle-why" }, question.why),
       html("div", { class: "slot" }), waited, note, ...(mayAnswer ? [answers] : []));
     showEvidence(question);
   }
@@ -76,6 +83,7 @@ export function makeSettle(sheet) {
 
   async function choose(what) {
     const note = sheet.querySelector(".note");
+    stayAt(sheet.querySelector("h2")); // a greyed button holds no keyboard
     for (const button of sheet.querySelectorAll(".answers button")) button.disabled = true;
     note.textContent = words.settle.sent;
     const fault = await order(what);

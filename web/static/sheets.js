@@ -1,7 +1,8 @@
 // What opens on a tap: a cap, a box, a paragraph, the evidence.
 
 import { clip } from "./clip.js";
-import { html } from "./dom.js";
+import { html, redraw } from "./dom.js";
+import { wayBack } from "./focus.js";
 import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
 import { disc } from "./strip.js";
@@ -16,10 +17,19 @@ const PATH = [...THERE, "13", ...BACK, "13k", "k1", "k2", "k3", "k4", "killer"];
 
 export function openSheet(sheet, title, ...content) {
   const close = html("button", { type: "button", class: "close", "aria-label": words.page.close, onclick: () => sheet.close() }, "✕");
-  const heading = html("h2", { tabindex: "-1", autofocus: true }, title);
+  const heading = html("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, title);
+  const old = sheet.open ? sheet.querySelector("h2") : null;
+  const isSame = Boolean(old) && old.textContent === heading.textContent; // only drawn anew
   delete sheet.dataset.entry;
-  sheet.replaceChildren(html("header", {}, heading, close), ...content.flat().filter(Boolean));
-  if (!sheet.open) sheet.showModal();
+  const all = [html("header", {}, heading, close), ...content.flat().filter(Boolean)];
+  if (isSame) {
+    redraw(sheet, all);
+    return;
+  }
+  if (!sheet.open) sheet.addEventListener("close", wayBack(), { once: true });
+  sheet.replaceChildren(...all);
+  if (sheet.open) heading.focus();
+  else sheet.showModal();
   sheet.scrollTop = 0;
 }
 

@@ -4,7 +4,7 @@ import { html, redraw, sign, svg } from "./dom.js";
 import { capDisc, colours, initials } from "./board.js";
 import { doing as cardDoing, turnOf, winnersOf } from "./cards/turns.js";
 import { me } from "./me.js";
-import { name, names, parts, say, words } from "./words.js";
+import { name, names, parts, say, target, words } from "./words.js";
 
 const GREY = "#8a9196";
 
@@ -16,9 +16,9 @@ export function disc(story, player, size) {
   return svg("svg", { class: "token", viewBox: "-12 -12 24 24", width: size, height: size, "aria-hidden": "true" }, picture);
 }
 
-export function makeStrip(strip, themeButton) {
+export function makeStrip(strip, themeButton, onTrouble) {
   const told = html("div", { class: "told" });
-  const beside = html("div", { class: "beside", role: "status" });
+  const beside = html("div", { class: "beside" });
   const lights = html("div", { class: "lamps", role: "group", "aria-label": words.page.lamps });
   let shown = "";
   strip.append(told, lights, themeButton, beside);
@@ -35,6 +35,7 @@ export function makeStrip(strip, themeButton) {
     lights.replaceChildren(...lamps(signals));
     beside.hidden = !troubles.length;
     beside.textContent = troubles.map(([who, what]) => `${who}: ${what}`).join(" · ");
+    onTrouble(story && trouble ? trouble : [], beside.textContent);
   }
 
   return { show };
@@ -52,6 +53,20 @@ function troubleOf(story, now, connection, silent, silence) {
   if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
   if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
   return null;
+}
+
+// Whose turn it is, as it is read out: in a street game only to whoever's it is, since the call names the next one.
+export function turnTold(story) {
+  const { state } = story;
+  if (!state) return "";
+  if (state.game !== "skully") {
+    const due = winnersOf(state).length ? [] : turnOf(state);
+    const who = due.some((player) => me.seats.includes(player)) ? words.strip.yours : names(due);
+    return due.length ? say(words.voice.turn, { player: who, what: cardDoing(state) }) : "";
+  }
+  const player = (state.players || []).find((one) => one.name === state.turn && me.seats.includes(one.name));
+  if (!player) return "";
+  return say(words.voice.turn, { player: words.strip.yours, what: say(words.sheets.for_target, { target: target(player.going_for) }) });
 }
 
 const message = ([first, more]) => [html("div", { class: "words" }, html("strong", {}, first), html("span", {}, more))];

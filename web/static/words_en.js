@@ -4,6 +4,9 @@ export default {
   language: "en",
 
   page: {
+    skip: "Straight to",
+    to_call: "To the call",
+    to_controls: "To the controls",
     board: "The board from above",
     call: "The call",
     history: "History",
@@ -183,6 +186,7 @@ export default {
   },
 
   sheets: {
+    for_target: "goes for {target}",
     made: "Has made",
     nothing_made: "nothing yet",
     goes_for: "Goes for",
@@ -425,6 +429,28 @@ export default {
     no: "No",
     fewer: "fewer",
     more: "more",
+  },
+
+  // What is read out beside the calls.
+  voice: {
+    turn: "{player}: {what}",
+    well: "All is well again.",
+    undone: "{player}: it did not happen.",
+    lies: "{player}, {place}",
+    events: {
+      placed: "{player} puts a card down",
+      bid: "{player} bids {n}",
+      bid_secret: "{player} has bid",
+      load_secret: "{player} has loaded",
+      pass: "{player} passes",
+      flip: "{player} turns over {owner}’s card: {card}",
+      play: "{player} plays {card}",
+      deal: "{player} deals",
+      turn_up: "{player} turns up {card}",
+      draw: "{player} draws {n}",
+      roll: "{player} rolls {face}",
+      discard: "{player} discards {card} on pile {n}",
+    },
   },
 
   past: {

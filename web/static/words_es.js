@@ -4,6 +4,9 @@ export default {
   language: "es",
 
   page: {
+    skip: "Ir a",
+    to_call: "Al fallo",
+    to_controls: "A los controles",
     board: "El tablero desde arriba",
     call: "El fallo",
     history: "Historial",
@@ -182,6 +185,7 @@ export default {
   },
 
   sheets: {
+    for_target: "va por {target}",
     made: "Ya ganó",
     nothing_made: "nada todavía",
     goes_for: "Busca",
@@ -423,6 +427,28 @@ export default {
     no: "No",
     fewer: "menos",
     more: "más",
+  },
+
+  // Lo que se lee además de los fallos.
+  voice: {
+    turn: "{player}: {what}",
+    well: "Todo vuelve a estar bien.",
+    undone: "{player}: no ocurrió.",
+    lies: "{player}, {place}",
+    events: {
+      placed: "{player} pone una carta",
+      bid: "{player} apuesta {n}",
+      bid_secret: "{player} ya apostó",
+      load_secret: "{player} ya cargó",
+      pass: "{player} pasa",
+      flip: "{player} voltea la carta de {owner}: {card}",
+      play: "{player} juega {card}",
+      deal: "{player} reparte",
+      turn_up: "{player} destapa {card}",
+      draw: "{player} roba {n}",
+      roll: "{player} tira el dado: {face}",
+      discard: "{player} descarta {card} en el montón {n}",
+    },
   },
 
   past: {

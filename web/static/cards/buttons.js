@@ -15,7 +15,7 @@ export const row = (...buttons) => html("div", { class: "choices" }, buttons);
 export function numbers(first, last, { least = first, most = last, label, tap }) {
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   return html("div", { class: "numbers-row", role: "group", "aria-label": label },
-    all.map((number) => button(String(number), () => tap(number), { isOff: number < least || number > most })));
+    all.map((number) => button(String(number), () => tap(number), { title: `${label}: ${number}`, isOff: number < least || number > most })));
 }
 
 // Asks which card it was; closes when one is tapped.

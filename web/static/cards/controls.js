@@ -1,6 +1,7 @@
 // A player's own controls under the thumb: what he may say now, the impossible greyed, nothing else.
 
 import { html, redraw } from "../dom.js";
+import { stayAt } from "../focus.js";
 import { isReferee, me } from "../me.js";
 import { order } from "../orders.js";
 import { name, say, words } from "../words.js";
@@ -25,6 +26,7 @@ export function makeControls(place, sheet, warn) {
 
   // What is sent waits a while for the story that answers it; what could not be sent may be tapped again at once.
   async function tell(event) {
+    if (place.contains(document.activeElement)) stayAt(place); // a greyed button holds no keyboard
     const greyed = [...place.querySelectorAll("button:enabled")];
     const turn = (isOff) => {
       for (const one of greyed) one.disabled = isOff;
@@ -46,8 +48,10 @@ export function makeControls(place, sheet, warn) {
     const parts = build ? build({ state, game: story.game, mine, due, tell, sheet }) : [];
     const told = parts.flat().filter(Boolean);
     const title = due.length && (mine.length > 1 || speaksForOthers(due)) ? html("p", { class: "for" }, say(words.cards.for_player, { player: name(due[0]) })) : null;
+    const wasHere = place.contains(document.activeElement);
     redraw(place, ...(told.length ? [title, ...told] : []));
     place.hidden = !told.length;
+    if (wasHere && place.hidden) stayAt(document.getElementById("call"));
   }
 
   return { show };

@@ -1,6 +1,6 @@
 // The table from above: each player's place, piles as numbers, what lies face up, whose turn it is.
 
-import { html } from "../dom.js";
+import { html, redraw } from "../dom.js";
 import { disc } from "../strip.js";
 import { name, say, words } from "../words.js";
 import { back, card, gap } from "./card.js";
@@ -25,7 +25,7 @@ export function makeTable(place, { onPlayer }) {
       return html("li", { class: `seat ${isTurn ? "turn" : ""} ${player.out ? "out" : ""}`, "data-player": player.name, "aria-current": isTurn ? "true" : null },
         head, PLACES[game](player, state));
     });
-    place.replaceChildren(html("div", { class: `table ${game}` }, MIDDLES[game](state, story), html("ul", { class: "seats" }, seats)));
+    redraw(place, html("div", { class: `table ${game}` }, MIDDLES[game](state, story), html("ul", { class: "seats" }, seats)));
   }
 
   const forget = () => {

@@ -1,0 +1,86 @@
+"""Calls on the page in a real Chromium: they arrive, are read out, are seen on the board and the lamps."""
+
+import time
+
+from tests import scenes
+from tests.browsing import in_browser, text, wait_for
+
+pytestmark = in_browser
+
+
+def test_a_call_is_on_the_page_within_a_second_of_its_row(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.wait_for_selector("#call[data-word=out]")
+    delays = []
+    for act, word in ((scenes.made, "in"), (scenes.on_the_line, "line"), (scenes.made, "in")):
+        written_s = time.monotonic()
+        act(stage)
+        page.wait_for_selector(f"#call[data-word={word}]")
+        delays.append(time.monotonic() - written_s)
+    print("from the row to the page:", ", ".join(f"{delay * 1000:.0f} ms" for delay in delays))  # noqa: T201 - seen with -s
+    assert max(delays) < 1.0
+
+
+def test_the_call_tells_word_number_and_story_and_reads_at_two_metres(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    assert "IN" in text(page, "#call .word")
+    assert "+1.4 mm ±0.3" in text(page, "#call .numbers")
+    tale = text(page, "#call .tale")
+    assert "pipsies +2 3.3.2" in tale
+    assert "Ana stands in 12, goes for 13" in tale
+    size_px = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#call .word')).fontSize)")
+    assert size_px >= 60
+
+
+def test_it_is_spoken_to_those_who_cannot_see_and_only_what_is_new(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    assert page.inner_text("#spoken") == ""
+    scenes.on_the_line(stage)
+    wait_for(page, "#spoken", "On the line")
+    assert page.get_attribute("#spoken", "role") == "log"
+
+
+def test_the_strip_tells_whose_turn_it_is_and_what_he_goes_for(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    assert text(page, "#strip .told").endswith("9")
+    assert "Ana" in text(page, "#strip .told")
+    assert page.get_attribute(".box.target", "data-box") == "9"
+    scenes.on_the_line(stage)
+    wait_for(page, "#strip .told", "Bo")
+    assert page.get_attribute(".box.target", "data-box") == "6"
+
+
+def test_caps_lie_where_the_moment_has_them_and_the_call_fades_while_one_flies(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    scenes.in_the_air(stage)
+    page.wait_for_selector("#call.fading")
+    assert "translate(600px, 700px)" in page.get_attribute(".cap[data-player=ana]", "style")
+    assert page.get_attribute("#call", "data-air") == "Ana shoots …"
+    stage.moment = scenes.moment()
+    page.wait_for_selector("#call:not(.fading)")
+
+
+def test_lamps_and_buzzer_are_shown(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    assert page.get_attribute(".lamp.in", "aria-label") == "In: on"
+    assert page.get_attribute(".lamp.on_line", "aria-label") == "On the line: off"
+    assert page.locator(".lamp.lit").count() == 2
+
+
+def test_sound_is_one_tap(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.click("#sound")
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    scenes.made(stage)
+    page.wait_for_selector("#call[data-word=in]")
+    page.click("#sound")
+    assert page.inner_text("#sound") == "Sound on"

@@ -1,0 +1,132 @@
+"""People decide and correct on the page: what is too close, who chooses, do-overs, what is said otherwise."""
+
+from tests import scenes
+from tests.browsing import PHONE, in_browser, ordered, text, wait_for
+from tests.page_server import served
+
+pytestmark = in_browser
+
+
+def test_people_settle_what_is_too_close_in_one_tap(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    scenes.too_close(stage)
+    page.wait_for_selector("#call[data-word=close]")
+    page.wait_for_selector("#settle[open]")
+    assert page.locator("#settle .answers button").all_inner_texts() == ["In 9", "On the line", "Do-over"]
+    assert page.locator("#settle .evidence svg.lens").count() == 1
+    page.click("#settle .answers button:nth-child(2)")
+    wait_for(page, "#settle .note", "Sent")
+    [(order, origin)] = ordered(stage)
+    assert order["order"] == "settle"
+    assert order["event"]["rest"] == {"ana": "line"}
+    assert origin.startswith("phone:")
+    scenes.on_the_line(stage)
+    stage.tell(pending=[])
+    page.wait_for_selector("#settle:not([open])", state="attached")
+    page.wait_for_selector("#call[data-word=line]")
+
+
+def test_who_may_only_watch_sees_the_question_without_buttons(stage, browser):
+    scenes.playing(stage)
+    scenes.too_close(stage)
+    with served(stage, may_order=False) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#settle[open]")
+        assert "Waiting for" in text(page, "#settle .waited")
+        assert page.locator("#settle .answers").count() == 0
+        assert page.is_hidden("#do-over")
+        page.close()
+
+
+def test_a_victim_of_an_early_hit_chooses(stage, opened):
+    scenes.begun(stage)
+    scenes.hit_early(stage)
+    page = opened()
+    page.click("#settle .answers button:has-text('Go back')")
+    wait_for(page, "#settle .note", "Sent")
+    assert ordered(stage)[0][0]["event"] == {"event": "choice", "player": "bo", "choice": "back"}
+
+
+def test_a_do_over_takes_two_taps(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.click("#do-over")
+    assert "Bo’s last shot" in text(page, "#sheet")
+    page.click("#sheet .answers .first")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    assert ordered(stage)[0][0]["event"] == {"event": "do_over"}
+
+
+def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    page.click(".cap[data-player=dee]")
+    assert "Goes for “a”" in text(page, "#sheet")
+    page.keyboard.press("Escape")
+    page.focus('.box[data-box="13"]')
+    page.keyboard.press("Enter")
+    assert "Goes for it Ana" in text(page, "#sheet")
+    page.keyboard.press("Escape")
+    page.click(".tale li:nth-child(2) button")
+    assert "Paragraph 3.3.2" in text(page, "#sheet")
+    assert "in one shot" in text(page, "#sheet")
+
+
+def test_the_history_shows_what_was_corrected_struck_through_with_who_and_why(stage, opened):
+    scenes.playing(stage)
+    scenes.on_the_line(stage)
+    scenes.corrected(stage)
+    page = opened()
+    page.click("#open-history")
+    assert text(page, "#history .old s") == "Ana · on a line"
+    assert "phone ab12cd: the picture shows a gap" in text(page, "#history .old small")
+    assert "corrected" in text(page, "#call .numbers")
+
+
+def test_people_say_otherwise_in_two_taps(stage, opened):
+    scenes.playing(stage)
+    scenes.on_the_line(stage)
+    page = opened()
+    page.click("#call .look")
+    assert page.locator("#sheet .answers button").all_inner_texts() == ["In 9", "In no box", "It did not happen"]
+    page.click("#sheet .answers button:has-text('In 9')")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    page.click("#open-history")
+    page.click("#history li:first-child button")
+    page.click("#sheet .answers button:has-text('It did not happen')")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+    (amend, _), (undo, _) = ordered(stage, 2)
+    assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
+    assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
+
+
+def test_an_order_that_is_not_taken_is_said(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    assert page.is_hidden("#notice")
+    stage.tell(refusal={"row": 9, "code": "bad_order", "message": "nothing waits to be settled there"})
+    wait_for(page, "#notice", "Not taken: nothing waits")
+
+
+SEEN = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))
+
+
+def test_what_is_in_doubt_is_asked_by_its_name(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    others = {
+        "A HIT?": {**SEEN, "hits": []},
+        "WHO SHOT?": {**SEEN, "player": "bo"},
+        "A SHOT?": {"event": "nothing"},
+        "TOO CLOSE": {**SEEN, "rest": {"ana": "line"}},
+    }
+    for row, (word, other) in enumerate(others.items()):
+        answers = [{"label": "as seen", "event": SEEN}, {"label": "otherwise", "event": other}]
+        stage.tell(
+            pending=[{"row": row, "event": SEEN, "why": "it is not certain", "answers": answers, "evidence": {}}]
+        )
+        wait_for(page, "#settle[open] h2", word)
+        wait_for(page, "#call .word", word)

@@ -1,0 +1,64 @@
+"""The evidence behind a call: its clip and its pictures, though they come late or are gone."""
+
+import av
+import numpy as np
+import pytest
+
+from tests import scenes
+from tests.browsing import PHONE, in_browser, until
+from tests.page_server import served
+
+pytestmark = in_browser
+
+
+@pytest.fixture
+def filmed(tmp_path):
+    """A clip of a second, in a coding that every Chromium knows."""
+    with av.open(str(tmp_path / "00000005-clip.mp4"), "w") as film:
+        track = film.add_stream("libvpx-vp9", rate=20, width=64, height=48, pix_fmt="yuv420p")
+        for shade in range(20):
+            picture = av.VideoFrame.from_ndarray(np.full((48, 64, 3), 10 * shade, np.uint8), format="rgb24")
+            film.mux(track.encode(picture))
+        film.mux(track.encode(None))
+    return tmp_path
+
+
+def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    evidence = {"pictures": {}, "clip": "00000005-clip.mp4", "start_s": 3.0, "contacts_s": [0.55]}
+    stage.tell(entries=[*others, {**last, "evidence": evidence}])
+    with served(stage, evidence_dir=filmed) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.click("#call .look")
+        page.wait_for_selector(".notch", state="attached")
+        assert page.locator(".notch").evaluate("one => one.style.left").startswith("5")
+        page.fill(".track input", "0.2")
+        until(page, "Math.abs(document.querySelector('video').currentTime - 0.2) < 0.03")
+        page.click(".clip .jump")
+        until(page, "Math.abs(document.querySelector('video').currentTime - 0.55) < 0.03")
+        page.close()
+
+
+def test_a_picture_that_comes_late_is_shown_in_the_open_sheet(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    page.click("#call .look")
+    assert page.locator("#sheet .evidence img").count() == 0
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "evidence": {"pictures": {"ana": "00000005-0.jpg"}}}])
+    page.wait_for_selector("#sheet .evidence img", state="attached")
+
+
+def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "evidence": {"pictures": {}, "clip": "gone.mp4", "contacts_s": []}}])
+    page = opened()
+    page.click("#call .look")
+    page.wait_for_selector("#sheet .lens")
+    page.wait_for_selector(".clip", state="detached")

@@ -1,0 +1,119 @@
+"""Every state of the page: what is wrong is said, nothing spills over, contrast, themes and stillness are kept."""
+
+import pytest
+
+from tests import scenes
+from tests.browsing import PHONE, SMALL, WIDE, in_browser, wait_for
+from tests.page_server import served
+
+pytestmark = in_browser
+
+
+def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stage, browser):
+    scenes.playing(stage)
+    page = browser.new_page(viewport=PHONE)
+    with served(stage) as port:
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#call[data-word=out]")
+        stage.is_broken = True
+        page.wait_for_selector("body[data-connection=lost]")
+    wait_for(page, "#strip", "Connection lost")
+    stage.is_broken = False
+    scenes.made(stage)
+    with served(stage, port):
+        page.wait_for_selector("body[data-connection=live]", timeout=15_000)
+        page.wait_for_selector("#call[data-word=in]")
+    page.close()
+
+
+def test_the_page_says_when_the_referee_behind_it_has_fallen_silent(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.clock.install()
+    page.clock.fast_forward(30_000)
+    wait_for(page, "#strip", "The referee is silent")
+    stage.moment = {**stage.moment, "t": 2.0, "caps": {"ana": [5, 5]}}
+    wait_for(page, "#strip .told", "goes for")
+
+
+def test_each_state_is_said_in_the_strip(stage, opened):
+    page = opened()
+    for act, words in (
+        (None, "No game yet"),
+        (scenes.begun, "Ana"),
+        (scenes.camera_moved, "The camera has moved"),
+        (scenes.camera_lost, "The camera is gone"),
+        (scenes.playing, "goes for"),
+        (scenes.paused, "Paused"),
+        (scenes.won, "Dee wins!"),
+    ):
+        if act:
+            act(stage)
+        wait_for(page, "#strip .told", words)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_nothing_needs_sideways_scrolling_in_either_theme(stage, opened, scheme):
+    scenes.playing(stage)
+    page = opened(color_scheme=scheme, reduced_motion="reduce")
+    assert page.get_attribute("html", "data-theme") == {"dark": "dark", "light": "sun"}[scheme]
+    for act, word in (
+        (scenes.made, "in"),
+        (scenes.on_the_line, "line"),
+        (scenes.corrected, "in"),
+        (scenes.too_close, "close"),
+    ):
+        act(stage)
+        page.wait_for_selector(f"#call[data-word={word}]")
+        for viewport in (SMALL, PHONE, WIDE):
+            page.set_viewport_size(viewport)
+            width, *spilled = page.evaluate(
+                "[document.documentElement.scrollWidth,"
+                " ...[...document.querySelectorAll('#call .word, #strip, dialog')]"
+                ".map((part) => part.scrollWidth - part.clientWidth)]"
+            )
+            assert width <= viewport["width"]
+            assert max(spilled) <= 0, "words are cut off"
+
+
+def test_a_tap_turns_to_the_sun_theme_and_it_is_remembered(stage, opened):
+    scenes.playing(stage)
+    page = opened(color_scheme="dark")
+    page.click("#theme")
+    assert page.get_attribute("html", "data-theme") == "sun"
+    page.reload()
+    assert page.get_attribute("html", "data-theme") == "sun"
+
+
+def test_the_call_has_seven_to_one_contrast_in_both_themes(stage, opened):
+    scenes.playing(stage)
+    page = opened(reduced_motion="reduce")
+    for act, word in ((scenes.made, "in"), (scenes.on_the_line, "line"), (scenes.too_close, "close")):
+        act(stage)
+        page.wait_for_selector(f"#call[data-word={word}]")
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            inks = page.evaluate(
+                "['.word', '.verdict'].map((part, i) => getComputedStyle(document.querySelector(`#call ${part}`))"
+                "[i ? 'backgroundColor' : 'color'].match(/\\d+/g).slice(0, 3).map(Number))"
+            )
+            assert contrast(*inks) >= 7, (scheme, word, inks)
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(rgb):
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (channel / 255 for channel in rgb)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_nothing_moves_for_those_who_ask_for_it(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened(reduced_motion="reduce")
+    moving = page.evaluate("document.getAnimations().length")
+    assert moving == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('.cap')).transitionDuration") == "0s"
