@@ -13,6 +13,7 @@ class Pacing:
 
     def __init__(self, speed: Speed, fps: float) -> None:
         self._speed = speed
+        self.is_live = speed != "max"
         self._fps = fps
         self._began_s: float | None = None
         self._shown = 0

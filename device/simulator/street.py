@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Board, Lens
-from device.cameras.source import Source
 from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
 from device.simulator.drill import Drill, idle
 from device.simulator.pacing import Pacing, Speed
 from device.simulator.people import People, Umpire
-from device.simulator.set_up import averaged, rough_taps
+from device.simulator.playing import SelfPlaying
 from device.simulator.solids import on_edge
 from device.simulator.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
 from device.simulator.truth import Truth, camera_truth
@@ -25,11 +23,13 @@ from device.simulator.world import FPS, World
 from vision import Cap, Frame
 
 
-class SimulatedStreet(Source):
-    """A camera over a game that plays itself; remembers the game's moment and its picture.
+class SimulatedStreet(SelfPlaying):
+    """A camera over a painted board on the street, where people flick caps.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
+
+    stage: Stage
 
     def __init__(
         self,
@@ -42,29 +42,15 @@ class SimulatedStreet(Source):
         pace: float = 1.0,
     ) -> None:
         wishes = wishes or Wishes(seed=seed, players=players)
-        self.stage: Stage = set_stage(wishes)
-        self.name = f"sim:{self.stage.kind}?seed={self.stage.seed}"
-        self.size_px = self.stage.lens.size_px
-        self.fps = float(wishes.fps)
+        stage = set_stage(wishes)
+        name, board = f"sim:{stage.kind}?seed={stage.seed}", stage.painted.board
+        super().__init__(name, stage, board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
-        self.is_live = speed != "max"
-        self._pacing = Pacing(speed, FPS)
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
         self._game = self._script(pace)
         self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)
         self._shown: dict[str, Pose] = {}
-        self._is_open = True
-
-    @property
-    def board(self) -> Board:
-        """The board as drawn."""
-        return self.stage.painted.board
-
-    @property
-    def lens(self) -> Lens:
-        """The camera's lens, exactly."""
-        return self.stage.lens
 
     @property
     def caps(self) -> tuple[Cap, ...]:
@@ -75,26 +61,6 @@ class SimulatedStreet(Source):
     def start(self) -> dict[str, Any]:
         """The game's start event."""
         return {"event": "start", "game": "skully", "players": [cap.player for cap in self.caps], "options": {}}
-
-    @property
-    def truth(self) -> list[Truth]:
-        """What has truly happened so far."""
-        return self.world.truth
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return self._umpire.state()["phase"] == "over"
-
-    @property
-    def corners_px(self) -> list[tuple[float, float]]:
-        """Rough taps on the board's outer corners, clockwise from box 1's."""
-        return rough_taps(self.board, self.stage.view, self.stage.rng(2))
-
-    @property
-    def empty_bgr(self) -> NDArray[np.uint8]:
-        """A picture of the empty board, with the camera's noise averaged away over a few frames."""
-        return averaged(self._drawn[1], self.stage.rng(3))
 
     def header(self, frames: int) -> Truth:
         """Write a clip's first line of truth, before the first frame is taken."""
@@ -114,7 +80,7 @@ class SimulatedStreet(Source):
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
-        while self._is_open and next(self._game, True) is None:
+        while self._goes_on():
             if self.world.frame % self._every == 0 and self._pacing.is_in_time(self.world.frame):
                 planes = canvas.frame(self._show(canvas), self.world.hands, self.world.mood)
                 number = self.world.frame // self._every
@@ -124,7 +90,7 @@ class SimulatedStreet(Source):
 
     def play(self) -> Iterator[float]:
         """Let the game pass without pictures; yields the time in seconds."""
-        while self._is_open and next(self._game, True) is None:
+        while self._goes_on():
             yield self.world.t_s
             next(self._weather)
             self.world.tick()
@@ -136,10 +102,6 @@ class SimulatedStreet(Source):
         if self.stage.play == NOTHING:
             return idle(self.world, rng)
         return People(self.world, self._umpire, rng, pace).play()
-
-    def close(self) -> None:
-        """End the game; may be called twice."""
-        self._is_open = False
 
     @cached_property
     def _drawn(self) -> tuple[Canvas, NDArray[np.uint8]]:

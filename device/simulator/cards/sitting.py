@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Board, Lens
-from device.cameras.source import Source
 from device.simulator.cards.canvas import TableCanvas
 from device.simulator.cards.die import LAYERS, Thrown
 from device.simulator.cards.people import TablePeople, TableUmpire
 from device.simulator.cards.stage import TableStage, TableWishes, set_table
 from device.simulator.cards.umpire import TableEyes
-from device.simulator.cards.world import FPS, TableWorld, Truth
+from device.simulator.cards.world import FPS, TableWorld
 from device.simulator.pacing import Pacing, Speed
-from device.simulator.set_up import averaged, rough_taps
+from device.simulator.playing import SelfPlaying
 from vision import Frame
 
 OPTIONS = {
@@ -26,11 +24,13 @@ OPTIONS = {
 }
 
 
-class SimulatedTable(Source):
+class SimulatedTable(SelfPlaying):
     """A camera over a card game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
+
+    stage: TableStage
 
     def __init__(
         self,
@@ -40,28 +40,14 @@ class SimulatedTable(Source):
         speed: Speed = "max",
         pace: float = 1.0,
     ) -> None:
-        self.stage: TableStage = set_table(wishes)
-        self.name = f"sim:{wishes.game.replace('_', '-')}?seed={wishes.seed}"
-        self.size_px = self.stage.lens.size_px
-        self.fps = float(FPS)
-        self.is_live = speed != "max"
-        self._pacing = Pacing(speed, FPS)
+        stage = set_table(wishes)
+        name = f"sim:{wishes.game.replace('_', '-')}?seed={wishes.seed}"
+        super().__init__(name, stage, stage.board, fps=float(FPS), pacing=Pacing(speed, FPS))
         self.world = TableWorld(self.stage)
         self._umpire = umpire or TableEyes(self.start)
         self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
         self._shown: set[int] = set()
         self._die: Thrown | None = None  # as shown
-        self._is_open = True
-
-    @property
-    def board(self) -> Board:
-        """The mat with its zones."""
-        return self.stage.board
-
-    @property
-    def lens(self) -> Lens:
-        """The camera's lens, exactly."""
-        return self.stage.lens
 
     @property
     def start(self) -> dict[str, Any]:
@@ -72,30 +58,10 @@ class SimulatedTable(Source):
             options = {"ruleset": "joris"}
         return {"event": "start", "game": game, "players": players, "options": options}
 
-    @property
-    def truth(self) -> list[Truth]:
-        """What has truly happened so far: what was done by hand, and what was said."""
-        return self.world.truth
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return self._umpire.state()["phase"] == "over"
-
-    @property
-    def corners_px(self) -> list[tuple[float, float]]:
-        """Rough taps on the mat's corners, clockwise from its first."""
-        return rough_taps(self.board, self.stage.view, self.stage.rng(2))
-
-    @property
-    def empty_bgr(self) -> NDArray[np.uint8]:
-        """A picture of the empty table, with the camera's noise averaged away over a few frames."""
-        return averaged(self._drawn[1], self.stage.rng(3))
-
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
-        while self._is_open and next(self._game, True) is None:
+        while self._goes_on():
             self._settle(canvas)
             if self._pacing.is_in_time(self.world.frame):
                 planes = canvas.frame(self.world.held, tuple(self.world.hands.values()))
@@ -104,13 +70,9 @@ class SimulatedTable(Source):
 
     def play(self) -> Iterator[float]:
         """Let the game pass without pictures; yields the time in seconds."""
-        while self._is_open and next(self._game, True) is None:
+        while self._goes_on():
             yield self.world.t_s
             self.world.tick()
-
-    def close(self) -> None:
-        """End the game; may be called twice."""
-        self._is_open = False
 
     @cached_property
     def _drawn(self) -> tuple[TableCanvas, NDArray[np.uint8]]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Board, Lens, View
+from calibration import Board, View
 from device.errors import BadInput
 from device.simulator.canvas import Drawn, lay
 from device.simulator.cards.faces import Deck, draw_deck
@@ -55,11 +55,6 @@ class TableStage:
     table_light: Array  # (H, W, 3), linear
     ground_mm: Array  # (H, W, 2)
     deck: Deck
-
-    @property
-    def lens(self) -> Lens:
-        """The camera's lens."""
-        return self.view.lens
 
     def rng(self, purpose: int) -> np.random.Generator:
         """Open a stream of chance for one purpose, so that a change of one leaves the others as they were."""
