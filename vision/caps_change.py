@@ -1,5 +1,8 @@
 """How surely a pixel shows something else than the empty ground did."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +16,21 @@ NOISE = 0.7  # stored levels that a picture is never better than
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 
 
+def split_stored(bgr: Image) -> tuple[Image, Image, Image]:
+    """Split a picture (H, W, 3) into luma and two colour differences round 128, as they are stored."""
+    luma, red, blue = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
+    return np.asarray(luma, np.uint8), np.asarray(red, np.uint8), np.asarray(blue, np.uint8)
+
+
+def colour_of(stored: Image) -> Plane:
+    """Centre a stored colour difference round 0."""
+    return np.asarray(stored.astype(np.float32) - 128, np.float32)
+
+
 def split_planes(bgr: Image) -> list[Plane]:
     """Split a picture (H, W, 3) into stored luma and two colour differences round 0."""
-    luma, *colours = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
-    return [luma.astype(np.float32), *(colour.astype(np.float32) - 128 for colour in colours)]
+    luma, *colours = split_stored(bgr)
+    return [luma.astype(np.float32), *map(colour_of, colours)]
 
 
 def shaken(plane: Plane) -> Plane:
@@ -25,10 +39,16 @@ def shaken(plane: Plane) -> Plane:
     return SHAKE_PX**2 * (across**2 + down**2)
 
 
-def changed_share(rests: list[Plane], shaken_planes: list[Plane]) -> Plane:
-    """Tell from what is left of each plane after its ground how surely each pixel changed, 0 to 1."""
-    variances = np.zeros_like(rests[0])
-    for rest, shake in zip(rests, shaken_planes, strict=True):
-        noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
-        variances += cv2.divide(rest * rest, shake + noise**2)
-    return np.asarray(variances / (variances + SURELY_CHANGED), np.float32)
+def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Plane:
+    """Tell from what is left of each plane after its ground how surely each pixel changed, 0 to 1.
+
+    Takes one plane after the other, so that those of a whole picture need not be in memory all at once.
+    """
+    variances: Any = sum(_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
+    return np.asarray(cv2.divide(variances, variances + SURELY_CHANGED, dst=variances), np.float32)
+
+
+def _variances(rest: Plane, shake: Plane) -> Plane:
+    noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
+    off = rest * rest
+    return np.asarray(cv2.divide(off, shake + noise**2, dst=off), np.float32)

@@ -6,12 +6,14 @@ noise and with what a small shake of the camera does at edges. A spot is cap-lik
 and less so round about, and when the ground's texture is gone: shadows keep texture.
 """
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.caps_change import Plane, changed_share, shaken, split_planes
+from vision.caps_change import Plane, changed_share, colour_of, shaken, split_planes, split_stored
 from vision.caps_spot import Peak, Spot, Views, measure_spot
 from vision.frame import Image
 from vision.kit import Cap
@@ -27,7 +29,7 @@ LIGHT_WINDOW = 2.4  # in widths of the largest cap
 
 
 class Finder:
-    """Remembers the empty picture, shrunk and ready to compare (nothing else)."""
+    """Remembers the empty picture, shrunk and ready to compare, in as few bytes as will do (nothing else)."""
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
         self._view = calibration.view
@@ -39,8 +41,9 @@ class Finder:
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
-        self._empty = self._shrunk(self._empty_bgr)
-        self._shaken = [shaken(plane) for plane in self._empty]
+        shrunk = self._shrunk(self._empty_bgr)
+        self._empty = split_stored(shrunk)
+        self._shaken = [shaken(plane) for plane in split_planes(shrunk)]
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
@@ -54,19 +57,25 @@ class Finder:
                 spots.append(spot)
         return [spot for spot in spots if not (spot.is_shade and any(_may_shade(other, spot) for other in spots))]
 
-    def _shrunk(self, bgr: Image) -> list[Plane]:
-        return split_planes(cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA))
+    def _shrunk(self, bgr: Image) -> Image:
+        shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
+        return np.asarray(shrunk, np.uint8)
 
     def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
         """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
-        now, empty = self._shrunk(picture_bgr), self._empty
+        now = split_stored(self._shrunk(picture_bgr))
         window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
-        gain = _slow(cv2.divide(now[0] + 4, empty[0] + 4), window, scale=100)
-        rests = [now[0] + 4 - gain * (empty[0] + 4)]
-        for colour, ground in zip(now[1:], empty[1:], strict=True):
-            rest = colour - gain * ground
-            rests.append(rest - _slow(rest + 64, window, scale=2) + 64)
-        return changed_share(rests, self._shaken), gain
+        gain = _slow(cv2.divide(*map(_lifted, (now[0], self._empty[0]))), window, scale=100)
+        return changed_share(self._rests(now, gain, window), self._shaken), gain
+
+    def _rests(self, now: tuple[Image, Image, Image], gain: Plane, window: int) -> Iterator[Plane]:
+        """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
+        yield _less(_lifted(now[0]), _lifted(self._empty[0]), gain)
+        for colour, ground in zip(now[1:], self._empty[1:], strict=True):
+            rest = _less(colour_of(colour), colour_of(ground), gain)
+            rest += 64
+            rest -= _slow(rest, window, scale=2)
+            yield rest
 
     def _peaks(self, changed: Plane) -> list[Peak]:
         peaks = []
@@ -109,6 +118,18 @@ def _may_shade(body: Spot, shade: Spot) -> bool:
 def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
     found = cv2.findNonZero(mask.astype(np.uint8))
     return np.zeros((0, 2), np.int32) if found is None else np.asarray(found).reshape(-1, 2)
+
+
+def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
+    """Take the ground under a gain from a plane, in their own memory: pages of new memory cost more than the sums."""
+    ground *= gain
+    plane -= ground
+    return plane
+
+
+def _lifted(luma: Image) -> Plane:
+    """Keep black from being divided by."""
+    return np.asarray(luma.astype(np.float32) + 4, np.float32)
 
 
 def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
