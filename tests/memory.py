@@ -9,8 +9,6 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from tests.test_demo import children_of
-
 AREA = re.compile(r"^[0-9a-f]+-[0-9a-f]+ \S+ ([0-9a-f]+) \S+ \d+ *(.*)$")
 
 
@@ -39,8 +37,3 @@ def held_mb(process_ids):
             files[area] = max(files.get(area, 0), kb)
     own_mb = {number: kb / 1024 for number, kb in own_kb.items()}
     return sum(own_mb.values()) + sum(files.values()) / 1024, own_mb
-
-
-def family_mb(process_id):
-    """The memory of a process and all below it."""
-    return held_mb([process_id, *children_of(process_id)])[0]

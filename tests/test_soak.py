@@ -24,7 +24,7 @@ import pytest
 from device.journal.journal import Journal
 from device.journal.story import fold, story_of
 from device.places import journal_file
-from tests.memory import family_mb
+from tests.memory import held_mb
 from tests.test_demo import children_of, is_running
 
 SECONDS = float(os.environ.get("LINESIES_SOAK_S", "0"))
@@ -90,7 +90,11 @@ class Box:
         return max(found, default=None)
 
     def weigh(self):
-        self.most_mb = max(self.most_mb, family_mb(self.process.pid))
+        """Tell how much memory all hold now, and what of it is the referee's own, the camera's and the page's."""
+        whose = {"referee": self.process.pid, "camera": self.child("cameras.alone"), "page": self.child("webface")}
+        all_mb, own_mb = held_mb([self.process.pid, *children_of(self.process.pid)])
+        self.most_mb = max(self.most_mb, all_mb)
+        return ", ".join([f"{all_mb:.0f} MB", *(f"{name} {own_mb.get(pid, 0):.0f}" for name, pid in whose.items())])
 
     def end(self):
         self.is_wanted = False
@@ -168,8 +172,7 @@ def test_an_afternoon_of_faults_needs_no_hand_and_loses_nothing(tmp_path):
                 known, last_s = count, granted.now_s
             assert granted.now_s - last_s < LONGEST_STILL_S, f"stuck after {done}"
             if time.monotonic() >= next_s:
-                box.weigh()
-                tell(f"{next_s - began_s:.0f} s, {granted.now_s:.0f} granted, {count} lines, {box.most_mb:.0f} MB")
+                tell(f"{next_s - began_s:.0f} s, {granted.now_s:.0f} granted, {count} lines, {box.weigh()}")
                 next_s += EVERY_S
                 fault = chance.choice(FAULTS)
                 with suppress(TypeError, ProcessLookupError, OSError):  # it may be beginning again this very moment

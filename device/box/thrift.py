@@ -4,7 +4,7 @@ import contextlib
 import ctypes
 
 MMAP_THRESHOLD, ARENA_MAX = -3, -8  # of mallopt(3)
-LARGE_BYTES = 256 * 1024  # a small part of a picture; what is larger gets pages of its own
+LARGE_BYTES = 4 * 1024 * 1024  # more than most pictures; getting pages anew for each would cost more time than its sums
 ARENAS = 2
 
 
