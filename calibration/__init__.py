@@ -3,7 +3,7 @@
 Imports nothing of ours. Lengths are millimetres on the board's plane, picture positions pixels.
 """
 
-from calibration.aligning import NoBoard
+from calibration.aligning import NO_BOARD, NoBoard
 from calibration.bell import share_below
 from calibration.board import Board, Region, read_board, write_board
 from calibration.calibrate import calibrate, calibrate_by_markers
@@ -24,6 +24,7 @@ __all__ = [
     "CAMERAS",
     "MARKER_MM",
     "MARKER_OFF_MM",
+    "NO_BOARD",
     "SHEET_SIZE_MM",
     "BadInput",
     "Board",

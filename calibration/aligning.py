@@ -17,6 +17,7 @@ from calibration.view import View
 Array = NDArray[np.float64]
 LEAST_SEPARATION = 2.5  # standard deviations between paint and ground; below, these are not the lines
 LEAST_CONTRAST = 0.02  # of the ground's light: noise on a bare floor reaches 0.006, worn chalk shows 0.1
+NO_BOARD = ("none", "which_way", "corners", "partly", "unpainted", "markers", "moved")  # codes of NoBoard
 LEAST_LAID = 0.8  # of the lines' length must lie near where it is drawn; wrong boards reach 0.75, right ones 0.97
 LEAST_SEEN = 0.5  # of the drawing's lines must lie in the picture
 TAP_SHARE = 0.014  # of the picture's width: how far from the taps the lines are looked for at first
@@ -25,9 +26,13 @@ LOOKS = (1.0, 0.8, 0.4, 0.4)  # shares of that, look by look
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoBoard:
-    """The picture shows no board, too little of it, or not which way round; `reason` says which and the mend."""
+    """The picture shows no board, too little of it, or not which way round; `reason` says which and the mend.
+
+    `code` names the reason for who says it in another language: see NO_BOARD.
+    """
 
     reason: str
+    code: str = "none"
 
     def __bool__(self) -> bool:
         """Be falsy, as no board is."""
@@ -52,7 +57,8 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
         reach = max(share * TAP_SHARE * light.shape[1], 1.2 * width_px + 3)
         ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach, mix_bgr=mix)
         if len(ridges) < LEAST_SEEN * len(drawing.lines):
-            return NoBoard(reason="too little of the board is in the picture; show all of it, or check the corners")
+            reason = "too little of the board is in the picture; show all of it, or check the corners"
+            return NoBoard(code="partly", reason=reason)
         fit = refine(view, drawing, ridges, prior=prior, scale_px=max(0.2 * reach, 2.0))
         view = fit.view
         near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
@@ -60,8 +66,9 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
         mix = paint.mix_bgr
     if paint.separation < LEAST_SEPARATION or paint.contrast < LEAST_CONTRAST or near.mean() < LEAST_LAID:
         return NoBoard(
+            code="unpainted",
             reason=f"no board is painted there: {100 * near.mean():.0f} % of its lines lie where they are drawn, "
-            f"{paint.separation:.1f} standard deviations off the ground; check corners and board file, or add light"
+            f"{paint.separation:.1f} standard deviations off the ground; check corners and board file, or add light",
         )
     return Aligned(view=view, paint=paint, miss_px=fit.miss_px, ridges=ridges)
 

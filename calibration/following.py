@@ -36,14 +36,15 @@ def follow(calibration: Calibration, picture_bgr: Picture) -> Calibration | NoBo
     mask = _on_board(calibration)
     rough = _agreeing(*_track(before, after, mask), least_share=ROUGH_SHARE)
     if rough is None:
-        return NoBoard(reason="what the camera sees does not fit the board as it lay; calibrate anew")
+        return NoBoard(code="moved", reason="what the camera sees does not fit the board as it lay; calibrate anew")
     # moved there first, what is tracked has a short way and its right shape
     size_px = calibration.view.lens.size_px
     brought = cv2.warpPerspective(before, rough.plane, size_px, borderMode=cv2.BORDER_REPLICATE)
     where = cv2.warpPerspective(mask, rough.plane, size_px)
     fine = _agreeing(*_track(np.asarray(brought, np.uint8), after, np.asarray(where, np.uint8)), least_share=FINE_SHARE)
     if fine is None:
-        return NoBoard(reason="too little of the board is recognised after the camera moved; calibrate anew")
+        reason = "too little of the board is recognised after the camera moved; calibrate anew"
+        return NoBoard(code="moved", reason=reason)
     were_px = cv2.perspectiveTransform(fine.were_px[None], np.linalg.inv(rough.plane))[0]
     view = _pose(calibration.view, np.asarray(were_px, float), fine.are_px)
     return replace(calibration, view=view, empty_bgr=_redraw(calibration, view, picture_bgr))

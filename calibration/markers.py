@@ -42,15 +42,17 @@ def corners_from_markers(picture_bgr: NDArray[np.uint8], board: Board, lens: Len
     if len(found) < LEAST_MARKERS:
         seen = ", ".join(str(number) for number in sorted(found)) or "none"
         return NoBoard(
+            code="markers",
             reason=f"at least {LEAST_MARKERS} of the markers 0 to 3 must be in the picture, seen: {seen}; "
-            f"lay them flat, unshaded and clear of the picture's border (their sheets: linesies print markers)"
+            f"lay them flat, unshaded and clear of the picture's border (their sheets: linesies print markers)",
         )
     lens = lens or guess_lens((picture_bgr.shape[1], picture_bgr.shape[0]))
     numbers = sorted(found)
     ideal = lens.undistort(np.vstack([found[number] for number in numbers]))
     homography, _ = cv2.findHomography(markers_mm(board)[numbers].reshape(-1, 2), ideal)
     if homography is None:
-        return NoBoard(reason="the markers lie in one line; lay one outside each corner of the board")
+        reason = "the markers lie in one line; lay one outside each corner of the board"
+        return NoBoard(code="markers", reason=reason)
     corners = cv2.perspectiveTransform(corners_mm(board)[None], homography)[0]
     return lens.distort(np.asarray(corners, float))
 

@@ -75,13 +75,12 @@ def align_by_itself(scene: Scene) -> Aligned | NoBoard:
 def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
     if not has_numbers(scene.board):
         undecided = "its outline looks alike from more than one side and has no numbers; give its --corners"
-        return ways[0] if len(ways) == 1 else NoBoard(reason=f"a board is found, but {undecided}")
+        return ways[0] if len(ways) == 1 else NoBoard(code="which_way", reason=f"a board is found, but {undecided}")
     rated = sorted(((_agreement(scene, way), i) for i, way in enumerate(ways)), reverse=True)
     lead = rated[0][0] - (rated[1][0] if len(rated) > 1 else LEAST_AGREEMENT)
     if rated[0][0] < LEAST_AGREEMENT or lead < LEAST_LEAD:
-        return NoBoard(
-            reason="a board is found, but its numbers do not tell which way round it lies; give its --corners"
-        )
+        reason = "a board is found, but its numbers do not tell which way round it lies; give its --corners"
+        return NoBoard(code="which_way", reason=reason)
     return ways[rated[0][1]]
 
 
@@ -95,5 +94,6 @@ def _align_corners(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
     lens = scene.lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(scene.board), size_px, scene.prior))
     start = pose_from_taps(corners_px, corners_mm(scene.board), lens)
     if start is None:
-        return NoBoard(reason="no camera above the board sees its corners there; tap them again with --corners")
+        reason = "no camera above the board sees its corners there; tap them again with --corners"
+        return NoBoard(code="corners", reason=reason)
     return align(scene.light, scene.drawing, start, scene.board, prior=None if scene.lens else scene.prior)

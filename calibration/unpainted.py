@@ -25,7 +25,8 @@ def take_as_drawn(
     lens = lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(board), size_px, prior))
     view = pose_from_taps(corners_px, corners_mm(board), lens)
     if view is None:
-        return NoBoard(reason="no camera above the table sees its corners there; lay the markers out again")
+        reason = "no camera above the table sees its corners there; lay the markers out again"
+        return NoBoard(code="corners", reason=reason)
     miss_px = view.mm_to_px(corners_mm(board)) - corners_px
     drawing = draw(board)
     lines = tuple(

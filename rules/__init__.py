@@ -6,7 +6,7 @@ or a `Refused`.
 `game.public(state)` and `game.view(state, player)` write the state as the contract does.
 """
 
-from rules.errors import BadStart, RulesError
+from rules.errors import BadStart, RulesError, WrongNumber
 from rules.game import Event, Game, Refused, Ruling
 from rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from rules.options import Option, Preset
@@ -24,6 +24,7 @@ __all__ = [
     "Refused",
     "RulesError",
     "Ruling",
+    "WrongNumber",
     "parse_line",
     "refused_json",
     "ruling_json",

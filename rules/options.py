@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.errors import BadStart
+from rules.errors import BadStart, WrongNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ def read_players(config: Mapping[str, Any], least: int, most: int | None = None)
     if len(set(players)) < len(players):
         raise BadStart('"players" names somebody twice; give each player a name of his own')
     if len(players) < least or (most is not None and len(players) > most):
-        wanted = f"{least} to {most}" if most is not None else f"at least {least}"
-        raise BadStart(f'"players" must hold {wanted} names, not {len(players)}')
+        raise WrongNumber(len(players), least, most)
     return tuple(players)
 
 

@@ -5,6 +5,7 @@ import time
 
 from device.announcers.announcing import Announcers, Trouble
 from device.journal.journal import Row
+from device.journal.saying import Saying
 
 
 def row(n):
@@ -58,7 +59,7 @@ def test_one_that_raises_is_told_again_and_reported_once():
         announcers.announce([row(n)])
     announcers.close()
     assert good.told == [0, 1, 2, 3, 4]
-    assert announcers.troubles() == [Trouble("raiser", "OSError: the wire is loose")]
+    assert announcers.troubles() == [Trouble("raiser", Saying("fails", why="OSError: the wire is loose"))]
     assert announcers.troubles() == []
 
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import device.match.steward as steward_module
+from calibration import NoBoard
 from device.announcers.signals import meaning_of
 from device.journal.journal import Row
+from device.journal.saying import Saying
 from device.match.steward import Kept, Steward
 from device.phones.phones import Phones
 from device.places import camera_file, picture_file, picture_wanted_file
@@ -54,7 +56,7 @@ def test_a_new_game_begins_on_the_same_board(referee):
         ({**START, "players": ["ana", "zed"]}, "no cap is known for zed"),
         ({**START, "options": {"pipsies": -1}}, 'option "pipsies" must be'),
         (None, "a game begins with"),
-        ({**SKULL, "players": ["ana"]}, "must hold 4 to 6 names"),
+        ({**SKULL, "players": ["ana"]}, "at least four players are needed"),
     ],
 )
 def test_a_game_that_cannot_begin_is_refused_in_a_sentence(referee, start, why):
@@ -143,9 +145,9 @@ def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(stew
     assert asked[0].tolist() == corners
     assert len(eyes.given) == 1
     assert (tmp_path / "c.json").read_text() == "written"
-    monkeypatch.setattr(steward_module, "calibrate", lambda *_, **__: type("No", (), {"reason": "no board there"})())
+    monkeypatch.setattr(steward_module, "calibrate", lambda *_, **__: NoBoard(code="partly", reason="no board there"))
     steward.take([order_row("calibrate", corners=None)])
-    assert [trouble.message for trouble in steward.see(FRAME)] == ["no board there"]
+    assert [trouble.message for trouble in steward.see(FRAME)] == [str(Saying("board_partly", why="no board there"))]
     assert len(eyes.given) == 1
 
 
@@ -188,7 +190,7 @@ def test_a_tap_beside_every_cap_is_told_and_changes_nothing(steward, eyes, stree
 def test_everyone_who_plays_needs_a_cap_and_only_the_referee_names_them(referee):
     caps = [{**TAPPED, "xy": [1.0, 2.0]}]
     say(referee, "caps", caps=caps)
-    assert "bo, cy plays" in referee.story.refusal["message"]
+    assert "bo and cy plays" in referee.story.refusal["message"]
     say(referee, "caps", caps=[*caps, *caps])
     assert "one cap for each" in referee.story.refusal["message"]
     say(referee, "caps", who="player:ana", caps=caps)
@@ -215,7 +217,7 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
 @pytest.mark.parametrize("source", ["/etc/passwd", "rtsp://elsewhere/", "sim:street", "v4l2:1x", 7])
 def test_only_cameras_of_this_box_can_be_chosen(referee, source):
     say(referee, "camera", source=source)
-    assert "must be a camera of this box" in referee.story.refusal["message"]
+    assert "has no such camera" in referee.story.refusal["message"]
 
 
 def test_a_machine_that_may_not_be_switched_off_says_so(steward, monkeypatch):

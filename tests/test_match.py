@@ -9,6 +9,7 @@ from device.announcers.evidence import Evidence
 from device.announcers.shelf import Shelf
 from device.errors import CameraFailed
 from device.journal.moment import MomentWriter, read_moment
+from device.journal.saying import Saying
 from device.match.match import Match
 from tests.refereeing import Listener, call, codes, placed, referee_on, shot
 from vision import CameraMoved, Cap, Frame, Scene
@@ -220,12 +221,12 @@ def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
     match.serve()
     assert len(referee.story.entries) == 1
     assert [row.body["message"] for row in referee.journal.rows_after(0) if row.kind == "trouble"] == [
-        "ValueError: no such spot"
+        "a picture or clip could not be made (ValueError: no such spot)"
     ]
 
 
 def test_what_fails_beside_the_game_is_told(referee):
-    match = Match(ScriptedEyes({}), referee, watches=[lambda: [Trouble("page", "ended by itself")]])
+    match = Match(ScriptedEyes({}), referee, watches=[lambda: [Trouble("page", Saying("page_ended"))]])
     match.follow(ScriptedSource(range(1)))
     assert [row.origin for row in referee.journal.rows_after(0) if row.kind == "trouble"] == ["page"]
 

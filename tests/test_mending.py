@@ -111,5 +111,5 @@ def test_the_referee_goes_on_with_what_is_left_and_says_so(tmp_path):
     eyes.elsewhere = lambda _call: "line"
     with Assembly(settings) as assembly, assembly.match(eyes, ()) as (_, referee):
         assert 0 < len(referee.story.entries) < len(rows)
-        assert "was damaged" in referee.story.troubles["journal"]
+        assert "was damaged" in referee.story.troubles["journal"]["message"]
     assert list(state.glob("journal-damaged-*.sqlite"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.box.power import PowerWatch, in_words, open_power
+from device.box.power import PowerWatch, open_power, said_by
 from device.journal.snapshot import story_json
 from device.match.assembly import Assembly
 from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
@@ -14,7 +14,7 @@ from tests.test_match import ScriptedEyes
     [(0x0, []), (0x50000, []), (0x1, ["voltage"]), (0x50005, ["voltage", "too hot"]), (0x8, ["too hot"])],
 )
 def test_the_firmware_s_bits_in_words(bits, words):
-    told = in_words(bits)
+    told = str(said_by(bits) or "")
     assert bool(told) == bool(words)
     assert all(word in told for word in words)
 
@@ -55,7 +55,7 @@ def test_people_are_told_on_the_page_and_when_it_is_over(tmp_path, monkeypatch):
     eyes.elsewhere = lambda _call: "line"
     with Assembly(settings) as assembly, assembly.match(eyes, ()) as (match, referee):
         match.serve()
-        assert "voltage" in story_json(referee.story)["troubles"]["power"]
+        assert "voltage" in story_json(referee.story)["troubles"]["power"]["message"]
         bits.append(0)
         match.serve()
         assert "power" not in story_json(referee.story)["troubles"]

@@ -12,6 +12,7 @@ import rules
 from device.announcers.announcing import Announcers, Trouble
 from device.journal.doubt import policy_of
 from device.journal.journal import Journal
+from device.journal.saying import Saying
 from device.journal.snapshot import story_json
 from device.journal.story import story_of
 from device.match.referee import Referee
@@ -454,9 +455,12 @@ def test_undo_and_redo_of_any_entry_leave_the_state_as_it_was(steps, number):
 
 
 def test_what_fails_beside_the_game_is_shown_until_it_is_well_again(referee):
-    referee.tell_trouble(Trouble("signals", "OSError: the buzzer is loose"))
-    referee.tell_trouble(Trouble("page", "ended by itself and was started again"))
-    referee.tell_trouble(Trouble("signals", "works again", is_over=True))
-    assert story_json(referee.story)["troubles"] == {"page": "ended by itself and was started again"}
+    referee.tell_trouble(Trouble("signals", Saying("fails", why="OSError: the buzzer is loose")))
+    referee.tell_trouble(Trouble("page", Saying("page_ended")))
+    referee.tell_trouble(Trouble.over("signals"))
+    told = story_json(referee.story)["troubles"]
+    assert {who: trouble["message"] for who, trouble in told.items()} == {
+        "page": "the page ended by itself and was started again"
+    }
     referee.begin(SET_UP, START)
     assert set(story_json(referee.story)["troubles"]) == {"page"}

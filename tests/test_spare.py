@@ -57,5 +57,5 @@ def test_the_referee_goes_on_with_them_and_shows_what_is_wrong(street):  # noqa:
     journal = Journal(street / "state" / "journal.sqlite")
     troubles = story_of(journal).troubles
     journal.close()
-    assert "is not TOML" in troubles["settings"]
+    assert "is not TOML" in troubles["settings"]["message"]
     assert json.dumps(troubles)

@@ -31,16 +31,30 @@ def translator(language: str) -> Callable[[str], str]:
 
 
 def in_language(story: dict[str, Any], language: str) -> dict[str, Any]:
-    """Say every ruling and refusal of a story anew."""
-    if language == ENGLISH or story["game"] is None:
+    """Say every ruling and refusal of a story anew, and what the device itself says in it."""
+    if language == ENGLISH:
         return story
-    words = words_of(story["game"]["game"], language)
-    refusal = story.get("refusal")
+    say, refusal = translator(language), story.get("refusal")
+    words = None if story["game"] is None else words_of(story["game"]["game"], language)
+    troubles = {
+        who: {**_said(told, language), "who": say(told["who"])} for who, told in story.get("troubles", {}).items()
+    }
     return {
         **story,
-        "entries": [_entry(entry, words) for entry in story["entries"]],
-        "refusal": refusal and _refused(refusal, words),
+        "entries": [_entry(entry, words) for entry in story["entries"]] if words else story["entries"],
+        "refusal": refusal and (_said(refusal, language) if "said" in refusal else _refused(refusal, words)),
+        "troubles": troubles,
     }
+
+
+def _said(told: dict[str, Any], language: str) -> dict[str, Any]:
+    """Say anew what the device says: its row names the English sentence and what fills it."""
+    said = told.get("said")
+    if said is None:
+        return told
+    sentence = {said["code"]: translator(language)(said["say"])}
+    words = Catalogue(title="", sentences=sentence, refusals={}, options={}, conjunction=CONJUNCTIONS[language])
+    return {**told, "message": words.sentence(said["code"], said["details"])}
 
 
 @cache
@@ -68,8 +82,8 @@ def _ruling(ruling: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     return {**ruling, "text": words.sentence(ruling["code"], details)}
 
 
-def _refused(refused: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+def _refused(refused: dict[str, Any], words: Catalogue | None) -> dict[str, Any]:
     details = refused.get("details")
-    if details is None:  # said by the device itself, not by the rules
+    if details is None or words is None:  # an older journal's words
         return refused
     return {**refused, "message": words.refusal(refused["code"], details)}

@@ -14,7 +14,8 @@ class Journal(Protocol):
     def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
         """Fold all rows for a phone that plays for these players: what it may not know is not in it.
 
-        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, refusal.
+        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, troubles, refusal. What
+        the device itself says holds `said`: {code, say: its English sentence, details} for who says it otherwise.
         """
         ...
 

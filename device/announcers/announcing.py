@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from device.journal.journal import Row
+from device.journal.saying import Saying
 
 PATIENCE = 256  # transactions that may wait for one announcer
 FAREWELL_S = 1.0
@@ -19,11 +20,21 @@ FAREWELL_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something beside the game that fails, or is well again: who, and in words what."""
+    """Something beside the game that fails, or is well again: who, and what."""
 
     who: str
-    message: str
+    saying: Saying
     is_over: bool = False
+
+    @property
+    def message(self) -> str:
+        """Say it in English, for log and terminal."""
+        return str(self.saying)
+
+    @staticmethod
+    def over(who: str) -> "Trouble":
+        """Say that who failed is well again."""
+        return Trouble(who, Saying("well"), is_over=True)
 
 
 class Announcer(Protocol):
@@ -74,14 +85,14 @@ class _Desk(threading.Thread):
         self._announcer = announcer
         self._troubles = troubles
         self._waiting: queue.Queue[Sequence[Row] | None] = queue.Queue(patience)
-        self._last_trouble = ""
+        self._last_trouble: Saying | None = None
         self.start()
 
     def hand_in(self, rows: Sequence[Row] | None) -> None:
         try:
             self._waiting.put_nowait(rows)
         except queue.Full:
-            self._tell_trouble("is too slow; it has missed a ruling")
+            self._tell_trouble(Saying("too_slow"))
 
     def run(self) -> None:
         is_over = False
@@ -92,11 +103,11 @@ class _Desk(threading.Thread):
                     self._announcer.announce(rows)
                     self._tell_well()
             except Exception as fault:  # noqa: BLE001 - whatever an announcer does, the game goes on
-                self._tell_trouble(f"{type(fault).__name__}: {fault}")
+                self._tell_trouble(_failure(fault))
         try:
             self._announcer.close()
         except Exception as fault:  # noqa: BLE001 - likewise
-            self._tell_trouble(f"{type(fault).__name__}: {fault}")
+            self._tell_trouble(_failure(fault))
 
     def _all_waiting(self) -> tuple[list[Row], bool]:
         """Wait for news and take all there is, so that a slow one catches up; tells too whether it is the end."""
@@ -106,11 +117,15 @@ class _Desk(threading.Thread):
         return [row for rows in batches if rows is not None for row in rows], batches[-1] is None
 
     def _tell_well(self) -> None:
-        if self._last_trouble:
-            self._last_trouble = ""
-            self._troubles.put(Trouble(self._announcer.name, "works again", is_over=True))
+        if self._last_trouble is not None:
+            self._last_trouble = None
+            self._troubles.put(Trouble.over(self._announcer.name))
 
-    def _tell_trouble(self, message: str) -> None:
-        if message != self._last_trouble:
-            self._last_trouble = message
-            self._troubles.put(Trouble(self._announcer.name, message))
+    def _tell_trouble(self, saying: Saying) -> None:
+        if saying != self._last_trouble:
+            self._last_trouble = saying
+            self._troubles.put(Trouble(self._announcer.name, saying))
+
+
+def _failure(fault: Exception) -> Saying:
+    return Saying("fails", why=f"{type(fault).__name__}: {fault}")

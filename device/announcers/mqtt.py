@@ -16,6 +16,7 @@ import paho.mqtt.client as paho
 
 from device.errors import BadInput
 from device.journal.journal import Journal, Row
+from device.journal.saying import messages_of
 from device.journal.secrets import secret_rows
 from device.journal.story import Story, story_of
 from device.settings.settings import MqttSettings
@@ -105,7 +106,7 @@ def troubles_json(story: Story) -> dict[str, str]:
     """Write what fails, the camera's trouble among it."""
     is_well = story.camera.get("event") in (None, "camera_back")
     camera = {} if is_well else {"camera": story.camera["message"]}
-    return {**story.troubles, **camera}
+    return {**messages_of(story.troubles), **camera}
 
 
 def entities(topic: str) -> list[tuple[str, str, dict[str, Any]]]:

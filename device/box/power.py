@@ -9,19 +9,17 @@ import glob
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from device.announcers.announcing import Trouble
+from device.journal.saying import Saying
 
 SYSFS = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 EVERY_S = 5.0
 ANSWER_S = 2.0
 LOW_VOLTAGE, CAPPED, THROTTLED, HOT = 1, 2, 4, 8
-WORDS: Mapping[int, str] = {
-    LOW_VOLTAGE: "the supply's voltage is too low: use the Pi's own power supply and a short, thick cable",
-    CAPPED | THROTTLED | HOT: "the box is too hot and works slowly: give it shade and air",
-}
+IS_HOT = CAPPED | THROTTLED | HOT
 
 
 def open_power(pattern: str = SYSFS) -> Callable[[], int] | None:
@@ -49,7 +47,7 @@ class PowerWatch:
 
     def __init__(self, read: Callable[[], int] | None) -> None:
         self._read = read
-        self._told = ""
+        self._told: Saying | None = None
         self._next_s = 0.0
 
     def __call__(self) -> list[Trouble]:
@@ -61,13 +59,16 @@ class PowerWatch:
             bits = self._read()
         except (OSError, ValueError, subprocess.SubprocessError):
             return []  # asked again in a few seconds
-        words = in_words(bits)
-        if words == self._told:
+        saying = said_by(bits)
+        if saying == self._told:
             return []
-        self._told = words
-        return [Trouble("power", words or "enough again", is_over=not words)]
+        self._told = saying
+        return [Trouble.over("power") if saying is None else Trouble("power", saying)]
 
 
-def in_words(bits: int) -> str:
-    """Say what the bits mean right now; nothing when all is well."""
-    return "; ".join(words for mask, words in WORDS.items() if bits & mask)
+def said_by(bits: int) -> Saying | None:
+    """Say what the bits mean right now; None when all is well."""
+    is_low, is_hot = bool(bits & LOW_VOLTAGE), bool(bits & IS_HOT)
+    if is_low and is_hot:
+        return Saying("low_and_hot")
+    return Saying("low_voltage") if is_low else Saying("too_hot") if is_hot else None

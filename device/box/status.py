@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from device.announcers.shelf import free_mb
-from device.box.power import in_words, open_power
+from device.box.power import open_power, said_by
 from device.journal.journal import Journal
 from device.journal.moment import read_moment
+from device.journal.saying import messages_of
 from device.journal.story import Story, story_of
 from device.phones.doors import code_line
 from device.phones.phones import Phones
@@ -33,10 +34,13 @@ def status_of(state: Path) -> dict[str, Any]:
         "turn": public.get("turn"),
         "asked": len(story.pending),
         "rows": story.row,
-        "troubles": {**story.troubles, **({"journal": moment["trouble"]} if moment.get("trouble") else {})},
+        "troubles": {
+            **messages_of(story.troubles),
+            **({"journal": moment["trouble"]} if moment.get("trouble") else {}),
+        },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
         "evidence_mb": round(sum(kept) / 1e6, 1),
-        "power": None if read is None else in_words(read()) or "well",
+        "power": None if read is None else str(said_by(read()) or "well"),
     }
 
 

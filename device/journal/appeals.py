@@ -13,6 +13,7 @@ import msgspec
 from device.journal.agreement import Motion
 from device.journal.entries import Json
 from device.journal.rights import still_in
+from device.journal.saying import Saying
 from device.journal.story import Story
 
 APPEAL = "appeal"
@@ -40,21 +41,21 @@ def appeals_left(story: Story) -> dict[str, int]:
     return {player: max(0, house.each - lost.count(player)) for player in players}
 
 
-def new_appeal(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any] | str:
+def new_appeal(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any] | Saying:
     """Complete an appeal with who is asked; without `event` it says that the entry did not happen. Or say why not."""
     if player is None:
-        return "only a player appeals; the referee corrects at once"
+        return Saying("player_appeals")
     entry = story.entry(order["about"]) if isinstance(order.get("about"), int) else None
     if entry is None or entry.event is None:
-        return "there is no call to appeal against there"
+        return Saying("no_call")
     if not appeals_left(story)[player]:
-        return f"{player} has no appeal left"
+        return Saying("no_appeal_left", {"player": player})
     before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
     if player in before or any(is_appeal(motion) and motion.order["about"] == entry.row for motion in story.motions):
-        return "an appeal about this call has been made already"
+        return Saying("appealed_already")
     event = order.get("event")
     if event is not None and not isinstance(event, dict):
-        return '"event" must be what should have been called'
+        return Saying("not_understood", why='"event" must be what should have been called')
     told = {"order": APPEAL, "about": entry.row, "event": event}
     return {**told, "asked": list(still_in(story)), "agreed": [player], "declined": []}
 

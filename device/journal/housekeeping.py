@@ -13,6 +13,7 @@ import msgspec
 import rules
 from device.errors import DeviceError
 from device.journal.appeals import House
+from device.journal.saying import Saying
 from device.journal.story import Story
 
 CAMERA = re.compile(r"(picamera2|v4l2):\d{1,2}")
@@ -20,7 +21,11 @@ SIMULATED = "sim:"  # how the source of a simulated game begins
 
 
 class NotNow(DeviceError, ValueError):  # noqa: N818 - reads as what happened
-    """An order about the set-up that cannot be carried out; the text says why."""
+    """An order about the set-up that cannot be carried out; `saying` says why."""
+
+    def __init__(self, saying: Saying) -> None:
+        super().__init__(str(saying))
+        self.saying = saying
 
 
 def check_housekeeping(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
@@ -31,16 +36,25 @@ def check_housekeeping(order: Mapping[str, Any], story: Story) -> dict[str, Any]
 def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     start = order.get("start")
     set_up = story.set_up or {}
-    _refuse_simulated(story, "these players are simulated and choose their own games")
+    _refuse_simulated(story, "simulated_players")
     try:
         rules.start(start)
     except rules.BadStart as fault:
-        raise NotNow(str(fault)) from None
+        raise NotNow(_bad_start(fault)) from None
     caps = {cap["player"] for cap in set_up.get("caps", ())}
     capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
     if capless:
-        raise NotNow(f"no cap is known for {', '.join(capless)}; name it in the caps file first")
+        raise NotNow(Saying("capless", {"players": capless}))
     return {"start": start, **_house(order)}
+
+
+def _bad_start(fault: rules.BadStart) -> Saying:
+    """Say why a game cannot begin: most often too few or too many play."""
+    if not isinstance(fault, rules.WrongNumber):
+        return Saying("bad_start", why=str(fault))
+    if fault.number < fault.least:
+        return Saying("too_few_players", {"least": fault.least})
+    return Saying("too_many_players", {"most": fault.most})
 
 
 def _house(order: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,7 +64,7 @@ def _house(order: Mapping[str, Any]) -> dict[str, Any]:
     try:
         house = msgspec.convert(order["appeals"], House)
     except msgspec.ValidationError as fault:
-        raise NotNow(f'"appeals": {fault}') from None
+        raise NotNow(Saying("not_understood", why=f'"appeals": {fault}')) from None
     return {"house": {"appeals": msgspec.to_builtins(house)}}
 
 
@@ -58,24 +72,25 @@ def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
     corners = order.get("corners")
     is_four = isinstance(corners, list) and len(corners) == 4
     if corners is not None and not (is_four and all(_is_point(corner) for corner in corners)):
-        raise NotNow('"corners" must be four positions in the picture, clockwise from the corner of box 1')
+        why = '"corners" must be four positions in the picture, clockwise from the corner of box 1'
+        raise NotNow(Saying("not_understood", why=why))
     return {"corners": corners}
 
 
 def _caps(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     """Check the caps that people tapped on the picture; everyone who plays needs one."""
-    _refuse_simulated(story, "these caps are simulated and keep their colours")
+    _refuse_simulated(story, "simulated_caps")
     try:
         told = msgspec.convert(order.get("caps"), list[TappedCap])
     except msgspec.ValidationError as fault:
-        raise NotNow(f'"caps": {fault}') from None
+        raise NotNow(Saying("not_understood", why=f'"caps": {fault}')) from None
     names = [cap.player for cap in told]
     if len(set(names)) < len(names) or not names:
-        raise NotNow('"caps": one cap for each player')
+        raise NotNow(Saying("one_cap_each"))
     is_on = story.public["phase"] != "over"
     capless = [name for name in story.start["players"] if name not in names] if is_on else []
     if capless:
-        raise NotNow(f"{', '.join(capless)} plays; tap that cap too, or end the game first")
+        raise NotNow(Saying("plays_capless", {"players": capless}))
     return {"caps": msgspec.to_builtins(told)}
 
 
@@ -89,10 +104,10 @@ class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _camera(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    _refuse_simulated(story, "this game has a simulated camera and no other")
+    _refuse_simulated(story, "simulated_camera")
     source = order.get("source")
     if not isinstance(source, str) or not CAMERA.fullmatch(source):
-        raise NotNow('"source" must be a camera of this box, like picamera2:0 or v4l2:0')
+        raise NotNow(Saying("no_such_camera", why='"source" must be like picamera2:0 or v4l2:0'))
     return {"source": source}
 
 
@@ -102,13 +117,13 @@ def _is_point(corner: Any) -> bool:
 
 
 def _shut_down(_order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    _refuse_simulated(story, "this is a simulation on a machine that others may need; end it where it was begun")
+    _refuse_simulated(story, "simulated_box")
     return {}
 
 
-def _refuse_simulated(story: Story, why: str) -> None:
+def _refuse_simulated(story: Story, code: str) -> None:
     if str((story.set_up or {}).get("source", "")).startswith(SIMULATED):
-        raise NotNow(why)
+        raise NotNow(Saying(code))
 
 
 def _plain(_order: Mapping[str, Any], _story: Story) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.journal.journal import TABLES, Journal
+from device.journal.saying import Saying
 
 BESIDE = ("", "-wal", "-shm")
 MOST_MISSING = 2000  # rows in a row that cannot be read; after so many nothing more is looked for
@@ -30,10 +31,10 @@ class Mended:
     lost: int
 
     @property
-    def message(self) -> str:
+    def saying(self) -> Saying:
         """Tell people."""
-        lost = f"{self.lost} could not be read or stand after one that could not" if self.lost else "none was lost"
-        return f"was damaged: {self.kept} rows are taken over, {lost}. The damaged file is kept as {self.aside.name}"
+        why = f"the damaged file is kept as {self.aside.name}"
+        return Saying("journal_mended", {"kept": self.kept, "lost": self.lost}, why)
 
 
 def open_journal(path: Path) -> tuple[Journal, Mended | None]:

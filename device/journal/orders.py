@@ -20,6 +20,7 @@ from device.journal.doubt import DO_OVER
 from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.housekeeping import NotNow, check_housekeeping
 from device.journal.rights import asked_for
+from device.journal.saying import Saying
 from device.journal.story import Entry, Held, Story
 
 LONGEST_WHY = 300
@@ -27,7 +28,11 @@ ANSWERS = ("agree", "decline")
 
 
 class BadOrder(DeviceError, ValueError):  # noqa: N818 - the name says whose fault it is
-    """An order that makes no sense now; the text says why and what can be ordered instead."""
+    """An order that makes no sense now; `saying` says why."""
+
+    def __init__(self, saying: Saying) -> None:
+        super().__init__(str(saying))
+        self.saying = saying
 
 
 def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
@@ -38,9 +43,9 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
     kind = order.get("order") if isinstance(order, dict) else None
     known = (*_CHECKS, *ANSWERS, APPEAL, *HOUSEKEEPING)
     if not isinstance(kind, str) or kind not in known:
-        raise BadOrder(f'"order" must be one of {", ".join(known)}')
+        raise BadOrder(Saying("not_understood", why=f'"order" must be one of {", ".join(known)}'))
     if story.start is None:
-        raise BadOrder("no game has begun; orders are taken once one has")
+        raise BadOrder(Saying("no_game"))
     player = player_of(origin)
     if kind in HOUSEKEEPING:
         return _housekeeping(order, story, player)
@@ -54,11 +59,11 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
 
 def _housekeeping(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any]:
     if player is not None:
-        raise BadOrder("only the referee's own phone may do that")
+        raise BadOrder(Saying("referee_only"))
     try:
         return check_housekeeping(order, story)
     except NotNow as fault:
-        raise BadOrder(str(fault)) from None
+        raise BadOrder(fault.saying) from None
 
 
 def _completed(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
@@ -92,14 +97,14 @@ def _answer(order: Mapping[str, Any], story: Story, player: str | None) -> dict[
     """Agree to what somebody moved, or decline it; the referee agrees for all."""
     motion = next((one for one in story.motions if one.row == order.get("about")), None)
     if motion is None:
-        raise BadOrder("nobody waits for agreement there; it may have been settled already")
+        raise BadOrder(Saying("nobody_waits"))
     if player is not None and player not in motion.asked:
-        raise BadOrder(f"{player} is not asked; it is for {', '.join(motion.asked)} to agree")
+        raise BadOrder(Saying("not_asked", {"player": player, "asked": list(motion.asked)}))
     is_for = order["order"] == "agree"
     if is_appeal(motion) and player != motion.agreed[0]:
         return _judged(motion, story, player, is_for=is_for)
     if is_appeal(motion) and is_for:
-        raise BadOrder("it is for the others to decide")
+        raise BadOrder(Saying("others_decide"))
     if order["order"] == "decline":
         return {"order": "decline", "about": motion.row, **_why(order)}
     fits = {**_completed(motion.order, story), **_why(motion.order)}
@@ -128,8 +133,8 @@ def _judged(motion: Motion, story: Story, player: str | None, *, is_for: bool) -
     return {**_completed(corrected, story), **told}
 
 
-def _fair(told: dict[str, Any] | str) -> dict[str, Any]:
-    if isinstance(told, str):
+def _fair(told: dict[str, Any] | Saying) -> dict[str, Any]:
+    if isinstance(told, Saying):
         raise BadOrder(told)
     return told
 
@@ -156,7 +161,7 @@ def _amend(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
 def _undo(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     entry = _meant(order.get("about"), [e for e in story.entries if e.is_effective], story, "undo")
     if entry.event is None:
-        raise BadOrder(f"row {entry.row} is undone already; redo takes that back")
+        raise BadOrder(Saying("undone_already", why=f"row {entry.row}"))
     return {"about": entry.row, "event": None}
 
 
@@ -164,21 +169,21 @@ def _redo(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     undone = sorted((e for e in story.entries if e.event is None), key=lambda e: e.readings[-1].row)
     entry = _meant(order.get("about"), undone, story, "redo")
     if entry.event is not None:
-        raise BadOrder(f"row {entry.row} is not undone; there is nothing to take back")
+        raise BadOrder(Saying("not_undone", why=f"row {entry.row}"))
     return {"about": entry.row, "event": entry.readings[-2].event}
 
 
 def _needed_event(order: Mapping[str, Any]) -> dict[str, Any]:
     event = order.get("event")
     if not isinstance(event, dict):
-        raise BadOrder('"event" must be an event of the game, like {"event": "do_over"}')
+        raise BadOrder(Saying("not_understood", why='"event" must be an event of the game, like {"event": "do_over"}'))
     return event
 
 
 def _asked(about: Any, story: Story) -> Held:
     found = [held for held in story.pending if about is None or about in (held.row, held.proposal.row)]
     if not found:
-        raise BadOrder("nothing waits to be settled there; it may have been settled already")
+        raise BadOrder(Saying("settled_already"))
     return found[0]
 
 
@@ -187,7 +192,7 @@ def _meant(about: Any, likely: list[Entry] | tuple[Entry, ...], story: Story, ve
         return likely[-1]
     entry = story.entry(about) if isinstance(about, int) else None
     if entry is None:
-        raise BadOrder(f"there is nothing to {verb}{'' if about is None else f' at row {about}'}")
+        raise BadOrder(Saying("nothing_there", why=f"{verb}{'' if about is None else f' at row {about}'}"))
     return entry
 
 

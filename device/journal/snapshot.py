@@ -7,6 +7,7 @@ import rules
 from device.journal.agreement import Motion
 from device.journal.appeals import appeals_left, house_of
 from device.journal.rights import concerned
+from device.journal.saying import WHO, for_phones
 from device.journal.secrets import is_secret, secret_rows, told_to
 from device.journal.story import Entry, Held, Json, Story
 
@@ -29,8 +30,8 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
             _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
         ],
         "camera": dict(story.camera),
-        "troubles": dict(story.troubles),
-        "refusal": story.refusal,
+        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.troubles.items()},
+        "refusal": story.refusal and for_phones(story.refusal),
     }
 
 

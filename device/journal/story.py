@@ -34,7 +34,7 @@ class Story:
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
     camera: Json = field(default_factory=dict)
-    troubles: Mapping[str, str] = field(default_factory=dict)  # what fails beside the game: who, in words what
+    troubles: Mapping[str, Json] = field(default_factory=dict)  # what fails beside the game, by who
     refusal: Json | None = None  # of the newest order that was not taken
 
     @property
@@ -231,8 +231,8 @@ def _camera(story: Story, row: Row) -> Story:
 
 
 def _trouble(story: Story, row: Row) -> Story:
-    others = {who: message for who, message in story.troubles.items() if who != row.origin}
-    return replace(story, troubles=others if row.body.get("is_over") else {**others, row.origin: row.body["message"]})
+    others = {who: trouble for who, trouble in story.troubles.items() if who != row.origin}
+    return replace(story, troubles=others if row.body.get("is_over") else {**others, row.origin: row.body})
 
 
 _STEPS: Mapping[str, Callable[[Story, Row], Story]] = {

@@ -20,6 +20,7 @@ from device.errors import BadInput, DeviceError
 from device.journal.doubt import Policy, policy_of
 from device.journal.mending import open_journal
 from device.journal.moment import MomentWriter
+from device.journal.saying import Saying
 from device.match.eyes import Eyes
 from device.match.match import Match, Watch
 from device.match.referee import Referee
@@ -58,13 +59,13 @@ class Assembly:
         self._open.enter_context(alone_in(self.state))
         self.journal, mended = open_journal(journal_file(self.state))
         self._open.callback(self.journal.close)
-        self._news = [] if mended is None else [Trouble("journal", mended.message)]
+        self._news = [] if mended is None else [Trouble("journal", mended.saying)]
         factory = open_pins(self.settings.pins.library)
         self._open.callback(factory.close)
         self._signals = Signals(self.settings.pins, factory, sounds=self.settings.sounds)
         buttons = Buttons(self.settings.pins, factory, self.journal.submit, held=self._blink_code)
         self._open.callback(buttons.close)
-        self._news += [Trouble("buttons", fault) for fault in buttons.faults]
+        self._news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
         self._watches.append(PowerWatch(open_power()))
         self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
         self._open.callback(self._announcers.close)
@@ -94,7 +95,7 @@ class Assembly:
                 heart=open_heart(),
                 steward=self._steward(eyes, referee, caps, evidence),
             )
-            over = [Trouble(who, "begins anew", is_over=True) for who in referee.story.troubles]
+            over = [Trouble.over(who) for who in referee.story.troubles]
             for trouble in (*over, *self._news):
                 referee.tell_trouble(trouble)
             yield match, referee

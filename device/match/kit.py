@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration import Calibration
 from device.journal.housekeeping import TappedCap
+from device.journal.saying import Saying
 from vision import Cap, Image, caps_to_file
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
@@ -20,18 +21,18 @@ CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
 CHANGED = 18.0  # of 255, in the channel that changed most
 
 
-def pick(picture_bgr: Image, calibration: Calibration, picked: Sequence[TappedCap]) -> tuple[Cap, ...] | str:
+def pick(picture_bgr: Image, calibration: Calibration, picked: Sequence[TappedCap]) -> tuple[Cap, ...] | Saying:
     """Read each tapped cap's colour from the picture, or say which cannot be read."""
     caps = []
     for one in picked:
         found = _read(picture_bgr, calibration, one)
-        if isinstance(found, str):
-            return f"{one.player}'s cap: {found}"
+        if isinstance(found, Saying):
+            return found
         caps.append(found)
     return tuple(caps)
 
 
-def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap | str:
+def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap | Saying:
     height, width = picture_bgr.shape[:2]
     height_mm = HEIGHT_MM[one.kind]
     middle_mm = calibration.view.px_to_mm(np.array([one.xy]), height_mm)[0]
@@ -39,12 +40,12 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
     columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     core = np.hypot(columns - one.xy[0], rows - one.xy[1]) <= reach_px
     if not core.any():
-        return "it lies outside the picture"
+        return Saying("cap_outside", {"player": one.player})
     colour = np.median(picture_bgr[core], axis=0)
     if one.kind not in CLEAR and calibration.has_frame_size(picture_bgr):
         change = np.abs(colour - np.median(calibration.empty_bgr[core], axis=0)).max()
         if change < CHANGED:
-            return "nothing lies there that was not there when the board was learned; tap its middle"
+            return Saying("cap_nothing", {"player": one.player})
     blue, green, red = (round(float(value)) for value in colour)
     return Cap(
         player=one.player,

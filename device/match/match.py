@@ -14,6 +14,7 @@ from device.cameras.source import Source
 from device.errors import CameraFailed, CameraStalled
 from device.journal.journal import Row
 from device.journal.moment import MomentWriter
+from device.journal.saying import Saying
 from device.match.backlog import Backlog
 from device.match.pace import Pace
 from device.match.referee import Referee
@@ -142,7 +143,7 @@ class Match:
         if self._evidence is not None:
             for shown in self._evidence.done():
                 self._backlog.keep(lambda told=shown: self._referee.tell_evidence(told.about, told.body))
-                self._tell([] if shown.fault is None else [Trouble("evidence", shown.fault)])
+                self._tell([] if shown.fault is None else [Trouble("evidence", Saying("no_evidence", why=shown.fault))])
         if self._referee.story.row != before:
             self._expect()
         if self._moment is not None and self._moment.is_due:

@@ -112,7 +112,7 @@ class Referee:
     def tell_trouble(self, trouble: Trouble) -> None:
         """Write that something beside the game fails, or is well again; the game goes on."""
         over = {"is_over": True} if trouble.is_over else {}
-        self._write(Draft(origin=trouble.who, kind="trouble", body={"message": trouble.message, **over}))
+        self._write(Draft(origin=trouble.who, kind="trouble", body={**trouble.saying.as_json(), **over}))
 
     def catch_up(self) -> bool:
         """Take over rows that were written although it had seemed that they could not be; tells if there were any."""
@@ -134,7 +134,7 @@ class Referee:
             body = order.body if isinstance(order.body, dict) else {"order": order.body}
             return self._write(
                 Draft(origin=order.origin, kind="order", body={**body, "refused": True}),
-                _refusal(number, {"code": "bad_order", "message": str(fault)}),
+                _refusal(number, {"code": "bad_order", **fault.saying.as_json()}),
                 takes=order,
             )
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)

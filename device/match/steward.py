@@ -19,6 +19,7 @@ from calibration import Calibration, Lens, calibrate, write_calibration
 from device.announcers.announcing import Trouble
 from device.journal.housekeeping import TappedCap
 from device.journal.journal import Row
+from device.journal.saying import Saying
 from device.match.kit import pick, write_kit
 from device.match.set_up import set_up_json
 from device.places import camera_file, picture_file, picture_wanted_file
@@ -144,7 +145,7 @@ class Steward:
         corners_px = None if self._corners is None else np.array(self._corners, float)
         found = calibrate(frame.bgr, known.board, lens=self._eyes.lens, corners_px=corners_px)
         if not isinstance(found, Calibration):
-            return [Trouble("board", found.reason)]
+            return [Trouble("board", Saying(f"board_{found.code}", why=found.reason))]
         self._eyes.recalibrate(found)
         return self._keep(found)
 
@@ -154,24 +155,24 @@ class Steward:
             camera_file(self._kept.state).write_text(f"{self._camera}{INSTEAD}{self._usual}")
             self._camera = None
         self._redraw(set_up_json(found, self._caps))
-        return [Trouble("board", "learned again", is_over=True)]
+        return [Trouble.over("board")]
 
     def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:
         """Take the caps that people tapped for those of the game from now on."""
         if not self._caps:
-            return [Trouble("caps", "this camera looks at a card table, where no caps are played")]
+            return [Trouble("caps", Saying("caps_table"))]
         found = pick(frame.bgr, self._eyes.calibration, picked)
-        if isinstance(found, str):
+        if isinstance(found, Saying):
             return [Trouble("caps", found)]
         try:
             write_kit(found, self._kept.caps)
         except OSError as fault:
-            return [Trouble("caps", f"{self._kept.caps}: cannot be written ({fault.strerror})")]
+            return [Trouble("caps", Saying("caps_unwritten", why=f"{self._kept.caps}: {fault.strerror}"))]
         self._caps = found
         self._eyes.rekit(found)
         self._rekit(found)
         self._redraw(set_up_json(self._eyes.calibration, found))
-        return [Trouble("caps", "named anew", is_over=True)]
+        return [Trouble.over("caps")]
 
     def _is_wanted(self) -> bool:
         try:
@@ -193,5 +194,5 @@ class Steward:
         try:
             subprocess.run(self._power_off, check=True, capture_output=True, timeout=10)  # noqa: S603 - our own words
         except (OSError, subprocess.SubprocessError):
-            return [Trouble("shut down", "this machine may not be switched off from here; pull no plug, ask its owner")]
+            return [Trouble("shut down", Saying("no_shut_down"))]
         return []

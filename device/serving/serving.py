@@ -12,6 +12,7 @@ import msgspec
 
 from device.announcers.announcing import Trouble
 from device.errors import BadInput, DeviceError
+from device.journal.saying import Saying
 from device.phones.inviting import invitation
 from device.serving.network import addresses_at, addresses_for_phones, own_names
 from device.serving.weborder import Order
@@ -68,13 +69,13 @@ class Face:
             self._command, stdin=subprocess.PIPE, pass_fds=[self._socket.fileno()], start_new_session=True
         )
         self._is_told = had_ended
-        return [Trouble("page", "ended by itself and was started again")] if had_ended else []
+        return [Trouble("page", Saying("page_ended"))] if had_ended else []
 
     def _well_again(self) -> list[Trouble]:
         if not self._is_told or time.monotonic() - self._started_s < LASTS_S:
             return []
         self._is_told = False
-        return [Trouble("page", "runs again", is_over=True)]
+        return [Trouble.over("page")]
 
     def close(self) -> None:
         """End the page and let go of the port."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from device.announcers.announcing import Trouble
 from device.errors import BadInput
+from device.journal.saying import Saying
 from device.settings.settings import Settings
 from device.settings.tables import read_tables
 
@@ -20,7 +21,7 @@ def read_settings(config: Path, spare: Path | None = None) -> tuple[Settings, li
         if spare is None or not spare.exists():
             raise
         try:
-            return read_tables(spare, Settings), [Trouble("settings", f"{fault}; the last good ones are used")]
+            return read_tables(spare, Settings), [Trouble("settings", Saying("spare_settings", why=str(fault)))]
         except BadInput:
             raise fault from None
     if spare is not None:

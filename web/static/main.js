@@ -73,7 +73,7 @@ function showStory(news) {
   showNow(view.now);
   announcer.hear(story, isFirst);
   nudge(story);
-  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: reason(news.refusal) }));
+  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: news.refusal.message }));
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -105,9 +105,6 @@ function nudge(story) {
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;
 }
-
-// What the device itself refuses it says in English; elsewhere a shorter word must do.
-const reason = ({ code, message }) => (code === "bad_order" && words.language !== "en" ? words.settle.no_longer : message);
 
 // An order that the referee did not take: said to all for a while, since anybody may have given it.
 function warn(text) {

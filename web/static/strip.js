@@ -26,7 +26,7 @@ export function makeStrip(strip, themeButton, onTrouble) {
   function show({ story, now, connection, silent, silence }) {
     const trouble = troubleOf(story, now, connection, silent, silence);
     const signals = (now && now.signals) || {};
-    const troubles = Object.entries((story && story.troubles) || {});
+    const troubles = Object.values((story && story.troubles) || {});
     const key = JSON.stringify([trouble, signals, troubles, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
     if (key === shown) return;
     shown = key;
@@ -34,7 +34,7 @@ export function makeStrip(strip, themeButton, onTrouble) {
     told.replaceChildren(...(trouble ? message(trouble) : turn(story)));
     lights.replaceChildren(...lamps(signals));
     beside.hidden = !troubles.length;
-    beside.textContent = troubles.map(([who, what]) => `${who}: ${what}`).join(" · ");
+    beside.textContent = troubles.map(({ who, message }) => `${who}: ${message}`).join(" · ");
     onTrouble(story && trouble ? trouble : [], beside.textContent);
   }
 

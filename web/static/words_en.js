@@ -234,7 +234,6 @@ export default {
     later: "Later",
     failed: "Not sent: {why}",
     refused: "Not taken: {why}",
-    no_longer: "that cannot be done any more",
     open: "Decide",
     why_card: "The card could not be read.",
     why_tigress: "The Tigress is played as a pirate or as an escape.",

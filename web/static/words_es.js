@@ -233,7 +233,6 @@ export default {
     later: "Luego",
     failed: "No se envió: {why}",
     refused: "No se aceptó: {why}",
-    no_longer: "eso ya no se puede",
     open: "Decidir",
     why_card: "No se pudo leer la carta.",
     why_tigress: "La Tigresa se juega como pirata o como huida.",

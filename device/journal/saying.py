@@ -1,0 +1,111 @@
+"""What the device says to people, by code and details: its English here, other languages in the page's catalogues.
+
+What only whoever reads the log can use (a library's own words) goes beside it as `why`, and to no phone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules import Catalogue
+
+SENTENCES: Mapping[str, str] = {
+    # what fails beside the game
+    "spare_settings": "the settings cannot be read; the last good ones are used",
+    "no_evidence": "a picture or clip could not be made",
+    "board_none": "no board is found in the picture; show all of it in even light, or drag its corners",
+    "board_which_way": "a board is found, but not which way round it lies; drag its corners",
+    "board_corners": "no camera above the board sees its corners there; drag them again",
+    "board_partly": "too little of the board is in the picture; show all of it, or drag its corners again",
+    "board_unpainted": "no board is painted between those corners; drag them again, or give more light",
+    "board_markers": "too few of the printed markers are in the picture; lay them flat round the board",
+    "board_moved": "the board is not recognised since the camera moved; learn it again",
+    "caps_table": "this camera looks at a card table, where no caps are played",
+    "cap_outside": "{player}'s cap: it lies outside the picture",
+    "cap_nothing": "{player}'s cap: nothing lies there that was not there when the board was learned; tap its middle",
+    "caps_unwritten": "the caps cannot be kept; is the card full?",
+    "no_shut_down": "this machine may not be switched off from here; pull no plug, ask its owner",
+    "journal_mended": "the journal was damaged: {kept:row is|rows are} taken over, {lost:row|rows} lost",
+    "button_fails": "a button does not work",
+    "page_ended": "the page ended by itself and was started again",
+    "fails": "does not work",
+    "too_slow": "is too slow; it has missed a ruling",
+    "low_voltage": "the supply's voltage is too low: use the Pi's own power supply and a short, thick cable",
+    "too_hot": "the box is too hot and works slowly: give it shade and air",
+    "low_and_hot": "the supply's voltage is too low, and the box is too hot: a better cable, shade and air",
+    "well": "is well again",
+    # why an order is not taken
+    "not_understood": "that order makes no sense here",
+    "no_game": "no game has begun",
+    "referee_only": "only the referee's own phone may do that",
+    "nobody_waits": "nobody waits for agreement there; it may have been settled already",
+    "not_asked": "{player} is not asked; it is for {asked} to agree",
+    "others_decide": "it is for the others to decide",
+    "undone_already": "that is undone already; redo takes it back",
+    "not_undone": "that is not undone; there is nothing to take back",
+    "settled_already": "nothing waits to be settled there; it may have been settled already",
+    "nothing_there": "there is nothing to correct there",
+    "player_appeals": "only a player appeals; the referee corrects at once",
+    "no_call": "there is no call to appeal against there",
+    "no_appeal_left": "{player} has no appeal left",
+    "appealed_already": "an appeal about this call has been made already",
+    "bad_start": "such a game cannot begin",
+    "too_few_players": "for this game at least {least:player is|players are} needed",
+    "too_many_players": "at most {most:player|players} can play this game",
+    "capless": "no cap is known for {players}; tap it on the picture first",
+    "plays_capless": "{players} plays; tap that cap too, or end the game first",
+    "one_cap_each": "one cap for each player",
+    "no_such_camera": "this box has no such camera",
+    "simulated_players": "these players are simulated and choose their own games",
+    "simulated_caps": "these caps are simulated and keep their colours",
+    "simulated_camera": "this game has a simulated camera and no other",
+    "simulated_box": "this is a simulation on a machine that others may need; end it where it was begun",
+}
+WHO: Mapping[str, str] = {
+    "settings": "Settings",
+    "evidence": "Evidence",
+    "board": "Board",
+    "caps": "Caps",
+    "shut down": "Switching off",
+    "journal": "Journal",
+    "buttons": "Buttons",
+    "page": "Page",
+    "signals": "Lamps and buzzer",
+    "wled": "Light strip",
+    "mqtt": "Smart home",
+    "power": "Power",
+    "log": "Log",
+}
+ENGLISH = Catalogue(title="", sentences=SENTENCES, refusals={}, options={})
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One thing to say: its code in SENTENCES, what fills the sentence, and why for the log alone."""
+
+    code: str
+    details: Mapping[str, Any] = field(default_factory=dict)
+    why: str = ""
+
+    def __str__(self) -> str:
+        """Say it in English, as the log and the terminal do."""
+        told = ENGLISH.sentence(self.code, self.details)
+        return f"{told} ({self.why})" if self.why else told
+
+    def as_json(self) -> dict[str, Any]:
+        """Write it as journal rows have it."""
+        return {"message": str(self), "said": {"code": self.code, "details": dict(self.details)}}
+
+
+def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Write what a row says for the page: with the English sentence to be translated, without the log's own why."""
+    said = told.get("said")
+    if said is None or said["code"] not in SENTENCES:  # an older journal's words
+        return dict(told)
+    message = ENGLISH.sentence(said["code"], said["details"])
+    return {**told, "message": message, "said": {**said, "say": SENTENCES[said["code"]]}}
+
+
+def messages_of(troubles: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Tell in English who fails at what."""
+    return {who: trouble["message"] for who, trouble in troubles.items()}
