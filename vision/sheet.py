@@ -4,13 +4,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration
+from calibration import Calibration, View
 from vision.frame import Image
 
 Array = NDArray[np.float64]
 Colour = tuple[int, int, int]  # B, G, R
 
 SIDE_PX = 640
+BANDS = 20  # one after the other: what takes 50 MB for the whole takes 3
 FINE = 3  # fractional bits of drawn coordinates
 CHALK, GROUND = (234, 241, 244), (38, 36, 31)
 FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -29,10 +30,15 @@ class Sheet:
 
     def from_above(self, picture_bgr: Image, calibration: Calibration) -> Image:
         """Show this square as a camera straight above would see flat things in it."""
-        columns, rows = np.meshgrid(np.arange(SIDE_PX), np.arange(SIDE_PX))
-        ground_mm = (np.stack([columns, rows], -1).reshape(-1, 2) - SIDE_PX / 2) / self.px_per_mm + self.middle_mm
-        places = calibration.view.mm_to_px(ground_mm).astype(np.float32).reshape(SIDE_PX, SIDE_PX, 2)
+        bands = np.array_split(np.arange(SIDE_PX), BANDS)
+        places = np.vstack([self._places_px(rows, calibration.view) for rows in bands])
         return cv2.remap(picture_bgr, places, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+
+    def _places_px(self, rows: NDArray[np.intp], view: View) -> NDArray[np.float32]:
+        """Find where these rows' pixels are seen in the picture (rows, SIDE_PX, 2)."""
+        at = np.stack(np.meshgrid(np.arange(SIDE_PX), rows), -1).reshape(-1, 2)
+        seen = view.mm_to_px((at - SIDE_PX / 2) / self.px_per_mm + self.middle_mm)
+        return seen.astype(np.float32).reshape(-1, SIDE_PX, 2)
 
     def polygon(self, image: Image, xy_mm: Array, colour: Colour, width_px: int) -> None:
         """Draw a closed outline through points (N, 2) in mm."""

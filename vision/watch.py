@@ -143,6 +143,7 @@ class Watcher:
         if not self._still_frames.see(small):
             return
         small, noise = self._still_frames.mean_and_noise()
+        self._still_frames = StillFrames()  # its sums are large, and have served
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._standing.put(call.player, call.xy_mm)
