@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.caps_change import Plane, changed_share, colour_of, shaken, split_planes, split_stored
+from vision.caps_change import Plane, changed_share, colour_of, shaken, split_stored
 from vision.caps_spot import Peak, Spot, Views, measure_spot
 from vision.frame import Image
 from vision.kit import Cap
@@ -41,9 +41,7 @@ class Finder:
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
-        shrunk = self._shrunk(self._empty_bgr)
-        self._empty = split_stored(shrunk)
-        self._shaken = [shaken(plane) for plane in split_planes(shrunk)]
+        self._empty = split_stored(self._shrunk(self._empty_bgr))
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
@@ -66,7 +64,8 @@ class Finder:
         now = split_stored(self._shrunk(picture_bgr))
         window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
         gain = _slow(cv2.divide(*map(_lifted, (now[0], self._empty[0]))), window, scale=100)
-        return changed_share(self._rests(now, gain, window), self._shaken), gain
+        shakes = (shaken(plane.astype(np.float32)) for plane in self._empty)  # quickly done, and large to remember
+        return changed_share(self._rests(now, gain, window), shakes), gain
 
     def _rests(self, now: tuple[Image, Image, Image], gain: Plane, window: int) -> Iterator[Plane]:
         """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""

@@ -63,7 +63,8 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
     total = np.zeros(pictures[0].shape, np.float32)
     for picture in pictures:
         cv2.accumulate(picture, total)
-    return total / len(pictures)
+    total /= len(pictures)
+    return total
 
 
 def mean_bgr(frames: Sequence[Frame]) -> Image:
