@@ -24,6 +24,8 @@ FILL_WEIGHT = 0.3
 SAME_SMALL = 0.5
 HOME_MM = 4.0
 TIMING_S = 0.02
+UNLIKELY = 10.0
+SAME_RADII = 1.0  # of a cap; two that touch, seen aslant, lie farther apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -117,9 +119,21 @@ def assign(
     is_at_home = ways_mm < HOME_MM
     is_likely = ((misfit < LIKELY_MISFIT) | is_at_home) & (fill > LEAST_FILL) & (fill < MOST_FILL)
     is_likely &= since_s >= soonest_s - TIMING_S
-    cost = misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20)))
-    rows, columns = pair_up(np.where(is_likely, cost, 10.0))
-    return {missing[i]: stills[j] for i, j in zip(rows, columns, strict=True) if is_likely[i, j]}
+    cost = np.where(is_likely, misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20))), UNLIKELY)
+    anchors = np.array([still.anchor_small for still in stills])
+    reach = SAME_RADII * np.mean([stand.radius_small for stand in stands.values()] or [0.0])
+    while True:
+        rows, columns = pair_up(cost)
+        named = sorted(((i, j) for i, j in zip(rows, columns, strict=True) if cost[i, j] < UNLIKELY), key=cost.item)
+        twice = next((pair for n, pair in enumerate(named) if _is_beside(anchors, pair, named[:n], reach)), None)
+        if twice is None:
+            return {missing[i]: stills[j] for i, j in named}
+        cost[twice] = UNLIKELY
+
+
+def _is_beside(anchors: Array, pair: tuple[int, int], others: list[tuple[int, int]], reach: float) -> bool:
+    """Tell whether a blob is a part of another that is named already: no two caps lie in one place."""
+    return any(np.hypot(*(anchors[pair[1]] - anchors[j])) < reach for _, j in others)
 
 
 def _is_taken(stand: Stand, found: dict[str, Still]) -> bool:

@@ -17,6 +17,7 @@ class Episode:
         self.last_there_s: dict[str, float] = {}
         self.missing_s: dict[str, float] = {}
         self._back_s: dict[str, float] = {}
+        self._clear_s: dict[str, float] = {}
         self.t_start_s = 0.0
         self._t_s = 0.0
         self.forget()
@@ -34,6 +35,8 @@ class Episode:
         for player in list(self.missing_s):
             if player not in presences:
                 del self.missing_s[player]
+        for player in [p for p in self._clear_s if presences.get(p) is not Presence.BARE]:
+            del self._clear_s[player]
         for player, presence in presences.items():
             if presence is Presence.THERE and self._is_back(player, t_s):
                 self.last_there_s[player] = t_s
@@ -46,6 +49,11 @@ class Episode:
             self.away_s[player] = self.away_s.get(player, 0.0) + took_s
             if presence is Presence.BARE:
                 self.bare_s.setdefault(player, t_s)
+                self._clear_s.setdefault(player, t_s)
+
+    def clear_since(self, t_s: float) -> list[str]:
+        """Tell whose places have been bare since a time without a break."""
+        return [player for player, clear_s in self._clear_s.items() if clear_s <= t_s]
 
     def _is_back(self, player: str, t_s: float) -> bool:
         """Tell whether what looks like a cap in its place is that cap: at once, unless its place was bare."""

@@ -23,6 +23,7 @@ Place = tuple[Array, float]
 
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
+TAKEN_S = 5.0  # for which its place must be bare before a cap that lies nowhere counts as taken from the board
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
@@ -57,20 +58,16 @@ class Lost:
         if not gone or (recent[-1].number % SEARCH_EVERY and not arrivals):
             return []
         found = []
-        coming = assign(self._stills.now, gone, self._order, self._standing.stands, self._episode)
+        places = self._taken(arrivals)
+        free = [s for s in self._stills.now if not any(_is_near(np.array(s.anchor_small), place) for place in places)]
+        coming = assign(free, gone, self._order, self._standing.stands, self._episode)
         for player in gone:
-            if self._is_on_its_way(player, t_s):
+            if player in coming or self._is_on_its_way(player, t_s):
                 continue
             cap, stand = self._caps[player], self._standing.stands[player]
             moved = self._reckoner.left_view(cap, self._episode, stand)
             if moved is None and not coming and t_s - self._episode.missing_s[player] > FADED_S:
-                places = self._taken(arrivals)
-                settled = [
-                    s
-                    for s in self._stills.now
-                    if t_s - s.since_s >= self._settled_s
-                    and not any(_is_near(np.array(s.anchor_small), place) for place in places)
-                ]
+                settled = [s for s in free if t_s - s.since_s >= self._settled_s]
                 moved = self._reckoner.faded(cap, settled, self._episode, stand, mean_bgr(recent))
             if moved is not None and t_s - moved.track.t_end_s >= LOST_S:
                 found.append(moved)
@@ -118,6 +115,19 @@ class Lost:
             if (known or is_late[player]) and not self._is_on_its_way(player, t_s)
         ]
         return [moved for moved in found if moved is not None]
+
+    def taken_up(self, t_s: float) -> list[str]:
+        """Find the caps that have long left their places and lie nowhere: people have taken them from the board."""
+        if not self.is_calm:
+            return []
+        coming = assign(
+            self._stills.now, list(self._episode.missing_s), self._order, self._standing.stands, self._episode
+        )
+        return [
+            player
+            for player in self._episode.clear_since(t_s - TAKEN_S)
+            if player not in coming and not self._search.is_on_to(player, t_s) and not self._is_on_its_way(player, t_s)
+        ]
 
     def is_on_to_one(self, t_s: float) -> bool:
         """Tell whether a missing cap was seen just now and should be waited for."""

@@ -83,8 +83,8 @@ class Reckoner:
         """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
         cap = self._caps[self._order.index(call.player)]
         since_s = t_s
-        if stand is not None:
-            since_s = self._track(cap, episode, stand, None).t_end_s
+        if stand is not None and len((track := self._track(cap, episode, stand, None)).t_s) > 1:
+            since_s = track.t_end_s
         xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 

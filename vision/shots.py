@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from vision.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
-from vision.tracks import Track
+from vision.tracks import FASTEST_MM_S, REACH_MM, Track, is_sliding
 
 LEAST_STEPS = 2
 LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
@@ -58,7 +60,7 @@ class Moved:
 def has_flown(track: Track) -> bool:
     """Tell whether a cap went by itself for a part of its way, rather than in a hand."""
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
-    if _is_quick(track) and way_mm > track.radius_mm:
+    if (_is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
         return True
     steps, seen_mm = track.flight
     return steps >= LEAST_STEPS and seen_mm >= LEAST_SHARE * way_mm
@@ -91,8 +93,10 @@ def tell(
 
 
 def _is_quick(track: Track) -> bool:
-    """Tell whether a cap came to rest sooner than a hand could have put it down."""
-    return track.t_end_s - track.t_start_s < QUICKEST_HAND_S
+    """Tell whether a cap came to rest sooner than a hand could have put it down, yet not sooner than one can fly."""
+    took_s = track.t_end_s - track.t_start_s
+    way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
+    return took_s < QUICKEST_HAND_S and way_mm <= FASTEST_MM_S * took_s + REACH_MM
 
 
 def _of_a_later_shot(moved: list[Moved], touchers: dict[str, tuple[Contact, ...]]) -> list[Moved]:

@@ -17,7 +17,6 @@ THERE_SHARE = 0.7  # of the disc that looks as before
 BARE_SHARE = 0.65  # of the disc that looks like ground
 TELLING_LEVELS = 18  # grey levels, over luma and colour, by which a pixel tells cap from ground
 LEAST_TELLING = 4  # pixels
-FAINT_SHARE = 0.7  # of the disc; a cap that differs in more of it is missed without looking closely
 FAINT_LEFT = 0.7  # of the telling pixels that look like ground
 
 
@@ -71,16 +70,17 @@ def presence_at(stand: Stand, is_rest: Mask, is_bare: Mask, pictures: tuple[Imag
     both masks hold, and the few pixels that tell the two apart decide.
     """
     rest = is_rest[stand.rows, stand.columns][stand.disc]
-    if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
-        return Presence.BARE if _has_left_faintly(stand, pictures) else Presence.THERE
     bare = is_bare[stand.rows, stand.columns][stand.disc]
-    return Presence.BARE if np.count_nonzero(bare) >= BARE_SHARE * bare.size else Presence.COVERED
+    seems_bare = np.count_nonzero(bare) >= BARE_SHARE * bare.size
+    if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
+        return Presence.BARE if seems_bare and _has_left_faintly(stand, pictures) else Presence.THERE
+    return Presence.BARE if seems_bare else Presence.COVERED
 
 
 def _has_left_faintly(stand: Stand, pictures: tuple[Image, Image, Image]) -> bool:
     seen, rest, bare = (p[stand.rows, stand.columns][stand.disc].astype(np.int16) for p in pictures)
     tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS
-    if not LEAST_TELLING <= np.count_nonzero(tells) < FAINT_SHARE * tells.size:
+    if np.count_nonzero(tells) < LEAST_TELLING:
         return False
     like_rest = np.abs(seen - rest).sum(axis=1)[tells]
     like_bare = np.abs(seen - bare).sum(axis=1)[tells]

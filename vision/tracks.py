@@ -29,6 +29,11 @@ LEAST_ROLLING_S = 0.16
 SHARP_TURN = 0.35  # radians from step to step
 SPIKE_RADII = 0.8
 SPIKE_COSINE = -0.7
+LEAST_SLIDING_STEPS = 6
+LONGEST_GLIMPSE_S = 0.12  # between two sightings of one slide
+LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
+SLIDING_RADII = 4.0  # what slides less may as well be shifted
+SLIDING_SHARE = 0.09  # of its whole way, by which it may be off at any time
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
@@ -194,6 +199,17 @@ def is_rolling(track: Track) -> bool:
     ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
     turns = np.abs(np.diff(np.convolve(ways, np.ones(3) / 3, "valid")))
     return bool(near_start and speed.min() > FLYING_MM_S and np.quantile(turns, 0.9) < SHARP_TURN)
+
+
+def is_sliding(track: Track) -> bool:
+    """Tell whether a cap went as what slides does, and no hand: fastest at first, and ever slower until it rests."""
+    took = np.diff(track.t_s)
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
+    if len(took) < LEAST_SLIDING_STEPS or took.max() > LONGEST_GLIMPSE_S or way[-1] < SLIDING_RADII * track.radius_mm:
+        return False
+    seen = track.t_s - track.t_s[0]
+    shares = (np.maximum(seen - late_s, 0.0) / (seen[-1] - late_s) for late_s in LATE_S)
+    return any(np.abs(way / way[-1] - share * (2.0 - share)).max() < SLIDING_SHARE for share in shares)
 
 
 def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool = False) -> Sightings:

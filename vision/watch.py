@@ -102,7 +102,10 @@ class Watcher:
         left = self._lost.left_view(self._recent, arrivals)
         arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
         left += self._lost.over_border(self._recent, arrivals, left)
-        if not (arrivals or left) or self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
+        if not (arrivals or left):
+            self._let_go(small, self._lost.taken_up(self._t_s))
+            return ()
+        if self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
             return ()
         return self._close(small, arrivals, left)
 
@@ -256,6 +259,13 @@ class Watcher:
         self._measured.forget()
         self._episode.forget()
         self._stills.forget()
+
+    def _let_go(self, small: Image, players: list[str]) -> None:
+        """Wait no longer for caps that were taken from the board: where they lay is ground."""
+        left = [stand for player in players if (stand := self._standing.take(player)) is not None]
+        if left:
+            self._ground.settle(small, self._standing.near([]), self._standing.near(left))
+            self._keep_out = self._standing.near()
 
     @property
     def _stands(self) -> dict[str, Stand]:

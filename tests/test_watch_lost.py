@@ -1,0 +1,138 @@
+"""Caps that are lost, taken from the board or hardly seen: waited for no longer than is right, and found again."""
+
+import numpy as np
+import pytest
+
+from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
+from vision import Frame, Placed, Shot, Watcher, reckoning
+from vision.arrivals import assign
+from vision.episode import Episode
+from vision.look import look_at
+from vision.scene import Ground
+from vision.stands import Presence, presence_at, stand_at
+from vision.stills import Still
+from vision.tracks import Track, is_sliding
+
+LONG_S = 7.0  # longer than a cap is waited for that lies nowhere
+
+
+@pytest.fixture
+def tell(monkeypatch):
+    """Show a film to a watcher; gives the events."""
+    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+
+    def see(film):
+        watcher = Watcher(calibration(), CAPS)
+        return [event for frame in film.frames for event in watcher.see(frame)]
+
+    return see
+
+
+def wait(film, duration_s):
+    """Let nothing happen for a long time, without drawing each picture anew."""
+    latest = film.frames[-5:]
+    for i in range(round(duration_s * FPS)):
+        number = len(film.frames)
+        film.frames.append(Frame.from_bgr(latest[i % 5].pixels, number=number, t_s=number / FPS))
+    return film
+
+
+def without(player):
+    return {name: place for name, place in PLACES.items() if name != player}
+
+
+def take_up(film, player):
+    """Let a hand take a cap from the board."""
+    x, y = film.places[player]
+    for reach in range(220, 0, -10):
+        film.draw(hand_mm=(x, y + reach))
+    del film.places[player]
+    for reach in range(0, 300, 12):
+        film.draw(hand_mm=(x, y + reach))
+    return film
+
+
+def track(ways, took_s, frames=24):
+    """A way of 300 mm, of which `ways` tells the share that is done at a share of the time."""
+    shares = np.linspace(0, 1, frames + 1)
+    xy_mm = np.stack([300 * ways(shares), np.zeros(frames + 1)], axis=1)
+    return Track(player="ana", radius_mm=15.0, t_s=shares * took_s, xy_mm=xy_mm, is_free=np.zeros(frames + 1, bool))
+
+
+def still(xy_small, misfit, fill):
+    return Still(
+        since_s=1.0,
+        last_s=2.0,
+        anchor_small=xy_small,
+        xy_small=np.array([xy_small] * len(misfit)),
+        misfit=np.array(misfit),
+        fill=np.array(fill),
+        is_free=True,
+        seen=60,
+    )
+
+
+def test_a_cap_at_rest_by_the_border_is_not_off_while_another_still_moves(tell):
+    film = Drawn({"ana": (400.0, 300.0), "bo": (600.0, 226.0), "cal": (100.0, 100.0)}).still()
+    film.slide({"ana": ((614, 250), 0), "bo": ((628, 190), 16)}).still()
+    (shot,) = tell(film)
+    assert isinstance(shot, Shot)
+    assert [(hit.by, hit.victim) for hit in shot.hits] == [("ana", "bo")]
+    assert {call.player: call.location != "off" for call in shot.calls} == {"ana": True, "bo": True}
+
+
+def test_a_cap_taken_from_the_board_is_not_where_the_next_one_comes_to_rest(tell):
+    film = wait(take_up(Drawn().still(), "bo"), LONG_S)
+    (shot,) = tell(film.slide({"ana": ((260, 380), 0)}).still())
+    assert (shot.player, [call.player for call in shot.calls]) == ("ana", ["ana"])
+
+
+def test_a_cap_taken_from_the_board_is_placed_when_it_is_put_down_again(tell):
+    film = wait(take_up(Drawn().still(), "bo"), LONG_S)
+    film.places["bo"] = (250.0, 120.0)
+    for reach in range(0, 420, 14):
+        film.draw(hand_mm=(250, 120 + reach))
+    (placed,) = tell(film.still())
+    assert isinstance(placed, Placed)
+    assert (placed.player, placed.call.xy_mm) == ("bo", pytest.approx((250, 120), abs=1.0))
+
+
+def test_the_light_is_followed_while_a_cap_is_off_the_board(monkeypatch):
+    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    watcher = Watcher(calibration(), CAPS)
+    for frame in wait(take_up(Drawn().still(), "bo"), LONG_S).frames:
+        watcher.see(frame)
+    assert watcher.scene.is_at_rest
+    assert set(watcher.scene.caps_mm) == {"ana", "cal"}
+
+
+def test_no_two_caps_are_in_one_place():
+    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
+    whole = still((250.0, 120.0), [0.1, 0.3, 0.9], [1.0, 0.9, 0.2])
+    half = still((254.0, 122.0), [0.12, 0.2, 0.9], [0.6, 0.7, 0.2])
+    named = assign([whole, half], ["ana", "bo"], [cap.player for cap in CAPS], stands, Episode())
+    assert list(named) == ["ana"]
+    elsewhere = still((350.0, 122.0), [0.9, 0.2, 0.9], [0.2, 0.9, 0.2])
+    named = assign([whole, half, elsewhere], ["ana", "bo"], [cap.player for cap in CAPS], stands, Episode())
+    assert named == {"ana": whole, "bo": elsewhere}
+
+
+def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
+    bare = look_at(Drawn(without("ana")).draw().frames[0])
+    rest = bare.copy()
+    stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
+    rest[stand.rows, stand.columns][stand.disc] += np.uint8(14)
+    ground = Ground(bare, rest)
+    for seen, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
+        is_rest, is_bare, _ = ground.leftover(seen)
+        assert presence_at(stand, is_rest, is_bare, (seen, rest, bare)) is wanted
+
+
+def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
+    assert is_sliding(track(lambda share: share * (2 - share), 0.5))
+    assert not is_sliding(track(lambda share: share**3 * (10 - 15 * share + 6 * share**2), 0.5))
+    assert not is_sliding(track(lambda share: share, 0.5))
+
+
+def test_what_is_seen_too_seldom_does_not_show_how_it_went():
+    assert not is_sliding(track(lambda share: share * (2 - share), 0.9, frames=6))
