@@ -13,7 +13,7 @@ CLOSE = 1e-12
 
 def bend(ideal: Array, distortion: Array) -> Array:
     """Bend ideal points (N, 2) on the plane at depth 1 as the lens does; k1 k2 p1 p2 [k3 [k4 k5 k6]]."""
-    return _bend(ideal, _padded(distortion))[0]
+    return _bent(ideal, _padded(distortion))
 
 
 def unbend(bent: Array, distortion: Array) -> Array:
@@ -40,25 +40,32 @@ def _padded(distortion: Array) -> Array:
     return k
 
 
+def _bent(ideal: Array, k: Array) -> Array:
+    k1, k2, p1, p2, k3, k4, k5, k6 = k
+    x, y = ideal[:, 0], ideal[:, 1]
+    x2, y2, xy = x * x, y * y, 2 * x * y
+    r2 = x2 + y2
+    radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+    if k4 or k5 or k6:
+        radial /= 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
+    bent = np.empty_like(ideal)
+    bent[:, 0] = x * radial + p1 * xy + p2 * (r2 + 2 * x2)
+    bent[:, 1] = y * radial + p1 * (r2 + 2 * y2) + p2 * xy
+    return bent
+
+
 def _bend(ideal: Array, k: Array) -> tuple[Array, tuple[Array, Array, Array, Array]]:
     """Bend points and give the derivatives dx'/dx, dx'/dy, dy'/dx, dy'/dy."""
     k1, k2, p1, p2, k3, k4, k5, k6 = k
     x, y = ideal[:, 0], ideal[:, 1]
     r2 = x * x + y * y
-    above = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
     below = 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
-    radial = above / below
+    radial = (1 + r2 * (k1 + r2 * (k2 + r2 * k3))) / below
     slope = (
         (k1 + r2 * (2 * k2 + 3 * k3 * r2)) - radial * (k4 + r2 * (2 * k5 + 3 * k6 * r2))
     ) / below  # d radial / d r2
-    bent = np.column_stack(
-        [
-            x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
-            y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
-        ]
-    )
     mixed = 2 * x * y * slope + 2 * p1 * x + 2 * p2 * y
-    return bent, (
+    return _bent(ideal, k), (
         radial + 2 * x * x * slope + 2 * p1 * y + 6 * p2 * x,
         mixed,
         mixed,

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.caps_change import Plane, changed_share, colour_of, shaken, split_stored
-from vision.caps_spot import Peak, Spot, Views, measure_spot
+from vision.caps_size import Peak, Views
+from vision.caps_spot import Spot, measure_spot
 from vision.frame import Image
 from vision.kit import Cap
 
@@ -34,6 +35,7 @@ class Finder:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
         self._view = calibration.view
         self._empty_bgr = calibration.empty_bgr
+        self._glass_mm = tuple({cap.diameter_mm for cap in caps if cap.kind == "ring"})
         smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
         steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(SIZE_STEP)) + 1
         self.diameters_mm = tuple(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
@@ -48,7 +50,8 @@ class Finder:
         changed, gain = self._changed(picture_bgr)
         peaks = _apart(self._peaks(changed)[:LOOKED_AT])
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
-        measured = (measure_spot(self._view, views, peak, self.diameters_mm) for peak in peaks[:MEASURED])
+        sizes = self.diameters_mm, self._glass_mm
+        measured = (measure_spot(self._view, views, peak, *sizes) for peak in peaks[:MEASURED])
         spots: list[Spot] = []
         for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
             if not any(_is_same(spot, other) for other in spots):

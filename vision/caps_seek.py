@@ -139,7 +139,9 @@ def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark:
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
     share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
     is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel()[outside] < CAP_COST)
-    pull = share[is_shade] @ (patch.view.px_to_mm(pixels[outside[is_shade]]) - xy_mm)
+    foot_px = patch.view.mm_to_px(xy_mm[None])[0]
+    pull_px = share[is_shade] @ (pixels[outside[is_shade]] - foot_px)
+    pull = np.linalg.solve(patch.ground_px_a_mm, pull_px)
     return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=np.where(is_shade, share, 0), pull_mm=pull)
 
 

@@ -9,6 +9,7 @@ from vision.caps_fit import Edge, Fit
 from vision.caps_light import linear_light
 from vision.caps_patch import Patch
 from vision.caps_seek import light_slope, seek
+from vision.caps_shape import shape_cost
 from vision.caps_solid import outline_px
 from vision.kit import Cap
 
@@ -42,6 +43,12 @@ class Stand:
         """Project its outline shifted from the patch's middle: (N, 2)."""
         patch = self.patches[0]
         return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
+
+    def shape_cost(self, shift_px: Array, *, is_hollow: bool, taken: tuple[Array, ...]) -> float:
+        """Weigh that it is litter by what is seen at a whole-pixel place, beside the outlines of neighbours."""
+        patch = self.patches[0]
+        xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+        return shape_cost(patch, xy_mm, is_hollow=is_hollow, taken=taken)
 
     def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
         """Fit its sub-pixel place under a light, beside the outlines of neighbours."""

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 MOST_TRIED = 18  # fits in a picture: six caps, their rivals, and some litter
 MOST_LEFT = 4  # unlikely pairs tried at a time
 NAMING_COST, USUAL_MISFIT, NAMING_REACH = 1.2, 0.85, (-0.3, 0.7)  # a unit of misfit tells caps of one place apart
+HOPELESS = 1.0  # beyond the cost of nobody at a whole-pixel place: no fit mends that
 SAME_PLACE = 0.5  # of a radius: outlines nearer than that are no neighbours but readings of one thing
 
 
@@ -80,7 +81,7 @@ class Trials:
         return sorted(left - done, key=lambda pair: float(self._costs[pair]))
 
     def fit(self, pair: Pair) -> Trial | None:
-        """Fit a cap at a spot beside its neighbours; None where it would be outside the picture."""
+        """Fit a cap at a spot beside its neighbours; None outside the picture, and where it is plainly litter."""
         if pair not in self._stands:
             self._stands[pair] = self._stand_of(pair)
         stand = self._stands[pair]
@@ -90,8 +91,11 @@ class Trials:
         own = stand.outline_px(shift)
         others = (other for (spot, _), other in self._beside.items() if spot != pair[0])
         taken = tuple(other for other in others if is_near(own, other) and not _is_same(own, other))
+        is_hollow = stand.cap.kind == "ring"
+        if self._costs[pair] + stand.shape_cost(shift, is_hollow=is_hollow, taken=taken) > NOBODY + HOPELESS:
+            return None
         fit = stand.fit(shift, self.slope, taken)
-        litter = litter_cost(fit, is_hollow=stand.cap.kind == "ring", taken=taken)
+        litter = litter_cost(fit, is_hollow=is_hollow, taken=taken)
         naming = NAMING_COST * float(np.clip(fit.misfit - USUAL_MISFIT, *NAMING_REACH))
         trial = Trial(cap=pair[1], fit=fit, outline_px=own, crowd=len(taken), cost=litter + naming)
         self.tried[pair] = trial

@@ -33,6 +33,8 @@ SHEEN_SPREAD = (0.1, 0.6)  # fixed, and as a share of the colour's brightness
 PALE = 0.5  # albedo from which plastic may be translucent
 LEAST_HUE = 0.12  # of its brightness; below it a colour is grey
 COLOUR_SPREAD = (0.02, 0.16)  # of a reading: fixed, and as a share of its brightness
+BRIGHT_STEEL, DULL_COST, MOST_DULL = 0.45, 2.5, 1.5  # the sky that steel mirrors, in light; what lacking it costs
+SHADE_DOUBT = 0.5  # of a spot that looks like the ground in shadow
 SWEPT_SHARE = 0.8  # of a cylinder's side, for bodies that taper
 SIZE_SPREAD = 0.08  # of the logarithm of a spot's width
 SIZE_BIASES = (-0.1, 0.0, 0.1, 0.2, 0.3)  # of the same, common to a picture
@@ -65,7 +67,26 @@ def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
         for colour, rare in ((_colour_costs(spots, caps, colours, light), rare) for light, rare in lights)
         for size, strange in sizes
     )
-    return min(readings, key=lambda reading: _assign(np.minimum(reading[0], NOBODY))[0] + reading[1])[0]
+    return _cheapest(list(readings))
+
+
+def _cheapest(readings: list[tuple[Array, float]]) -> Array:
+    """Choose of costs (S, C) and what speaks against each the one whose assignment is cheapest.
+
+    No assignment costs less than the best of each cap, or of each spot where these are fewer: most need not be made.
+    """
+    bounded = [(np.minimum(costs, NOBODY), costs, strange) for costs, strange in readings]
+    axis = 0 if bounded[0][1].shape[0] >= bounded[0][1].shape[1] else 1
+    least = [float(capped.min(axis=axis).sum()) + strange for capped, _, strange in bounded]
+    best, cheapest = np.inf, bounded[0][1]
+    for i in np.argsort(least):
+        if least[i] >= best:
+            break
+        capped, costs, strange = bounded[i]
+        total = _assign(capped)[0] + strange
+        if total < best:
+            best, cheapest = total, costs
+    return cheapest
 
 
 def likeliest(spots: list[Spot], costs: Array) -> list[int]:
@@ -183,17 +204,19 @@ def _glass_cost(spot: Spot) -> float:
 
 
 def _steel_cost(reading: Array) -> float:
-    """Weigh polished steel: a grey or sky-coloured mirror with a bright spot."""
+    """Weigh polished steel: a grey or sky-coloured mirror, as bright as the sky somewhere, with a bright spot."""
     grey = np.log(reading + 0.02)
     tint = grey - grey.mean(axis=-1, keepdims=True)
     warm = np.maximum(tint[:, 2] - tint[:, 0], 0).mean()
     contrast = float(np.ptp(grey.mean(axis=-1)))
-    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.3 + max(0.7 - contrast, 0))
+    dull = DULL_COST * float(np.clip(np.log(BRIGHT_STEEL / max(reading[-1].mean(), 1e-3)), 0, MOST_DULL))
+    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.3 + max(0.7 - contrast, 0) + dull)
 
 
 def _faint_cost(spot: Spot, cap: Cap) -> float:
-    """Weigh that a spot changed less than caps do; lids may be translucent."""
-    return 0.0 if cap.kind in ("lid", "lid_open") else FAINT_COST * max(PLAIN_CHANGE - spot.change, 0.0)
+    """Weigh that a spot changed less than caps do, or is shadow; lids may be translucent, and glass is like shadow."""
+    shade = SHADE_DOUBT * (spot.is_shade and cap.kind != "ring")
+    return shade if cap.kind in ("lid", "lid_open") else shade + FAINT_COST * max(PLAIN_CHANGE - spot.change, 0.0)
 
 
 def seen_mm(spot: Spot, cap: Cap) -> float:
