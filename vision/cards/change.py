@@ -25,6 +25,7 @@ NEAR_MM = 2.7
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
 FULL_SLOPE = 10.0  # grey levels a coarse pixel across a good side
+FAINT_SLOPE = 3.0  # and across the side of white paper on white paper
 SURE_SIDES, SURE_COVER, SEEN_SIDES = 0.8, 0.88, 0.55
 LEAST_SIDES = 0.42  # how much of the four sides must be seen
 SAME_MM, SAME_DEG = 22.0, 25.0  # candidates nearer than this are one
@@ -73,27 +74,33 @@ def _gain(was: Image, seen: Image) -> float:
     return float(np.clip(np.median(ratio), *USUAL_GAIN))
 
 
-def find_new(now: Image, mask: Mask, reach_mm: float = NEAR_MM) -> tuple[Candidate, ...]:
-    """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change."""
+def find_new(
+    now: Image, mask: Mask, reach_mm: float = NEAR_MM, full_slope: float = FULL_SLOPE
+) -> tuple[Candidate, ...]:
+    """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change.
+
+    `full_slope` is the slope, in grey levels a coarse pixel, from which on a side is fully seen.
+    """
     size = (now.shape[1] // COARSE, now.shape[0] // COARSE)
     small = cv2.resize(now, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    marked = cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    marked = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
     side = 2 * round(reach_mm * PX_PER_MM / COARSE) + 1
     near = cv2.dilate(marked, np.ones((side, side), np.uint8))
     smooth = cv2.GaussianBlur(small, (0, 0), 0.7)
-    slopes = [cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 4) for dx, dy in ((1, 0), (0, 1))]
+    scale = 255 / full_slope / 4
+    slopes = _steepest([cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=scale) for dx, dy in ((1, 0), (0, 1))])
     wide, tall = (side * PX_PER_MM / COARSE for side in CARD_MM)
     left, top, right, bottom = _box(near, np.hypot(wide, tall) / 2)
     here = np.s_[top:bottom, left:right]
-    slopes, near, marked = [slope[here] for slope in slopes], near[here], marked[here]
+    looks = _Looks(slopes=tuple(slope[here] for slope in slopes), near=near[here], marked=marked[here])
     found: list[tuple[float, float, float, float, float, float]] = []
     for turn in np.arange(0.0, 180.0, TURN_DEG):
-        sides = _sides(slopes, near, np.radians(turn), wide, tall)
-        cover = cv2.filter2D(marked, -1, _slab(np.radians(turn), wide, tall), borderType=cv2.BORDER_CONSTANT)
+        sides, cover, back = _turned(looks, float(np.radians(turn)), wide, tall)
         worth = 0.6 * sides.mean(axis=0) + 0.4 * sides.min(axis=0) + 0.35 * cover
         for _ in range(MOST):
             _, best, _, (x, y) = cv2.minMaxLoc(worth)
-            found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), left + x, top + y, turn))
+            there = back @ (x, y, 1.0) + (left, top)
+            found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), there[0], there[1], turn))
             cv2.circle(worth, (x, y), int(0.4 * wide), -1.0, -1)
     return tuple(_candidate(one, wide, tall) for one in _distinct(found))
 
@@ -106,49 +113,73 @@ def share_within(mask: Mask, quad_px: Array) -> float:
     return cv2.countNonZero(card & mask) / max(cv2.countNonZero(mask), 1)
 
 
-def _box(near: NDArray[np.float32], reach: float) -> tuple[int, int, int, int]:
+def _box(near: Image, reach: float) -> tuple[int, int, int, int]:
     """Box in where the middle of a card may lie that touches what is marked: left, top, right, bottom."""
     x, y, width, height = cv2.boundingRect((near > 0).astype(np.uint8))
     grown = int(np.ceil(reach)) + 1
     return max(x - grown, 0), max(y - grown, 0), x + width + grown, y + height + grown
 
 
-def _sides(slopes: list[NDArray], near: NDArray, turn: float, wide: float, tall: float) -> NDArray:
-    """Tell, for a card with its middle at each pixel, how much of each side is seen: (4, h, w)."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Looks:
+    """What a search goes by, all (h, w): slopes along x and y (255: full), what is near a change, what changed."""
+
+    slopes: tuple[NDArray[np.float32], ...]
+    near: Image
+    marked: Image
+
+
+def _steepest(slopes: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], ...]:
+    """Take at each pixel the slopes (dx, dy) of the colour that is steepest there: (h, w, 3) to (h, w) each."""
+    (dx, *others_x), (dy, *others_y) = (cv2.split(slope) for slope in slopes)
+    steepness = cv2.magnitude(dx, dy)
+    for other_x, other_y in zip(others_x, others_y, strict=True):
+        other = cv2.magnitude(other_x, other_y)
+        is_steeper = (other > steepness).astype(np.uint8)
+        cv2.copyTo(other_x, is_steeper, dx)
+        cv2.copyTo(other_y, is_steeper, dy)
+        steepness = cv2.max(steepness, other)
+    return dx, dy
+
+
+def _turned(looks: _Looks, turn: float, wide: float, tall: float) -> tuple[NDArray, NDArray, Array]:
+    """Tell of upright cards with their middle at each pixel of the place turned: sides (4, h, w) seen, cover (h, w).
+
+    With them comes the way back (2, 3) from a turned pixel.
+    """
     c, s = float(np.cos(turn)), float(np.sin(turn))
-    across = most_of_colours(np.abs(c * slopes[0] + s * slopes[1]))
-    along = most_of_colours(np.abs(-s * slopes[0] + c * slopes[1]))
+    height, width = looks.near.shape
+    size = (int(abs(c) * width + abs(s) * height) + 2, int(abs(s) * width + abs(c) * height) + 2)
+    back = np.array([[c, -s, 0.0], [s, c, 0.0]])
+    back[:, 2] = (np.array([width, height]) - 1) / 2 - back[:, :2] @ ((np.array(size) - 1) / 2)
+
+    def turned(image: Image) -> Image:
+        return cv2.warpAffine(image, back, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+
     seen = []
-    for slope, length, offset, (nx, ny) in ((across, tall, wide / 2, (c, s)), (along, wide, tall / 2, (-s, c))):
-        firm = np.minimum(slope / FULL_SLOPE, 1.0) * near
-        firm = cv2.dilate(firm, np.ones((2, 2), np.uint8))
-        line = cv2.filter2D(firm, -1, _line(nx, ny, 0.86 * length), borderType=cv2.BORDER_CONSTANT)
-        seen += [_moved(line, sign * offset * nx, sign * offset * ny) for sign in (-1, 1)]
-    return np.stack(seen)
+    for (along_x, along_y), length, offset, axis in (((c, s), tall, wide / 2, 0), ((-s, c), wide, tall / 2, 1)):
+        slope = cv2.addWeighted(looks.slopes[0], along_x, looks.slopes[1], along_y, 0.0)
+        firm = cv2.multiply(cv2.convertScaleAbs(slope), looks.near, scale=1 / 255)
+        firm = cv2.dilate(turned(firm), np.ones((2, 2), np.uint8))
+        reach = round(0.86 * length)
+        line = cv2.blur(firm, (1, reach) if axis == 0 else (reach, 1), borderType=cv2.BORDER_CONSTANT)
+        seen += [_moved(line, sign * round(offset), axis) for sign in (-1, 1)]
+    cover = cv2.blur(turned(looks.marked), (round(wide), round(tall)), borderType=cv2.BORDER_CONSTANT)
+    return np.stack(seen).astype(np.float32) / 255, cover.astype(np.float32) / 255, back
 
 
-def _line(nx: float, ny: float, length: float) -> NDArray[np.float32]:
-    """Make the kernel of a line through its middle, across the normal, that sums to 1."""
-    half = int(length / 2) + 2
-    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    ends = [(half + sign * ny * length / 2, half - sign * nx * length / 2) for sign in (-1, 1)]
-    a, b = (tuple(round(v * 16) for v in end) for end in ends)
-    cv2.line(kernel, a, b, 1.0, 1, cv2.LINE_8, 4)
-    return kernel / kernel.sum()
-
-
-def _slab(turn: float, wide: float, tall: float) -> NDArray[np.float32]:
-    """Make the kernel of a whole card that sums to 1."""
-    half = int(np.hypot(wide, tall) / 2) + 2
-    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    cv2.fillConvexPoly(kernel, np.rint(_quad(half, half, turn, wide, tall)).astype(np.int32), 1.0)
-    return kernel / kernel.sum()
-
-
-def _moved(image: NDArray, dx: float, dy: float) -> NDArray:
-    """Look up the image at an offset from each pixel; zero outside."""
-    turn = np.float32([[1, 0, dx], [0, 1, dy]])
-    return cv2.warpAffine(image, turn, image.shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+def _moved(image: Image, offset: int, axis: int) -> Image:
+    """Look up the image at so many pixels along x (axis 0) or y from each pixel; zero outside."""
+    moved = np.zeros_like(image)
+    to, of = (
+        slice(max(-offset, 0), None if offset <= 0 else -offset),
+        slice(max(offset, 0), offset if offset < 0 else None),
+    )
+    if axis == 0:
+        moved[:, to] = image[:, of]
+    else:
+        moved[to] = image[of]
+    return moved
 
 
 def _quad(x: float, y: float, turn: float, wide: float, tall: float) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.card import CARD_MM
-from vision.cards.change import Candidate, Mask, area_mm2, changed, find_new, share_within
+from vision.cards.change import FAINT_SLOPE, Candidate, Mask, area_mm2, changed, find_new, share_within
 from vision.cards.spots import PX_PER_MM, Spot
 from vision.frame import Image
 
@@ -48,6 +48,7 @@ class Pile:
         outline = (spot.polygon_mm - spot.origin_mm) * PX_PER_MM
         cv2.fillPoly(self._inside, [np.rint(outline).astype(np.int32)], 255)
         self._looks: list[Image] = [bare]
+        self._sought: tuple[Image, Difference] | None = None  # the last look in which cards were sought, and which
 
     @property
     def last(self) -> Image:
@@ -70,18 +71,31 @@ class Pile:
             return None
         if self._is_bare(now):
             return Difference(is_bare=True, removed=len(self._looks) - 1)
+        if self._sought is not None and area_mm2(changed(self._sought[0], now) & self._inside) < SLIGHT_MM2:
+            return self._sought[1]
+        difference = self._seek(now, mask)
+        self._sought = (now, difference)
+        return difference
+
+    def _seek(self, now: Image, mask: Mask) -> Difference:
+        """Find what was laid or taken: `mask` is what changed since the last rest."""
+        new = mask
         for depth, look in enumerate(reversed(self._looks[:-1]), start=1):
-            if area_mm2(changed(look, now) & self._inside) < SLIGHT_MM2:
+            differs = changed(look, now)
+            if area_mm2(differs & self._inside) < SLIGHT_MM2:
                 return Difference(removed=depth)
-        return Difference(candidates=self._laid(now, mask))
+            new = new & differs  # what looks as before was only uncovered: a card was turned over from there
+        laid = self._laid(now, new) if area_mm2(new & self._inside) >= SLIGHT_MM2 else ()
+        return Difference(candidates=laid if any(c.is_sure for c in laid) else self._laid(now, mask))
 
     def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
         new = self._own(find_new(now, mask))
         if any(candidate.is_sure for candidate in new):
             return new
-        old = self._own(find_new(now, mask, SQUARE_MM))
-        return tuple(candidate for candidate in old if share_within(mask, candidate.quad_px) > SQUARE_SHARE)
+        old = self._own(find_new(now, mask, SQUARE_MM, FAINT_SLOPE))
+        shares = {candidate: candidate.sides * share_within(mask, candidate.quad_px) for candidate in old}
+        return tuple(c for c in sorted(old, key=shares.__getitem__, reverse=True) if shares[c] > SQUARE_SHARE)
 
     def _own(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
@@ -89,15 +103,18 @@ class Pile:
     def push(self, now: Image) -> None:
         """Remember a look after something was laid down."""
         self._looks.append(now)
+        self._sought = None
 
     def pop(self, count: int, now: Image) -> None:
         """Remember that as many layers are gone."""
         self._looks = [*self._looks[: max(len(self._looks) - count, 1)]]
         self._looks[-1] = now
+        self._sought = None
 
     def replace(self, now: Image) -> None:
         """Remember a look in the place of all but the bare table: layers no longer stand on one another."""
         self._looks = [self._looks[0], now]
+        self._sought = None
 
     def _is_bare(self, now: Image) -> bool:
         return area_mm2(changed(self._bare, now) & self._inside) < BARE_SHARE * CARD_MM2

@@ -1,0 +1,159 @@
+"""One place on the table through whole rounds of drawn cards: laid, turned over, taken back, swept up, counted."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import Reading
+from vision.cards.piles import Pile
+from vision.cards.seen import SeenCard
+from vision.cards.spots import PX_PER_MM, Spot
+from vision.cards.tellers import Finding, SkullTeller
+
+SIDE_MM = 240.0
+SIZE = (round(SIDE_MM * PX_PER_MM),) * 2
+FINE = 4  # drawn finer than seen, each way
+EDGE = 0.9  # how much of the light reaches the table along a card's sides
+PAPER = (243, 246, 248)
+ROUNDS = range(6)
+
+
+def place():
+    """A square zone, seen from above without any lens."""
+    low, high = 20.0, SIDE_MM - 20.0
+    at = np.stack(np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1])), axis=-1)
+    return Spot(
+        name="seat:ana",
+        polygon_mm=np.array([(low, low), (high, low), (high, high), (low, high)]),
+        origin_mm=np.zeros(2),
+        size_px=SIZE,
+        map_px=cv2.convertMaps(at.astype(np.float32), None, cv2.CV_16SC2),
+        box_px=(0, 0, *SIZE),
+        small_mask=np.ones((8, 8), bool),
+    )
+
+
+def sheet(rng, *, is_up):
+    """Draw a face with pips, or a back with a border, FINE times as large as it is seen."""
+    wide, tall = (round(side * PX_PER_MM * FINE) for side in (63, 88))
+    card = np.full((tall, wide, 3), PAPER, np.uint8)
+    if is_up:
+        ink = (40, 30, 190) if rng.random() < 0.5 else (40, 40, 40)
+        for _ in range(int(rng.integers(2, 9))):
+            xy = rng.uniform(0.25, 0.75, 2) * (wide, tall)
+            cv2.circle(card, xy.astype(int).tolist(), 30, ink, -1)
+        for corner in ((34, 50), (wide - 34, tall - 50)):
+            cv2.circle(card, corner, 18, ink, -1)
+        return card
+    border, ink = int(rng.integers(14, 28)), tuple(int(v) for v in rng.integers(20, 160, 3))
+    card[border:-border, border:-border] = ink
+    card[border:-border:36, border:-border] = PAPER
+    return card
+
+
+class Felt:
+    """A zone on which cards are drawn; remembers them, the lowest first."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+        self.back = sheet(self.rng, is_up=False)
+        shade = self.rng.integers(40, 170, 3)
+        self._bare = np.clip(self.rng.normal(shade, 4.0, (*SIZE, 3)), 0, 255)
+        self.cards = []
+
+    def lay(self, card, xy_mm, turn_deg=0.0):
+        self.cards.append((card, np.asarray(xy_mm, float), turn_deg))
+
+    def look(self):
+        """See it, with the noise that is left on a few frames."""
+        seen = self._bare.copy()
+        for card, xy_mm, turn_deg in self.cards:
+            height, width = card.shape[:2]
+            to = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), turn_deg, 1 / FINE)
+            to[:, 2] += xy_mm * PX_PER_MM - (width / 2 - 0.5, height / 2 - 0.5)
+            paper, cover = (cv2.warpAffine(i, to, SIZE, flags=cv2.INTER_AREA) for i in (card, np.ones((height, width))))
+            shadow = 1 - (1 - EDGE) * cv2.GaussianBlur(cover, (0, 0), 1.2)[..., None]
+            seen = seen * shadow * (1 - cover[..., None]) + paper * cover[..., None]
+        seen = cv2.GaussianBlur(seen, (0, 0), 0.7) + self.rng.normal(0, 1.0, seen.shape)
+        return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def table(request):
+    felt = Felt(request.param)
+    pile = Pile(place(), felt.look())
+    pile.begin(felt.look())
+    return felt, pile
+
+
+def told(pile, felt, teller, *, face="down", name=None):
+    """Look at the place as a watcher does, with a reader who knows what lies there."""
+    now = felt.look()
+    difference = pile.compare(now)
+    if difference is None:
+        return []
+    assert difference.is_explained
+    if difference.is_bare or difference.removed:
+        pile.pop(difference.removed, now)
+    else:
+        pile.push(now)
+    quads = [pile.spot.to_mm(candidate.quad_px) for candidate in difference.candidates[:1]]
+    reading = Reading(face=face, name=name, confidence=1.0)
+    cards = tuple(SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0) for quad in quads)
+    finding = Finding(spot="seat:ana", difference=difference, cards=cards, crossing_mm=None, t_start_s=0.0, t_end_s=1.0)
+    return [(event.kind, event.keys.get("count")) for event in teller.tell(finding)]
+
+
+def middle_of(pile, now):
+    difference = pile.compare(now)
+    assert difference is not None
+    assert difference.is_explained
+    return pile.spot.to_mm(difference.candidates[0].quad_px).mean(axis=0)
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_every_card_of_a_pile_counts_however_squarely_it_is_laid_and_taken_back(table):
+    felt, pile = table
+    teller, spot, turn = SkullTeller({}), felt.rng.uniform(90, 150, 2), felt.rng.uniform(-40, 40)
+    for _ in range(4):
+        felt.lay(felt.back, spot + felt.rng.normal(0, 2.5, 2), turn + felt.rng.normal(0, 3))
+        assert told(pile, felt, teller) == [("placed", None)]
+        assert told(pile, felt, teller) == []
+    felt.cards.pop()
+    assert told(pile, felt, teller) == [("taken", 1)]
+    felt.cards = felt.cards[:1]
+    assert told(pile, felt, teller) == [("taken", 2)]
+    felt.cards.clear()
+    assert told(pile, felt, teller) == [("taken", 1)]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_cards_turned_over_from_a_pile_are_found_where_they_are_laid_beside_it_and_on_each_other(table):
+    felt, pile = table
+    spot, beside = np.array([85.0, 120.0]), np.array([162.0, 120.0])
+    for _ in range(3):
+        felt.lay(felt.back, spot + felt.rng.normal(0, 4.0, 2), felt.rng.uniform(-25, 25))
+        pile.push(felt.look())
+    for left in (2, 1, 0):
+        xy = felt.rng.normal(beside + np.array([6.0 * (2 - left), 0.0]), 5.0)
+        backs = [card for card in felt.cards if card[0] is felt.back][:left]
+        felt.cards = [*backs, *(card for card in felt.cards if card[0] is not felt.back)]
+        felt.lay(sheet(felt.rng, is_up=True), xy, felt.rng.normal(0, 10))
+        now = felt.look()
+        assert np.hypot(*(middle_of(pile, now) - xy)) < 4.0
+        pile.push(now)
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_sweep_leaves_nothing_and_counts_all(table):
+    felt, pile = table
+    teller = SkullTeller({})
+    for number in range(3):
+        felt.lay(felt.back, (80 + 3 * number, 110), felt.rng.normal(0, 5))
+        told(pile, felt, teller)
+    felt.cards.pop()
+    felt.lay(sheet(felt.rng, is_up=True), (165, 120))
+    assert told(pile, felt, teller, face="up", name="7H") == [("flip", None)]
+    felt.cards.clear()
+    assert told(pile, felt, teller) == [("taken", 3)]
+    assert told(pile, felt, teller) == []
