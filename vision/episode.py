@@ -1,6 +1,7 @@
 """What has been seen since all was last at rest: blobs, and for each cap when it was there, gone, or on its way."""
 
 from collections import deque
+from collections.abc import Iterable
 
 from vision.blobs import Blob
 from vision.stands import Presence
@@ -58,6 +59,18 @@ class Episode:
     def _is_back(self, player: str, t_s: float) -> bool:
         """Tell whether what looks like a cap in its place is that cap: at once, unless its place was bare."""
         return player not in self.bare_s or t_s - self._back_s.setdefault(player, t_s) >= BACK_S
+
+    def see_bare(self, players: Iterable[str], t_s: float) -> None:
+        """Note that missing caps can't be where they were."""
+        for player in players:
+            if player in self.missing_s:
+                self.bare_s.setdefault(player, t_s)
+
+    def settle(self, players: Iterable[str]) -> None:
+        """Note that caps have come to rest, or out of view: their new places count from now on."""
+        for player in players:
+            for times_s in (self.missing_s, self.bare_s, self.away_s, self._back_s, self._clear_s):
+                times_s.pop(player, None)
 
     def see_blobs(self, blobs: tuple[Blob, ...], t_s: float) -> None:
         """Note one picture's blobs; the oldest are dropped."""

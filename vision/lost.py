@@ -102,17 +102,16 @@ class Lost:
         return found
 
     def over_border(self, recent: Sequence[Frame], arrivals: list[Arrival], left_view: list[Moved]) -> list[Moved]:
-        """Find the caps that lay by the picture's border and were knocked out of it, once something is to be told."""
+        """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of."""
         t_s = recent[-1].t_s
         known = {arrival.player for arrival in arrivals} | {moved.player for moved in left_view}
         gone = [p for p in self._episode.missing_s if p in self._episode.bare_s and p not in known]
-        if not gone or not (known or recent[-1].number % SEARCH_EVERY == 0):
+        if not (gone and known):  # alone, it was rather taken up by a hand
             return []
-        is_late = {p: t_s - self._episode.missing_s[p] > FADED_S for p in gone}
         found = [
             self._reckoner.over_border(self._caps[player], self._episode, self._standing.stands[player])
             for player in gone
-            if (known or is_late[player]) and not self._is_on_its_way(player, t_s)
+            if not self._is_on_its_way(player, t_s)
         ]
         return [moved for moved in found if moved is not None]
 

@@ -18,7 +18,7 @@ from vision.shots import LEAST_STEPS, Moved, has_flown
 from vision.stands import SEEN_HEIGHT, Stand, cap_to_small
 from vision.stills import Still
 from vision.testimony import Call
-from vision.tracks import End, Track, departed, follow, is_rolling, sightings_of
+from vision.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
 
 Array = NDArray[np.float64]
 
@@ -33,6 +33,7 @@ FADED_RADII = 8.0
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
+TOGETHER_S = 0.1  # within which caps leave their places that were struck together
 ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
 BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
 GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
@@ -83,8 +84,13 @@ class Reckoner:
         """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
         cap = self._caps[self._order.index(call.player)]
         since_s = t_s
-        if stand is not None and len((track := self._track(cap, episode, stand, None)).t_s) > 1:
-            since_s = track.t_end_s
+        if stand is not None:
+            track = self._track(cap, episode, stand, None)
+            way_mm = float(np.hypot(*(np.array(call.xy_mm) - stand.xy_mm)))
+            soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
+            since_s = (
+                track.t_end_s if len(track.t_s) > 1 else min(t_s, soonest_s) if _left_at_once(cap, episode) else t_s
+            )
         xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
@@ -251,3 +257,11 @@ class Reckoner:
             sigma_mm=UNMEASURED_SIGMA_MM,
             is_certain=False,
         )
+
+
+def _left_at_once(cap: Cap, episode: Episode) -> bool:
+    """Tell whether a cap was gone too quickly for a hand, or with others."""
+    left_s = episode.missing_s[cap.player]
+    others_s = [s for player, s in episode.missing_s.items() if player in episode.bare_s and player != cap.player]
+    is_abrupt = episode.bare_s[cap.player] - episode.last_there_s.get(cap.player, 0.0) <= ABRUPT_S
+    return is_abrupt or any(abs(other_s - left_s) < TOGETHER_S for other_s in others_s)

@@ -7,10 +7,12 @@ import numpy as np
 from vision.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from vision.glances import Glances
 from vision.testimony import Call, Hit, Placed, Shot
-from vision.tracks import FASTEST_MM_S, REACH_MM, Track, is_sliding
+from vision.tracks import FASTEST_MM_S, FRICTION_MM_S2, REACH_MM, Track, is_sliding
 
 LEAST_STEPS = 2
 LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
+LEAST_FLIGHT_RADII = 1.2  # in a hand that takes hold, a cap trembles by less
+LEAST_SEEN = 2  # points of a track that are but its ends
 QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
@@ -63,7 +65,7 @@ def has_flown(track: Track) -> bool:
     if (_is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
         return True
     steps, seen_mm = track.flight
-    return steps >= LEAST_STEPS and seen_mm >= LEAST_SHARE * way_mm
+    return steps >= LEAST_STEPS and seen_mm >= max(LEAST_SHARE * way_mm, LEAST_FLIGHT_RADII * track.radius_mm)
 
 
 def tell(
@@ -126,14 +128,28 @@ def _timed(m: Moved) -> Moved:
 def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
-    others = [m.track for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    others = {m.player: _slid(m) for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown}
     pushed_s = {
         found[0].by: found[0].t_s
         for m in flown
         if not _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s))
-        if _is_pushed(found := _touchers_of(m, others, frame_s)) and found[0].doubt < NEAR_MM
+        if _is_pushed(found := _touchers_of(m, [other.track for other in others.values()], frame_s))
+        and found[0].doubt < NEAR_MM
     }
-    return [_flown_by(m, pushed_s[m.player]) if m.player in pushed_s else m for m in moved]
+    if not pushed_s:
+        return moved
+    more = [_flown_by(others[m.player], pushed_s[m.player]) if m.player in pushed_s else m for m in moved]
+    return _with_pushers(more, frame_s)
+
+
+def _slid(m: Moved) -> Moved:
+    """Let a cap that nobody saw on its way have slid it, as fast as friction lets it."""
+    if len(m.track.t_s) > LEAST_SEEN or not m.is_clear:
+        return m
+    took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.track.t_end_s - m.track.t_start_s)
+    ends = m.track.xy_mm[[0, -1]]
+    times_s = np.array([m.track.t_start_s, m.track.t_start_s + took_s])
+    return replace(m, track=replace(m.track, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
 
 
 def _flown_by(m: Moved, touched_s: float) -> Moved:

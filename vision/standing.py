@@ -9,8 +9,10 @@ from vision.frame import Image
 from vision.glances import Glances
 from vision.kit import Cap
 from vision.scene import Mask, discs
+from vision.shots import Moved
 from vision.stands import Stand, stand_at
 
+OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 
 
@@ -40,6 +42,15 @@ class Standing:
         self._glances.pop(player, None)
         return self.stands.pop(player, None)
 
+    def displaced_by(self, moved: list[Moved]) -> list[str]:
+        """Tell whose caps can't lie any more where they stood, for others lie there now."""
+        known = {m.player for m in moved}
+        return [
+            player
+            for player, stand in self.stands.items()
+            if player not in known and any(_is_over(m, stand) for m in moved if m.is_measured and not m.has_left_view)
+        ]
+
     def see(self, luma: Image, t_s: float) -> None:
         """Glance at every place."""
         for glances in self._glances.values():
@@ -56,3 +67,8 @@ class Standing:
         centres = np.array([stand.centre_small for stand in chosen])
         radii = np.array([stand.radius_small * SHADOW_RADII for stand in chosen])
         return discs((height // self._shrink, width // self._shrink), centres, radii)
+
+
+def _is_over(m: Moved, stand: Stand) -> bool:
+    reach_mm = OVERLAP * (m.call.diameter_mm + stand.cap.diameter_mm) / 2
+    return float(np.hypot(m.call.xy_mm[0] - stand.xy_mm[0], m.call.xy_mm[1] - stand.xy_mm[1])) < reach_mm

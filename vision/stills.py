@@ -55,6 +55,14 @@ class Stills:
         if radius_small is not None:
             self.radius_small = radius_small
 
+    def forget_at(self, places: list[tuple[Array, float]]) -> None:
+        """Forget what keeps still in some places, each a centre and a radius: it is known now."""
+        self.now = [
+            still
+            for still in self.now
+            if not any(np.hypot(*(np.array(still.anchor_small) - centre)) < radius for centre, radius in places)
+        ]
+
 
 def _first(blob: Blob) -> Still:
     return Still(

@@ -14,6 +14,7 @@ from vision.blobs import Blob
 Array = NDArray[np.float64]
 
 FASTEST_MM_S = 4500.0
+FRICTION_MM_S2 = 2000.0  # takes about so much from what slides
 REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
 LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
 LIKELY_MISFIT = 0.75  # above it, a blob is not this cap

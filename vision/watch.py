@@ -17,6 +17,7 @@ from vision.arrivals import Arrival, Measured, arrivals_of
 from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
+from vision.gathering import Gathering
 from vision.kit import Cap
 from vision.look import AVERAGED, look_at, look_at_bgr, mean_bgr, mean_picture, shrink_of
 from vision.lost import Lost
@@ -74,6 +75,7 @@ class Watcher:
         self._is_knock_told = False
         self._hold_s = 0.0
         self._measured = Measured()
+        self._gathering = Gathering()
         self._t_s = 0.0
         self._frame_s = 1 / 60
 
@@ -104,14 +106,14 @@ class Watcher:
         left += self._lost.over_border(self._recent, arrivals, left)
         if not (arrivals or left):
             self._let_go(small, self._lost.taken_up(self._t_s))
-            return ()
+            return () if self._is_waiting() else self._tell()
         if self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
             return ()
         return self._close(small, arrivals, left)
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
-        return ()
+        return self._tell()
 
     @property
     def scene(self) -> Scene:
@@ -130,7 +132,7 @@ class Watcher:
         if self._steadiness is None:
             self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
         was_knocked = self._steadiness.has_moved(self._t_s)
-        self._steadiness.see(small, self._t_s, is_alarmed=bool(self._episode.missing_s))
+        self._steadiness.see(lambda: small, self._t_s, is_alarmed=bool(self._episode.missing_s))
         if was_knocked and self._steadiness.moved_since_s is None:
             self.forget()
         return self._steadiness is not None and self._steadiness.has_moved(self._t_s)
@@ -229,18 +231,32 @@ class Watcher:
                 return ()
             moved.append(found)
         known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
+        self._episode.see_bare(self._standing.displaced_by(moved), self._t_s)
         for player, stand in self._stands.items():
             if player not in known and player not in self._episode.bare_s:  # else it is not there to be stirred
                 stirred = self._reckoner.stirred(stand, moved, self._episode, then)
                 moved += [] if stirred is None else [stirred]
         t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
         moved = [replace(m, glances=self._standing.glances_of(m.player)) for m in moved]
-        news = [m for m in moved if m.player not in self._lost.unfound]
-        self._lost.unfound -= {m.player for m in moved}
-        told = tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
+        told = self._tell() if self._gathering.has_moved_again(moved) else ()
+        self._gathering.add(moved, t_end_s, self._t_s)
         self._settle(small, moved, unmoved)
         self._rest_luma = then.luma
-        return told
+        return told if self._is_waiting() else told + self._tell()
+
+    def _is_waiting(self) -> bool:
+        return self._gathering.is_waiting(self._t_s, self._episode.missing_s, self._episode.bare_s)
+
+    def _tell(self) -> tuple[Event, ...]:
+        """Tell what is known of the caps that moved, and forget what was seen of them."""
+        moved, t_end_s = self._gathering.take()
+        if not moved:
+            return ()
+        news = [m for m in moved if m.player not in self._lost.unfound]
+        self._lost.unfound -= {m.player for m in moved}
+        self._episode.forget()
+        self._stills.forget()
+        return tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
 
     def _is_near_stand(self, arrival: Arrival) -> bool:
         stand = self._stands.get(arrival.player)
@@ -257,8 +273,8 @@ class Watcher:
         self._ground.settle(small, self._standing.near(now), self._standing.near(left))
         self._keep_out = self._standing.near()
         self._measured.forget()
-        self._episode.forget()
-        self._stills.forget()
+        self._episode.settle([*(m.player for m in moved), *(stand.cap.player for stand in unmoved)])
+        self._stills.forget_at([(stand.centre_small, 2 * stand.radius_small) for stand in now])
 
     def _let_go(self, small: Image, players: list[str]) -> None:
         """Wait no longer for caps that were taken from the board: where they lay is ground."""
