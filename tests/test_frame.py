@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from vision import Frame
-from vision.frame import most_of_colours
+from vision.colouring import most_of_colours
 
 
 def smooth_picture():

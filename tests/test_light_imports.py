@@ -28,6 +28,7 @@ def loads(imports, module):
     [
         (CAMERA, "scipy"),
         (CAMERA, "av"),
+        (CAMERA, "cv2"),
         (CAMERA, "calibration"),
         (CAMERA, "vision.watch"),
         (REFEREE, "vision.cards.reading"),

@@ -1,7 +1,6 @@
 """How surely a pixel shows something else than the empty ground did."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import cv2
 import numpy as np
@@ -48,8 +47,11 @@ def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Pla
 
     Takes one plane after the other, so that those of a whole picture need not be in memory all at once.
     """
-    variances: Any = sum(_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
-    return np.asarray(cv2.divide(variances, variances + SURELY_CHANGED, dst=variances), np.float32)
+    each = (_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
+    total = next(each)
+    for variances in each:
+        total += variances
+    return np.asarray(cv2.divide(total, total + SURELY_CHANGED, dst=total), np.float32)
 
 
 def _variances(rest: Plane, shake: Plane) -> Plane:

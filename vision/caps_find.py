@@ -80,19 +80,27 @@ class Finder:
             yield rest
 
     def _peaks(self, changed: Plane) -> list[Peak]:
-        peaks = []
-        for diameter_mm in self.diameters_mm[::PEAK_SIZES]:
-            wide = diameter_mm * self._px_per_mm
-            core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
-            inside = cv2.boxFilter(changed, -1, (core, core))
-            both = cv2.boxFilter(changed, -1, (round_about, round_about))
-            ring = (both * round_about**2 - inside * core**2) / (round_about**2 - core**2)
-            score = inside - 0.6 * ring
-            is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
-            for x, y in _places(is_peak):
-                xy_px = (np.array([x, y]) + 0.5) / self._shrink - 0.5
-                peaks.append(Peak(xy_px=xy_px, radius_px=wide / self._shrink / 2, change=float(score[y, x])))
+        sizes = self.diameters_mm[::PEAK_SIZES]
+        peaks = [peak for diameter_mm in sizes for peak in self._peaks_as_wide(changed, diameter_mm * self._px_per_mm)]
         return sorted(peaks, key=lambda peak: -peak.change)
+
+    def _peaks_as_wide(self, changed: Plane, wide: float) -> list[Peak]:
+        core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
+        inside = cv2.boxFilter(changed, -1, (core, core))
+        ring = cv2.boxFilter(changed, -1, (round_about, round_about))
+        ring *= round_about**2
+        ring -= inside * core**2
+        ring *= 0.6 / (round_about**2 - core**2)
+        score = inside - ring
+        is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
+        return [
+            Peak(
+                xy_px=(np.array([x, y]) + 0.5) / self._shrink - 0.5,
+                radius_px=wide / self._shrink / 2,
+                change=float(score[y, x]),
+            )
+            for x, y in _places(is_peak)
+        ]
 
 
 def _apart(peaks: list[Peak]) -> list[Peak]:

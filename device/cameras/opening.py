@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from device.cameras.pictures import ENDINGS, open_folder, open_picture
 from device.cameras.source import Source
 from device.errors import BadInput
 
@@ -41,6 +40,8 @@ def _open_file(path: Path) -> Source:
         raise BadInput(
             f"{path}: there is no such file; give a picture, film, folder, picamera2, v4l2:N, rtsp://... or sim:street"
         )
+    from device.cameras.pictures import ENDINGS, open_folder, open_picture  # noqa: PLC0415
+
     if path.is_dir():
         return open_folder(path)
     if path.suffix.lower() in ENDINGS:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from calibration import Board, Calibration
 from vision.cards.spots import SMALL, Spot
-from vision.frame import Frame, Image, most_of_colours
+from vision.colouring import most_of_colours
+from vision.frame import Frame, Image
 
 Array = NDArray[np.float64]
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.cards.card import CARD_MM
 from vision.cards.spots import PX_PER_MM
-from vision.frame import Image, most_of_colours
+from vision.colouring import most_of_colours
+from vision.frame import Image
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255

@@ -1,0 +1,22 @@
+"""How a picture's pixels lie in memory."""
+
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+
+class Layout(Enum):
+    """How a frame's pixels lie in memory."""
+
+    BGR = "bgr"  # (H, W, 3), full range
+    YUV420 = "yuv420"  # planes Y, U, V stacked as (H * 3 / 2, W), full range 0 to 255
+    YUV420_LIMITED = "yuv420 limited"  # likewise, luma 16 to 235 as most films have it
+
+
+def size_of(pixels: Image, layout: Layout) -> tuple[int, int]:
+    """Tell a picture's width and height."""
+    rows, width = pixels.shape[:2]
+    return width, rows if layout is Layout.BGR else rows * 2 // 3
