@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.caps_change import Plane, changed_share, colour_of, shaken, split_stored
-from vision.caps_size import Peak, Views
+from vision.caps_size import Peak, Sizes, Views
 from vision.caps_spot import Spot, measure_spot
 from vision.frame import Image
 from vision.kit import Cap
@@ -35,10 +35,11 @@ class Finder:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
         self._view = calibration.view
         self._empty_bgr = calibration.empty_bgr
-        self._glass_mm = tuple({cap.diameter_mm for cap in caps if cap.kind == "ring"})
         smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
         steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(SIZE_STEP)) + 1
         self.diameters_mm = tuple(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
+        glass_mm = sorted({cap.diameter_mm for cap in caps if cap.kind == "ring"})
+        self._sizes = Sizes(tried_mm=self.diameters_mm, glass_mm=tuple(glass_mm))
         px_per_mm = self._view.px_per_mm(np.array(calibration.board.size_mm) / 2)
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
@@ -48,10 +49,13 @@ class Finder:
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
         changed, gain = self._changed(picture_bgr)
-        peaks = _apart(self._peaks(changed)[:LOOKED_AT])
+        peaks = _apart(self._peaks(changed)[:LOOKED_AT])[:MEASURED]
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
-        sizes = self.diameters_mm, self._glass_mm
-        measured = (measure_spot(self._view, views, peak, *sizes) for peak in peaks[:MEASURED])
+        places_mm = self._view.px_to_mm(np.array([peak.xy_px for peak in peaks]).reshape(-1, 2))
+        measured = (
+            measure_spot(self._view, views, peak, xy_mm, self._sizes)
+            for peak, xy_mm in zip(peaks, places_mm, strict=True)
+        )
         spots: list[Spot] = []
         for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
             if not any(_is_same(spot, other) for other in spots):

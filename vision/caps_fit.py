@@ -119,8 +119,7 @@ class Edge:
                 shift = shift + step
                 if length_px < STILL_PX:
                     break
-        for _ in range(2):
-            look = self._look(shift, _trust(look.rest, patch.noise))
+        look = self._look(shift, _trust(look.rest, patch.noise))
         off = (look.rest**2).sum(axis=0) / patch.noise**2
         misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
         return Fit(patch=patch, xy_mm=self.start_mm + shift, misfit=misfit, scatter_mm2=self._scatter(look, shift))

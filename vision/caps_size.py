@@ -30,6 +30,14 @@ class Peak:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sizes:
+    """Diameters to try (mm), ascending, and those of listed rings of glass, through which the ground is seen."""
+
+    tried_mm: tuple[float, ...]
+    glass_mm: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Views:
     """A picture, the empty one, and how much brighter the light is than then: a plane that may be `shrink` as large."""
 

@@ -1,6 +1,7 @@
 """One cap-like spot, measured: its size, its colours, and whether it is more than a change of light."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from calibration import View
 from vision.caps_change import Plane
 from vision.caps_glass import goes_on, seek_glass
 from vision.caps_light import linear_light
-from vision.caps_size import MOST_UNTOUCHED, Peak, Views, size_disc, window
+from vision.caps_size import MOST_UNTOUCHED, Peak, Sizes, Views, size_disc, window
 from vision.frame import Image
 
 Array = NDArray[np.float64]
@@ -52,34 +53,38 @@ class Spot:
     steepness: float
 
 
-def measure_spot(
-    view: View, views: Views, peak: Peak, diameters_mm: tuple[float, ...], glass_mm: tuple[float, ...] = ()
-) -> Spot | None:
-    """Measure what lies at a peak; None where it is no more than light, or has left.
-
-    `glass_mm` are the diameters of listed rings of glass, through which the ground is still seen.
-    """
+def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Sizes) -> Spot | None:
+    """Measure what lies at a peak, a board point (2,); None where it is no more than light, or has left."""
     cut = _cut(views.pictures, peak.xy_px, peak.radius_px)
     if cut is None:
         return None
-    px_per_mm = view.px_per_mm(view.px_to_mm(peak.xy_px[None])[0])
+    px_per_mm = view.px_per_mm(xy_mm)
+    lean = view.camera_mm - (*xy_mm, 0.0)
+    seen = _Seen(px_per_mm=px_per_mm, steepness=float(view.camera_height_mm / np.linalg.norm(lean)))
     if not cut.is_ground():
-        xy_px, diameter_mm, change, untouched = size_disc(views, peak, [d * px_per_mm for d in diameters_mm], px_per_mm)
+        tried_px = [diameter_mm * px_per_mm for diameter_mm in sizes.tried_mm]
+        xy_px, diameter_mm, change, untouched = size_disc(views, peak, tried_px, px_per_mm)
         cut = _cut(views.pictures, xy_px, diameter_mm * px_per_mm / 2)
         if cut is None or untouched > MOST_UNTOUCHED:
             return None
         if not cut.is_ground():
-            return None if cut.has_left() else _spot(view, cut, xy_px, diameter_mm, change)
-    for diameter_mm in glass_mm:
+            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change, seen)
+    for diameter_mm in sizes.glass_mm:
         glass_px = seek_glass(*views.pictures, peak.xy_px, diameter_mm * px_per_mm / 2)
         cut = None if glass_px is None else _cut(views.pictures, glass_px, diameter_mm * px_per_mm / 2)
         if cut is not None and glass_px is not None:
-            return _spot(view, cut, glass_px, diameter_mm, peak.change)
+            return _spot(cut, glass_px, diameter_mm, peak.change, seen)
     return None
 
 
-def _spot(view: View, cut: "_Cut", xy_px: Array, diameter_mm: float, change: float) -> Spot | None:
-    xy_mm = view.px_to_mm(xy_px[None])[0]
+class _Seen(NamedTuple):
+    """The picture's scale at a place, and how steeply it is looked at."""
+
+    px_per_mm: float
+    steepness: float
+
+
+def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float, seen: _Seen) -> Spot | None:
     gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
     hole = cut.darkening(cut.away < HOLE, gain)
     band = cut.darkening((cut.away > BAND[0]) & (cut.away < BAND[1]), gain)
@@ -89,13 +94,13 @@ def _spot(view: View, cut: "_Cut", xy_px: Array, diameter_mm: float, change: flo
     return Spot(
         xy_px=xy_px,
         diameter_mm=diameter_mm,
-        radius_px=diameter_mm * view.px_per_mm(xy_mm) / 2,
+        radius_px=diameter_mm * seen.px_per_mm / 2,
         change=change,
         colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
         hole_bgr=hole,
         band_bgr=band,
         is_shade=is_shade,
-        steepness=float(view.camera_height_mm / np.linalg.norm(view.camera_mm - (*xy_mm, 0.0))),
+        steepness=seen.steepness,
     )
 
 

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 MOST_TRIED = 18  # fits in a picture: six caps, their rivals, and some litter
 MOST_LEFT = 4  # unlikely pairs tried at a time
 NAMING_COST, USUAL_MISFIT, NAMING_REACH = 1.2, 0.85, (-0.3, 0.7)  # a unit of misfit tells caps of one place apart
-HOPELESS = 1.0  # beyond the cost of nobody at a whole-pixel place: no fit mends that
+PLAIN, HOPELESS = 1.5, 1.0  # a pair no dearer than that is fitted anyway; so much dearer than nobody, none is
 SAME_PLACE = 0.5  # of a radius: outlines nearer than that are no neighbours but readings of one thing
 
 
@@ -44,7 +44,8 @@ class Trials:
         self._stands: dict[Pair, Stand | None] = {pair: stand_of(pair) for pair in likely}
         stands = {pair: stand for pair, stand in self._stands.items() if stand is not None}
         self.slope = common_slope(list(stands.values()))
-        self._beside = {pair: stand.outline_px(stand.seek(self.slope)) for pair, stand in stands.items()}
+        self._shifts = {pair: stand.seek(self.slope) for pair, stand in stands.items()}
+        self._beside = {pair: stand.outline_px(self._shifts[pair]) for pair, stand in stands.items()}
         self.tried: dict[Pair, Trial] = {}
 
     def settle(self) -> Array:
@@ -87,12 +88,13 @@ class Trials:
         stand = self._stands[pair]
         if stand is None:
             return None
-        shift = stand.seek(self.slope)
+        shift = self._shifts[pair] if pair in self._shifts else stand.seek(self.slope)
         own = stand.outline_px(shift)
         others = (other for (spot, _), other in self._beside.items() if spot != pair[0])
         taken = tuple(other for other in others if is_near(own, other) and not _is_same(own, other))
         is_hollow = stand.cap.kind == "ring"
-        if self._costs[pair] + stand.shape_cost(shift, is_hollow=is_hollow, taken=taken) > NOBODY + HOPELESS:
+        cost = float(self._costs[pair])
+        if cost > PLAIN and cost + stand.shape_cost(shift, is_hollow=is_hollow, taken=taken) > NOBODY + HOPELESS:
             return None
         fit = stand.fit(shift, self.slope, taken)
         litter = litter_cost(fit, is_hollow=is_hollow, taken=taken)

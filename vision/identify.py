@@ -18,7 +18,8 @@ from vision.pairing import pair_up
 Array = NDArray[np.float64]
 Pair = tuple[int, int]  # a spot's index and a cap's
 
-PLAIN_CHANGE, FAINT_COST = 0.4, 7.0  # a spot that changed less than caps do is rather a stain
+PLAIN_CHANGE, FAINT_COST = 0.4, 7.0  # a spot that changed less than caps do is rather a stain,
+GLASS_FAINT = 0.5  # or glass
 CONTEST, MOST_RIVALS = 1.5, 10  # readings of the whole picture that are dearer by less are tried by fits
 NOBODY = 3.6  # the cost at which a spot is rather no listed cap
 UNLIKELY = 5.1  # dearer than that, a pair is not worth a fit
@@ -37,6 +38,7 @@ BRIGHT_STEEL, DULL_COST, MOST_DULL = 0.45, 2.5, 1.5  # the sky that steel mirror
 SHADE_DOUBT = 0.5  # of a spot that looks like the ground in shadow
 SWEPT_SHARE = 0.8  # of a cylinder's side, for bodies that taper
 SIZE_SPREAD = 0.08  # of the logarithm of a spot's width
+HOLE_SHARE, HOLE_COST = 0.8, 0.4  # of a ring's width, what its hole is seen to be; what it costs to take it for that
 SIZE_BIASES = (-0.1, 0.0, 0.1, 0.2, 0.3)  # of the same, common to a picture
 BIAS_COST = 25.0  # a common bias of 0.2 costs 1
 
@@ -59,12 +61,13 @@ def weigh(spots: list[Spot], caps: tuple[Cap, ...]) -> Array:
         return np.empty((0, len(caps)))
     colours = np.array([spot.colours_bgr for spot in spots])
     wide = np.array([[np.log(spot.diameter_mm / seen_mm(spot, cap)) for cap in caps] for spot in spots])
-    sizes = [(np.log1p(((wide - bias) / SIZE_SPREAD) ** 2 / 2), BIAS_COST * bias**2) for bias in SIZE_BIASES]
-    faint = np.array([[_faint_cost(spot, cap) for cap in caps] for spot in spots])
+    holes = np.array([np.log(HOLE_SHARE) if cap.kind == "ring" else np.inf for cap in caps])
+    sizes = [(_size_costs(wide - bias, holes), BIAS_COST * bias**2) for bias in SIZE_BIASES]
+    fixed = np.array([[_fixed_cost(spot, cap) for cap in caps] for spot in spots])
     lights = ((light, LIGHT_COST * np.log(light / LIKELY_LIGHT) ** 2) for light in _lights(colours, caps))
     readings = (
-        (np.minimum(colour + size + faint, UNLIKELY), rare + strange)
-        for colour, rare in ((_colour_costs(spots, caps, colours, light), rare) for light, rare in lights)
+        (np.minimum(colour + size + fixed, UNLIKELY), rare + strange)
+        for colour, rare in ((_colour_costs(caps, colours / light), rare) for light, rare in lights)
         for size, strange in sizes
     )
     return _cheapest(list(readings))
@@ -87,6 +90,12 @@ def _cheapest(readings: list[tuple[Array, float]]) -> Array:
         if total < best:
             best, cheapest = total, costs
     return cheapest
+
+
+def _size_costs(wide: Array, holes: Array) -> Array:
+    """Weigh logarithms (S, C) of how much wider spots are than caps; of a ring its hole alone may stand out."""
+    whole, hole = (np.log1p((off / SIZE_SPREAD) ** 2 / 2) for off in (wide, wide - holes))
+    return np.asarray(np.minimum(whole, hole + HOLE_COST), float)
 
 
 def likeliest(spots: list[Spot], costs: Array) -> list[int]:
@@ -157,16 +166,13 @@ def _lights(colours: Array, caps: tuple[Cap, ...]) -> list[float]:
     return [float(np.exp(step * LIGHT_STEP)) for step in sorted(steps)]
 
 
-def _colour_costs(spots: list[Spot], caps: tuple[Cap, ...], colours: Array, light: float) -> Array:
-    """Weigh every spot against every cap: (spots, caps)."""
-    readings = colours / light
-    costs = np.empty((len(spots), len(caps)))
+def _colour_costs(caps: tuple[Cap, ...], readings: Array) -> Array:
+    """Weigh readings (S, N, 3) under white light against the caps' materials, glass left out: (S, C)."""
+    costs = np.zeros((len(readings), len(caps)))
     for column, cap in enumerate(caps):
-        if cap.kind == "ring":
-            costs[:, column] = [_glass_cost(spot) for spot in spots]
-        elif cap.kind == "glide":
-            costs[:, column] = [_steel_cost(reading) for reading in readings]
-        else:
+        if cap.kind == "glide":
+            costs[:, column] = _steel_costs(readings)
+        elif cap.kind != "ring":
             costs[:, column] = _paint_costs(readings, cap)
     return costs
 
@@ -203,20 +209,29 @@ def _glass_cost(spot: Spot) -> float:
     return float(0.4 + tint / 0.2 + abs(hole.mean()) / 0.9 + max(0.4 - contrast, 0) / 0.8)
 
 
-def _steel_cost(reading: Array) -> float:
+def _steel_costs(readings: Array) -> Array:
     """Weigh polished steel: a grey or sky-coloured mirror, as bright as the sky somewhere, with a bright spot."""
-    grey = np.log(reading + 0.02)
-    tint = grey - grey.mean(axis=-1, keepdims=True)
-    warm = np.maximum(tint[:, 2] - tint[:, 0], 0).mean()
-    contrast = float(np.ptp(grey.mean(axis=-1)))
-    dull = DULL_COST * float(np.clip(np.log(BRIGHT_STEEL / max(reading[-1].mean(), 1e-3)), 0, MOST_DULL))
-    return float(0.5 + np.sqrt((tint**2).mean()) / 0.35 + warm / 0.3 + max(0.7 - contrast, 0) + dull)
+    grey = np.log(readings + 0.02)
+    level = grey.mean(axis=-1)
+    tint = grey - level[..., None]
+    warm = np.maximum(tint[..., 2] - tint[..., 0], 0).mean(axis=-1)
+    coloured = np.sqrt((tint**2).mean(axis=(1, 2)))
+    brightest = np.maximum(readings[:, -1].mean(axis=-1), 1e-3)
+    dull = np.clip(np.log(BRIGHT_STEEL / brightest), 0, MOST_DULL)
+    even = np.maximum(0.7 - np.ptp(level, axis=-1), 0)
+    return np.asarray(0.5 + coloured / 0.35 + warm / 0.3 + even + DULL_COST * dull, float)
 
 
-def _faint_cost(spot: Spot, cap: Cap) -> float:
-    """Weigh that a spot changed less than caps do, or is shadow; lids may be translucent, and glass is like shadow."""
-    shade = SHADE_DOUBT * (spot.is_shade and cap.kind != "ring")
-    return shade if cap.kind in ("lid", "lid_open") else shade + FAINT_COST * max(PLAIN_CHANGE - spot.change, 0.0)
+def _fixed_cost(spot: Spot, cap: Cap) -> float:
+    """Weigh what hangs on no light: glass, and that a spot changed less than caps do or is shadow."""
+    if cap.kind == "ring":  # glass is like shadow
+        return _glass_cost(spot) + GLASS_FAINT * _faint_cost(spot)
+    shade = SHADE_DOUBT * spot.is_shade
+    return shade if cap.kind in ("lid", "lid_open") else shade + _faint_cost(spot)  # lids may be translucent
+
+
+def _faint_cost(spot: Spot) -> float:
+    return FAINT_COST * max(PLAIN_CHANGE - spot.change, 0.0)
 
 
 def seen_mm(spot: Spot, cap: Cap) -> float:
