@@ -84,15 +84,21 @@ class _NewGame(_Order, tag="new_game"):
     appeals: _Appeals | None = None
 
 
+class _Board(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    kind: Literal["street", "table"] = "street"
+    side: float | None = None  # of the whole board, mm
+
+
 class _Calibrate(_Order, tag="calibrate"):
     corners: list[tuple[float, float]] | None = None
+    board: _Board | None = None
 
 
 class _Cap(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     player: str
     xy: tuple[float, float]
     kind: Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"] = "crown"
-    diameter: float
+    diameter: float | None = None  # None: as the camera sees it
 
 
 class _Caps(_Order, tag="caps"):

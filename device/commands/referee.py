@@ -25,7 +25,8 @@ from device.settings.spare import read_settings
     help="A copy of the last settings that could be read is kept here, and used when the others cannot.",
 )
 @click.option("--no-page", is_flag=True, help="Leave the page to a `linesies web` beside it.")
-def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
+@click.option("--set-up", is_flag=True, help="Where no board or caps are known yet, have them set up by phone first.")
+def command(config: Path, spare: Path | None, *, no_page: bool, set_up: bool) -> None:
     """Referee a real game: camera to rulings, lamps, buzzer and phones.
 
     Goes on with the game that the journal holds; begins one when there is none, or the last one is over.
@@ -40,4 +41,4 @@ def command(config: Path, spare: Path | None, *, no_page: bool) -> None:
         click.echo(f"{trouble.who}: {trouble.message}", err=True)
     say = partial(click.echo, err=True)
     more = [Logbook(sys.stderr)] if "JOURNAL_STREAM" in os.environ else []  # systemd keeps what we write
-    referee_game(settings, say=say, serves_page=not no_page, troubles=troubles, more=more)
+    referee_game(settings, say=say, serves_page=not no_page, sets_up=set_up, troubles=troubles, more=more)

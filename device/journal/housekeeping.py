@@ -41,6 +41,8 @@ def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
         rules.start(start)
     except rules.BadStart as fault:
         raise NotNow(_bad_start(fault)) from None
+    if start["game"] == "skully" and "board" not in set_up:
+        raise NotNow(Saying("board_first"))
     caps = {cap["player"] for cap in set_up.get("caps", ())}
     capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
     if capless:
@@ -74,7 +76,18 @@ def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
     if corners is not None and not (is_four and all(_is_point(corner) for corner in corners)):
         why = '"corners" must be four positions in the picture, clockwise from the corner of box 1'
         raise NotNow(Saying("not_understood", why=why))
-    return {"corners": corners}
+    try:
+        board = msgspec.convert(order.get("board"), DrawnBoard | None)
+    except msgspec.ValidationError as fault:
+        raise NotNow(Saying("not_understood", why=f'"board": {fault}')) from None
+    return {"corners": corners, **({} if board is None else {"board": msgspec.to_builtins(board)})}
+
+
+class DrawnBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which board it is, and how long its outer side is (mm) where it is not as the book has it."""
+
+    kind: Literal["street", "table"] = "street"
+    side: Annotated[float, msgspec.Meta(ge=200, le=6000)] | None = None
 
 
 def _caps(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
@@ -87,7 +100,7 @@ def _caps(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     names = [cap.player for cap in told]
     if len(set(names)) < len(names) or not names:
         raise NotNow(Saying("one_cap_each"))
-    is_on = story.public["phase"] != "over"
+    is_on = story.public is not None and story.public["phase"] != "over"
     capless = [name for name in story.start["players"] if name not in names] if is_on else []
     if capless:
         raise NotNow(Saying("plays_capless", {"players": capless}))
@@ -100,7 +113,7 @@ class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     xy: tuple[float, float]
     kind: Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"] = "crown"
-    diameter: Annotated[float, msgspec.Meta(ge=5, le=100)]
+    diameter: Annotated[float, msgspec.Meta(ge=5, le=100)] | None = None  # None: as it looks
 
 
 def _camera(order: Mapping[str, Any], story: Story) -> dict[str, Any]:

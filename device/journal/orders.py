@@ -44,11 +44,11 @@ def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:
     known = (*_CHECKS, *ANSWERS, APPEAL, *HOUSEKEEPING)
     if not isinstance(kind, str) or kind not in known:
         raise BadOrder(Saying("not_understood", why=f'"order" must be one of {", ".join(known)}'))
-    if story.start is None:
-        raise BadOrder(Saying("no_game"))
     player = player_of(origin)
     if kind in HOUSEKEEPING:
         return _housekeeping(order, story, player)
+    if story.start is None:
+        raise BadOrder(Saying("no_game"))
     if kind in ANSWERS:
         return _answer(order, story, player)
     if kind == APPEAL:

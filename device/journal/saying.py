@@ -20,6 +20,7 @@ SENTENCES: Mapping[str, str] = {
     "board_unpainted": "no board is painted between those corners; drag them again, or give more light",
     "board_markers": "too few of the printed markers are in the picture; lay them flat round the board",
     "board_moved": "the board is not recognised since the camera moved; learn it again",
+    "board_first": "the board is to be learned first",
     "caps_table": "this camera looks at a card table, where no caps are played",
     "cap_outside": "{player}'s cap: it lies outside the picture",
     "cap_nothing": "{player}'s cap: nothing lies there that was not there when the board was learned; tap its middle",

@@ -13,9 +13,18 @@ import numpy as np
 from calibration import Calibration
 from device.journal.housekeeping import TappedCap
 from device.journal.saying import Saying
+from device.match.measuring import looks_wide
 from vision import Cap, Image, caps_to_file
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
+SIZES_MM = {  # the usual diameters of a kind: the least, the most
+    "crown": (24.0, 34.0),
+    "crown_upturned": (24.0, 34.0),
+    "lid": (30.0, 46.0),
+    "lid_open": (30.0, 46.0),
+    "ring": (26.0, 36.0),
+    "glide": (22.0, 32.0),
+}
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
 CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
 CHANGED = 18.0  # of 255, in the channel that changed most
@@ -36,7 +45,8 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
     height, width = picture_bgr.shape[:2]
     height_mm = HEIGHT_MM[one.kind]
     middle_mm = calibration.view.px_to_mm(np.array([one.xy]), height_mm)[0]
-    reach_px = max(1.5, CORE * one.diameter * calibration.view.px_per_mm(middle_mm))
+    diameter_mm = one.diameter or _offered_mm(picture_bgr, calibration, one)
+    reach_px = max(1.5, CORE * diameter_mm * calibration.view.px_per_mm(middle_mm))
     columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     core = np.hypot(columns - one.xy[0], rows - one.xy[1]) <= reach_px
     if not core.any():
@@ -50,10 +60,19 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
     return Cap(
         player=one.player,
         colour_rgb=(red, green, blue),
-        diameter_mm=one.diameter,
+        diameter_mm=diameter_mm,
         height_mm=height_mm,
         kind=one.kind,
     )
+
+
+def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> float:
+    """Offer a diameter, to half a millimetre: as the cap looks, else the middle of its kind's."""
+    sizes = SIZES_MM[one.kind]
+    looks = None
+    if calibration.has_frame_size(picture_bgr):
+        looks = looks_wide(picture_bgr, calibration, one.xy, HEIGHT_MM[one.kind], sizes)
+    return round(2 * (looks or sum(sizes) / 2)) / 2
 
 
 def write_kit(caps: Sequence[Cap], path: Path) -> None:

@@ -86,8 +86,9 @@ class Match:
         self._pace = Pace()
         self._watch_s = 0.0
 
-    def follow(self, source: Source) -> bool:
-        """Referee a source to the game's end or its own; tells whether the game is over."""
+    def follow(self, source: Source, is_done: Callable[[], bool] | None = None) -> bool:
+        """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
+        is_done = is_done or (lambda: self._referee.is_over)
         self._expect()
         for frame in source.frames():
             self._see(frame, is_live=source.is_live)
@@ -95,19 +96,19 @@ class Match:
             if source.is_live and self._steward is not None and self._steward.has_new_camera():
                 raise CameraFailed("another camera was chosen")
             self._heart.beat(f"camera {self._camera}, {self._pace.fps:.0f} frames a second")
-            if self._referee.is_over:
+            if is_done():
                 return True
         for event in self._eyes.finish():
             self._take(event, None)
-        return self._referee.is_over
+        return is_done()
 
-    def follow_live(self, open_source: Callable[[], Source]) -> bool:
-        """Referee a live camera to the game's end, opening it again whenever it breaks or hangs."""
+    def follow_live(self, open_source: Callable[[], Source], is_done: Callable[[], bool] | None = None) -> bool:
+        """Referee a live camera as `follow` does, opening it again whenever it breaks or hangs."""
         while True:
             try:
                 with open_source() as source:
                     self._greet_camera()
-                    return self.follow(source)
+                    return self.follow(source, is_done)
             except (CameraFailed, CameraStalled) as fault:
                 self._tell_camera_is("lost", str(fault))
                 self.serve_for(REOPEN_S)

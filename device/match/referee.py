@@ -51,7 +51,7 @@ class Referee:
 
     def redraw(self, set_up: Mapping[str, Any]) -> None:
         """Draw the same game on a board that was learned again."""
-        self._write(Draft(origin="referee", kind="set_up", body={**self.story.set_up, **set_up}))
+        self._write(Draft(origin="referee", kind="set_up", body={**(self.story.set_up or {}), **set_up}))
 
     def see(self, seen: Shot | Placed | CameraMoved | TableEvent) -> tuple[Row, ...]:
         """Take what vision saw: rule on it, or hold it and ask people; returns the rows written."""
@@ -139,7 +139,7 @@ class Referee:
             )
         draft = Draft(origin=order.origin, kind="order", about=body.get("about"), body=body)
         if body["order"] == "new_game":
-            set_up = {**self.story.set_up, **body.get("house", {})}
+            set_up = {**(self.story.set_up or {}), **body.get("house", {})}
             return self._write(draft, *_beginning(number + 1, set_up, body["start"]), takes=order)
         if "asked" in body or body["order"] in ("decline", *HOUSEKEEPING):
             return self._write(draft, takes=order)

@@ -1,17 +1,19 @@
 """A real game from beginning to end: settings and calibration files in, a refereed game out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from calibration import Board, Calibration, read_calibration
 from device.announcers.announcing import Announcer, Trouble
 from device.cameras.apart import Apart
 from device.cameras.opening import is_live, open_source
+from device.cameras.source import Source
 from device.errors import BadInput
 from device.match.assembly import Assembly, until_ended
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
+from device.match.setting_up import is_set_up, set_up_by_phone
 from device.settings.settings import Settings
 from vision import Cap, read_caps
 
@@ -26,37 +28,69 @@ def referee_game(
     *,
     say: Callable[[str], None],
     serves_page: bool = True,
+    sets_up: bool = False,
     troubles: Sequence[Trouble] = (),
     more: Sequence[Announcer] = (),
 ) -> None:
     """Referee until the game is over or somebody ends it; raises BadInput for files that cannot be used.
 
     `troubles` are what is wrong already, to be shown to people; `more` is who else is told what is announced.
+    With `sets_up`, what is missing is set up by phone first.
     """
-    calibration = read_calibration(settings.camera.calibration)
-    caps = read_caps(settings.camera.caps) if settings.game.name == SKULLY else ()
-    start = start_event(settings, caps) if settings.game.name == SKULLY else table_start(settings, calibration.board)
-    eyes = _eyes(settings, calibration, caps)
-    with (
-        until_ended(say),
-        Assembly(settings, more=more, serves_page=serves_page) as assembly,
-        assembly.match(eyes, caps) as (match, referee),
-    ):
-        for trouble in troubles:
-            referee.tell_trouble(trouble)
-        if not referee.has_game:
-            referee.begin({**set_up_json(calibration, caps), "appeals": asdict(settings.appeals)}, start)
+    known = None if sets_up and not is_set_up(settings) else _known(settings)
+    with until_ended(say), Assembly(settings, more=more, serves_page=serves_page) as assembly:
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)
+        if known is None:
+            set_up_by_phone(settings, assembly, _apart, troubles)
+            known = _known(settings)
+        _play(settings, assembly, known, troubles=troubles, say=say)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What the files say that settings name: the board as it was learned, the caps, how a game begins."""
+
+    calibration: Calibration
+    caps: tuple[Cap, ...]
+    start: dict[str, Any]
+
+
+def _known(settings: Settings) -> _Known:
+    calibration = read_calibration(settings.camera.calibration)
+    caps = read_caps(settings.camera.caps) if settings.game.name == SKULLY else ()
+    start = start_event(settings, caps) if settings.game.name == SKULLY else table_start(settings, calibration.board)
+    return _Known(calibration=calibration, caps=caps, start=start)
+
+
+def _play(
+    settings: Settings,
+    assembly: Assembly,
+    known: _Known,
+    *,
+    troubles: Sequence[Trouble],
+    say: Callable[[str], None],
+) -> None:
+    eyes = _eyes(settings, known.calibration, known.caps)
+    with assembly.match(eyes, known.caps) as (match, referee):
+        for trouble in troubles:
+            referee.tell_trouble(trouble)
+        if not referee.has_game:
+            set_up = {**set_up_json(known.calibration, known.caps), "appeals": asdict(settings.appeals)}
+            referee.begin(set_up, known.start)
         source = settings.camera.source
         if is_live(source):
-            while match.follow_live(lambda: Apart(match.camera(source), meanwhile=match.serve)):
+            while match.follow_live(lambda: _apart(match.camera(source), match.serve)):
                 say("The game is over.")
                 match.serve_while_over()  # somebody may yet undo its end
         else:
             with open_source(source) as opened:
                 match.follow(opened)
+
+
+def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
+    return Apart(source, meanwhile=meanwhile)
 
 
 def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":

@@ -6,10 +6,10 @@ A picture is made only while somebody looks: whoever wants one touches a file be
 import contextlib
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import msgspec
@@ -20,6 +20,7 @@ from device.announcers.announcing import Trouble
 from device.journal.housekeeping import TappedCap
 from device.journal.journal import Row
 from device.journal.saying import Saying
+from device.match.drawn import drawn_board
 from device.match.kit import pick, write_kit
 from device.match.set_up import set_up_json
 from device.places import camera_file, picture_file, picture_wanted_file
@@ -44,7 +45,7 @@ class Kept:
 class Redrawn(Protocol):
     """What the steward needs of eyes."""
 
-    calibration: Calibration
+    calibration: Calibration | None
     lens: Lens | None
 
     def recalibrate(self, calibration: Calibration) -> None:
@@ -87,6 +88,8 @@ class Steward:
         self._usual = ""
         self._power_off = power_off
         self._corners: list[list[float]] | None = None
+        self._drawn: Mapping[str, Any] | None = None  # which board people say it is
+        self._is_table = not caps and eyes.calibration is not None
         self._is_asked = False
         self._pictured_s = 0.0
 
@@ -96,7 +99,7 @@ class Steward:
             if row.kind != "order" or row.body.get("refused"):
                 continue
             if row.body.get("order") == "calibrate":
-                self._is_asked, self._corners = True, row.body.get("corners")
+                self._is_asked, self._corners, self._drawn = True, row.body.get("corners"), row.body.get("board")
             elif row.body.get("order") == "caps":
                 self._picked = msgspec.convert(row.body["caps"], list[TappedCap])
             elif row.body.get("order") == "camera":
@@ -142,8 +145,9 @@ class Steward:
 
     def _learn(self, frame: Frame) -> list[Trouble]:
         known = self._eyes.calibration
+        board = drawn_board(self._drawn) if known is None or self._drawn else known.board
         corners_px = None if self._corners is None else np.array(self._corners, float)
-        found = calibrate(frame.bgr, known.board, lens=self._eyes.lens, corners_px=corners_px)
+        found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
         if not isinstance(found, Calibration):
             return [Trouble("board", Saying(f"board_{found.code}", why=found.reason))]
         self._eyes.recalibrate(found)
@@ -159,8 +163,10 @@ class Steward:
 
     def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:
         """Take the caps that people tapped for those of the game from now on."""
-        if not self._caps:
+        if self._is_table:
             return [Trouble("caps", Saying("caps_table"))]
+        if self._eyes.calibration is None:
+            return [Trouble("caps", Saying("board_first"))]
         found = pick(frame.bgr, self._eyes.calibration, picked)
         if isinstance(found, Saying):
             return [Trouble("caps", found)]

@@ -3,6 +3,7 @@
 import { html, redraw, sign } from "./dom.js";
 import { makeLens } from "./lens.js";
 import { colours } from "./board.js";
+import { isReferee } from "./me.js";
 import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 
@@ -47,7 +48,7 @@ function lastCards(entries) {
   return entries.length - 1;
 }
 
-export function makeCall(section, { onLine, onCall }) {
+export function makeCall(section, { onLine, onCall, onBegin }) {
   let shown = null;
   let count = 0;
   let isStirring = false; // caps still move since before this call came
@@ -74,6 +75,10 @@ export function makeCall(section, { onLine, onCall }) {
 
   function empty(story) {
     const first = story.state && story.state.turn;
+    if (!story.game) {
+      return [html("div", { class: "begin" }, html("p", { class: "quiet" }, isReferee ? words.host.begin_why : words.host.code_why),
+        html("button", { type: "button", class: "first wide", onclick: onBegin }, isReferee ? words.host.begin_here : words.host.have_code))];
+    }
     if (!first) return [];
     const more = story.state.game === "skully" ? say(words.call.none_more, { player: name(first) }) : "";
     return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), more)];

@@ -10,7 +10,8 @@ import { whenLifted } from "./finger.js";
 import { stayAt } from "./focus.js";
 import { showHistory } from "./history.js";
 import { turnOf } from "./cards/turns.js";
-import { canOrder, me } from "./me.js";
+import { hostSheet } from "./host/host.js";
+import { canOrder, isReferee, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
 import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
@@ -43,6 +44,7 @@ const table = makeTable(part("board"), { onPlayer: (player) => cardsSheet(sheet,
 const controlsOf = makeControls(part("own"), sheet, (text) => warn(text));
 const call = makeCall(part("call"), {
   onLine: (line) => ruleSheet(sheet, view.story, line),
+  onBegin: () => (isReferee ? hostSheet(sheet, view.story) : moreSheet(sheet, view.story)),
   onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story)),
 });
 
@@ -68,6 +70,7 @@ function showStory(news) {
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   refreshEntry(story);
+  document.dispatchEvent(new CustomEvent("story", { detail: story }));
   document.body.dataset.row = String(story.row);
   document.body.dataset.phase = (story.state && story.state.phase) || "none";
   showNow(view.now);
@@ -86,6 +89,7 @@ function silenceOf(now) {
 
 function showNow(now) {
   view.now = now;
+  document.body.dataset.camera = (now && now.t && now.camera) || "";
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;

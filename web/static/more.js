@@ -19,7 +19,7 @@ export function moreSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
   const host = isReferee ? button(words.host.title, () => hostSheet(sheet, story), "first wide") : null;
   const past = button(words.past.title, () => pastSheet(sheet), "wide");
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, pauseButton(story, sheet, note), host, past, joining(story, note), codes(note), links());
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, pauseButton(story, sheet, note), host, ...(me.role === "watcher" ? [joining(story, note), past] : [past, joining(story, note)]), codes(note), links());
 }
 
 function whoAmI() {

@@ -4,11 +4,12 @@ import { html } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { words } from "../words.js";
+import { showPicture } from "./loupe.js";
 
-export async function camerasSheet(sheet) {
+export async function camerasSheet(sheet, back) {
   const answer = await fetch("/cameras");
   const { cameras } = answer.ok ? await answer.json() : { cameras: [] };
-  const note = html("p", { class: "note", role: "status" });
+  const note = html("p", { class: "note", role: "status" }, cameras.length ? "" : words.host.no_cameras);
   const choose = async (source) => {
     note.textContent = words.settle.sent;
     note.textContent = (await order({ order: "camera", source })) || words.host.camera_sent;
@@ -16,5 +17,9 @@ export async function camerasSheet(sheet) {
   const found = cameras.map(({ source, name, is_chosen: isChosen }) =>
     html("button", { type: "button", class: `wide preset ${isChosen ? "first" : ""}`, "aria-pressed": String(isChosen), onclick: () => choose(source) },
       html("strong", {}, name), html("small", {}, source)));
-  openSheet(sheet, words.host.cameras, html("p", {}, found.length ? words.host.cameras_more : words.host.no_cameras), note, html("div", { class: "steps" }, found));
+  const stage = html("div", { class: "corners stays" });
+  openSheet(sheet, words.host.cameras, stage, found.length ? html("p", {}, words.host.cameras_more) : null, note, html("div", { class: "steps" }, found), html("div", { class: "answers" }, html("button", { type: "button", class: "first", onclick: back }, words.host.camera_right)));
+  showPicture(stage, () => {
+    if (!cameras.length) note.textContent = "";
+  });
 }

@@ -6,6 +6,7 @@ import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
 import { makeLoupe, showPicture } from "./loupe.js";
+import { awaitSetUp } from "./waiting.js";
 
 const MOST = 8;
 const SIZES = { crown: 26, crown_upturned: 26, lid: 38, lid_open: 38, ring: 28, glide: 25 }; // usual diameters, mm
@@ -13,26 +14,33 @@ const STEP_MM = 0.5;
 const STEP_PX = 4; // of the camera's picture, a press of an arrow key
 const OTHER = "+";
 
-export function capsSheet(sheet, story) {
+export function capsSheet(sheet, story, whenDone) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners stays" });
   const list = html("ol", { class: "kit" });
   const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
-  const caps = []; // {xy, colour, player, kind, diameter}
+  const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
   let pins = () => {};
+  let offered = ""; // what was sent, with the sizes that the camera offered
 
   const draw = () => {
     pins(caps);
     list.replaceChildren(...caps.map((cap, i) => row(cap, i)));
-    done.disabled = !caps.length || new Set(caps.map((cap) => cap.player)).size < caps.length;
+    ready();
+  };
+
+  const ready = () => {
+    const named = caps.map((cap) => cap.player).filter(Boolean);
+    done.disabled = !caps.length || new Set(named).size < caps.length;
   };
 
   const add = (xy, colour) => {
     if (caps.length >= MOST) return;
     const free = known.find((player) => !caps.some((cap) => cap.player === player));
-    caps.push({ xy, colour, player: free || `${words.host.player} ${caps.length + 1}`, kind: "crown", diameter: SIZES.crown });
+    caps.push({ xy, colour, player: free || "", kind: "crown", diameter: null });
     draw();
+    if (!free) list.lastChild.querySelector("input").focus({ preventScroll: true });
   };
 
   function row(cap, i) {
@@ -40,12 +48,11 @@ export function capsSheet(sheet, story) {
       Object.assign(cap, change);
       draw();
     };
-    const names = [...new Set([...known, cap.player])].map((player) => [player, name(player)]);
-    const who = choice(words.host.whose, [...names, [OTHER, words.host.add]], cap.player, (player) => (player === OTHER ? ask(cap) : set({ player })));
-    const kind = choice(words.host.kind, Object.entries(words.host.kinds), cap.kind, (next) => set({ kind: next, diameter: SIZES[next] }));
-    const turn = (by) => () => set({ diameter: Math.min(60, Math.max(15, cap.diameter + by)) });
+    const who = known.includes(cap.player) ? choice(words.host.whose, [...known.map((player) => [player, name(player)]), [OTHER, words.host.add]], cap.player, (player) => set({ player: player === OTHER ? "" : player })) : nameBox(cap);
+    const kind = choice(words.host.kind, Object.entries(words.host.kinds), cap.kind, (next) => set({ kind: next, diameter: null }));
+    const turn = (by) => () => set({ diameter: Math.min(60, Math.max(15, (cap.diameter || SIZES[cap.kind]) + by)) });
     const size = html("div", { class: "segments" }, html("button", { type: "button", "aria-label": words.host.fewer, onclick: turn(-STEP_MM) }, "−"),
-      html("output", {}, `${cap.diameter} mm`), html("button", { type: "button", "aria-label": words.host.more, onclick: turn(STEP_MM) }, "+"));
+      html("output", {}, cap.diameter ? `${cap.diameter} mm` : words.host.looks), html("button", { type: "button", "aria-label": words.host.more, onclick: turn(STEP_MM) }, "+"));
     const away = html("button", { type: "button", class: "close", "aria-label": say(words.host.cap_away, { n: i + 1 }), onclick: () => {
       caps.splice(i, 1);
       draw();
@@ -54,25 +61,42 @@ export function capsSheet(sheet, story) {
   }
 
   // A name that is not known yet; the only thing here that needs a keyboard.
-  function ask(cap) {
-    const box = html("input", { "aria-label": words.host.add, maxlength: "20" });
-    const form = html("form", { class: "code small" }, box, html("button", { type: "submit" }, "+"));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const player = box.value.trim();
-      if (!player) return;
-      if (!known.includes(player)) known.push(player);
-      cap.player = player;
-      draw();
+  function nameBox(cap) {
+    const box = html("input", { class: "name", "aria-label": words.host.whose, placeholder: words.host.name, maxlength: "20", value: cap.player || null, autocomplete: "off", autocapitalize: "words" });
+    box.addEventListener("input", () => {
+      cap.player = box.value.trim();
+      ready();
     });
-    list.children[caps.indexOf(cap)].append(form);
-    box.focus();
+    return box;
   }
 
   async function send() {
+    const told = toldOf(caps);
+    if (JSON.stringify(told) === offered) {
+      whenDone(story);
+      return;
+    }
     note.textContent = words.settle.sent;
-    const told = caps.map(({ xy, player, kind, diameter }) => ({ xy, player, kind, diameter }));
+    awaitSetUp(note, story, "caps", (next) => offer(next), (message) => {
+      note.textContent = message;
+    });
     note.textContent = (await order({ order: "caps", caps: told })) || words.host.caps_sent;
+  }
+
+  // The sizes as the camera sees them are shown before the game begins: a ruler knows them better.
+  function offer(next) {
+    const seen = new Map(next.set_up.caps.map((cap) => [cap.player, cap.diameter]));
+    const isOffered = caps.some((cap) => !cap.diameter);
+    for (const cap of caps) cap.diameter = cap.diameter || seen.get(cap.player);
+    if (!isOffered) {
+      whenDone(next);
+      return;
+    }
+    story = next;
+    offered = JSON.stringify(toldOf(caps));
+    note.textContent = words.host.sizes_offered;
+    done.textContent = words.host.sizes_right;
+    draw();
   }
 
   openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done));
@@ -81,6 +105,8 @@ export function capsSheet(sheet, story) {
     pins = overlay(stage, image, add);
   });
 }
+
+const toldOf = (caps) => caps.map(({ xy, player, kind, diameter }) => ({ xy, player, kind, diameter }));
 
 function choice(label, options, value, tap) {
   const box = html("select", { "aria-label": label }, options.map(([key, text]) => html("option", { value: key, selected: key === value }, text)));

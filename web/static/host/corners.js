@@ -1,31 +1,56 @@
 // The board's four corners, dragged on the live picture under a loupe; without them the referee seeks the board itself.
 
-import { html, svg } from "../dom.js";
+import { html, redraw, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
 import { makeLoupe, showPicture } from "./loupe.js";
+import { awaitSetUp } from "./waiting.js";
 
 const STEP_PX = 1; // of the camera's picture, a press of an arrow key
 const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
 
-export function boardSheet(sheet) {
+const KINDS = { street: 183, table: 60 }; // sides of the whole board, cm
+
+export function boardSheet(sheet, story, done) {
+  const board = { kind: "street", side: KINDS.street };
+  const isNew = !(story.set_up && story.set_up.board);
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners" });
   const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
   const seek = html("button", { type: "button" }, words.host.seek);
   const send = async (corners) => {
     note.textContent = words.settle.sent;
-    note.textContent = (await order({ order: "calibrate", corners })) || words.host.learning;
+    awaitSetUp(note, story, "board", done, (message) => {
+      note.textContent = message;
+    });
+    const which = isNew ? { board: { kind: board.kind, side: board.side * 10 } } : {};
+    note.textContent = (await order({ order: "calibrate", corners, ...which })) || words.host.learning;
   };
   seek.addEventListener("click", () => send(null));
-  openSheet(sheet, words.host.board, note, stage, html("div", { class: "answers" }, learn, seek));
+  openSheet(sheet, words.host.board, note, isNew ? boards(board) : null, stage, html("div", { class: "answers" }, learn, seek));
   showPicture(stage, (image) => {
     note.textContent = words.host.drag;
     learn.disabled = false;
     const handles = overlay(stage, image);
     learn.addEventListener("click", () => send(handles()));
   });
+}
+
+// Which board it is, and how long its outer side is.
+function boards(board) {
+  const pick = (change) => {
+    Object.assign(board, change);
+    redraw(part, parts());
+  };
+  const kind = (name) => html("button", { type: "button", class: board.kind === name ? "on" : "", "aria-pressed": String(board.kind === name), onclick: () => pick({ kind: name, side: KINDS[name] }) }, words.host.boards[name]);
+  const turn = (by, label, text) => html("button", { type: "button", "aria-label": label, onclick: () => pick({ side: Math.min(600, Math.max(20, board.side + by)) }) }, text);
+  const parts = () => [
+    html("div", { class: "segments", role: "group", "aria-label": words.host.board_kind }, Object.keys(KINDS).map(kind)),
+    html("div", { class: "segments", role: "group", "aria-label": words.host.board_side }, html("small", {}, words.host.board_side), turn(-1, words.host.fewer, "−"), html("output", {}, `${board.side} cm`), turn(1, words.host.more, "+")),
+  ];
+  const part = html("div", { class: "boards" }, parts());
+  return part;
 }
 
 // Four handles over the picture; returns what reads them, in pixels of the camera's picture.

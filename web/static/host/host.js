@@ -1,6 +1,6 @@
-// Hosting: a new game, the board, lamps and buzzer, storage, switching off.
+// Hosting: five steps to a game, each with a tick once it is done; then what is used now and then.
 
-import { html } from "../dom.js";
+import { html, sign } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
@@ -23,14 +23,31 @@ export function hostSheet(sheet, story) {
   const off = button(words.host.shut_down, () => {
     off.replaceWith(html("div", { class: "answers" }, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => hostSheet(sheet, story))));
   }, "wide");
-  openSheet(sheet, words.host.title, note, html("div", { class: "steps" },
-    button(words.host.game, () => gameSheet(sheet, story), "wide first"),
-    button(words.host.cameras, () => camerasSheet(sheet), "wide"),
-    button(words.host.board, () => boardSheet(sheet), "wide"),
-    story.set_up && story.set_up.lines && story.set_up.lines.length ? button(words.host.caps, () => capsSheet(sheet, story), "wide") : null,
+  openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), html("div", { class: "steps" },
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());
+}
+
+// [what it is called, whether it is done, what opens, whether it can be opened yet]
+function steps(sheet, story) {
+  const back = (next) => hostSheet(sheet, next);
+  const setUp = story.set_up || {};
+  const hasBoard = Boolean(setUp.lines && setUp.lines.length);
+  const all = [
+    [words.host.cameras, ["ok", "slow"].includes(document.body.dataset.camera), () => camerasSheet(sheet, () => back(story)), true],
+    [words.host.board, hasBoard, () => boardSheet(sheet, story, back), true],
+    [words.host.caps, (setUp.caps || []).length > 0, () => capsSheet(sheet, story, back), hasBoard],
+    [words.host.game, Boolean(story.game), () => gameSheet(sheet, story), true],
+    [words.more.invite, false, () => window.open(`/join?lang=${words.language}`, "_blank", "noopener"), Boolean(story.game)],
+  ];
+  const next = story.game ? 3 : all.findIndex(([, isDone]) => !isDone);
+  return all.filter(([, , , isOpen]) => isOpen || !story.game).map(([label, isDone, open, isOpen], i) => {
+    const done = isDone ? html("span", { class: "done", role: "img", "aria-label": words.host.done }, sign("good")) : null;
+    const one = button([html("b", { class: "number", "aria-hidden": "true" }, String(i + 1)), label, done], open, `wide ${label === all[next][0] ? "first" : ""}`);
+    one.disabled = !isOpen;
+    return html("li", {}, one);
+  });
 }
 
 function storage() {

@@ -1,0 +1,47 @@
+"""What there is before the first game: no board, no caps, people who say which they are; sizes are offered."""
+
+import pytest
+
+from device.announcers.announcing import Announcers
+from device.journal.journal import Journal
+from device.match.drawn import drawn_board
+from device.match.referee import Referee
+from device.match.setting_up import NoEyes
+from device.match.steward import Kept, Steward
+from tests import cap_pictures
+from tests.refereeing import START, quick_journal
+from tests.test_hosting import FRAME, SKULL, TAPPED, eyes, order_row, say, steward, street  # noqa: F401 - fixtures too
+from vision import read_caps
+
+
+def test_a_diameter_that_people_leave_out_is_offered_as_the_cap_looks(steward, street, tmp_path):  # noqa: F811 - pytest's way
+    frame, (red, blue) = street
+    picked = [
+        {**TAPPED, "xy": red, "diameter": None},
+        {**TAPPED, "player": "bo", "kind": "lid", "xy": blue, "diameter": None},
+    ]
+    steward.take([order_row("caps", caps=picked)])
+    steward.see(frame)
+    for cap, true in zip(read_caps(tmp_path / "caps.json"), (cap_pictures.RED, cap_pictures.BLUE), strict=True):
+        assert cap.diameter_mm == pytest.approx(true.diameter_mm, abs=2.5)
+
+
+def test_before_any_board_is_learned_caps_and_games_wait_for_it(tmp_path):
+    kept = Kept(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    blind = Steward(NoEyes(), (), kept=kept, redraw=lambda _: None, rekit=lambda _: None)
+    blind.take([order_row("caps", caps=[{**TAPPED, "xy": [1.0, 2.0]}])])
+    assert [trouble.saying.code for trouble in blind.see(FRAME)] == ["board_first"]
+    with quick_journal() as path:
+        fresh = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
+        say(fresh, "new_game", start=START)
+        assert fresh.story.refusal["said"]["code"] == "board_first"
+        say(fresh, "new_game", start=SKULL)
+        assert fresh.story.public["game"] == "skull", "cards are played by phones alone"
+
+
+def test_people_say_which_board_theirs_is():
+    board = drawn_board({"kind": "street", "side": 1900.0})
+    assert board.size_mm == pytest.approx((1900.0, 1900.0))
+    assert board.region("13").polygon_mm.mean(axis=0) == pytest.approx([950.0, 950.0])
+    assert drawn_board(None).name == "street-6ft"
+    assert drawn_board({"kind": "table", "side": None}).size_mm[0] == pytest.approx(600.0)
