@@ -9,6 +9,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import erf
 
 from calibration import Calibration, PaintedLine
+from device.journal.saying import Saying
 from vision import Cap, Image, expected_sigma_mm
 
 TYPICAL_CAP = Cap(player="any", colour_rgb=(180, 60, 50), diameter_mm=26.0, height_mm=6.0, kind="crown")
@@ -152,25 +153,22 @@ def _misfit(bar: _Bar, blur_px: float) -> float:
     return float(np.sum((told @ solved - bar.light) ** 2) / max(float(np.ptp(bar.light)) ** 2, 1e-9))
 
 
-def advise(health: Health) -> tuple[str, ...]:
+def advise(health: Health) -> tuple[Saying, ...]:
     """Say what would make calls more exact, the most telling first; nothing where all is well."""
     worst = max(health.boxes, key=lambda box: box.sigma_mm)
     unseen = [box.name for box in health.boxes if not box.is_seen]
     found = (
-        (bool(unseen), f"not whole in the picture: {', '.join(unseen)}; turn or raise the camera"),
-        (health.blur_px > 1.7, f"edges are blurred by {health.blur_px:.1f} px; focus the lens or wipe it"),
-        (health.washed_out > 0.02, f"{health.washed_out:.0%} of the board is washed out; shorten the exposure"),
-        (health.light < 40 or health.too_dark > 0.3, "the board is dark; add light or lengthen the exposure"),
-        ((health.noise or 0) > 5, f"pixels flicker by {health.noise or 0:.0f} of 255; add light"),
-        (health.tilt_deg > 30, f"the camera looks {health.tilt_deg:.0f} degrees aslant; hang it straighter above"),
-        (
-            worst.mm_per_px > 1.6,
-            f"a pixel is {worst.mm_per_px:.1f} mm at {worst.name}; lower the camera or use more pixels",
-        ),
-        (health.survey_mm > 0.5, f"the paint's edges are known to {health.survey_mm:.1f} mm only; repaint worn lines"),
-        (health.margin_mm < 60, "little ground is seen around the board; a cap hit out there is not seen"),
+        (bool(unseen), Saying("not_whole", {"boxes": unseen})),
+        (health.blur_px > 1.7, Saying("blurred", {"blur": f"{health.blur_px:.1f}"})),
+        (health.washed_out > 0.02, Saying("washed_out", {"share": f"{100 * health.washed_out:.0f}"})),
+        (health.light < 40 or health.too_dark > 0.3, Saying("dark")),
+        ((health.noise or 0) > 5, Saying("flickers", {"noise": f"{health.noise or 0:.0f}"})),
+        (health.tilt_deg > 30, Saying("aslant", {"tilt": f"{health.tilt_deg:.0f}"})),
+        (worst.mm_per_px > 1.6, Saying("coarse", {"size": f"{worst.mm_per_px:.1f}", "box": worst.name})),
+        (health.survey_mm > 0.5, Saying("worn", {"error": f"{health.survey_mm:.1f}"})),
+        (health.margin_mm < 60, Saying("little_ground")),
     )
-    return tuple(words for is_so, words in found if is_so)
+    return tuple(saying for is_so, saying in found if is_so)
 
 
 def draw_health(picture_bgr: Image, calibration: Calibration, health: Health) -> Image:

@@ -138,6 +138,7 @@ def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(stew
     monkeypatch.setattr(steward_module, "Calibration", Found)
     monkeypatch.setattr(steward_module, "write_calibration", lambda found, path: path.write_text("written"))
     monkeypatch.setattr(steward_module, "set_up_json", lambda *_: {})
+    monkeypatch.setattr(steward_module, "advice_json", lambda *_: [])
     monkeypatch.setattr(steward_module, "calibrate", lambda *_, **more: asked.append(more["corners_px"]) or Found())
     corners = [[1, 1], [9, 1], [9, 9], [1, 9]]
     steward.take([order_row("calibrate", corners=corners)])
@@ -202,6 +203,7 @@ def test_everyone_who_plays_needs_a_cap_and_only_the_referee_names_them(referee)
 def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, eyes, tmp_path, monkeypatch):
     monkeypatch.setattr(steward_module, "write_calibration", lambda found, path: path.write_text("written"))
     monkeypatch.setattr(steward_module, "set_up_json", lambda *_: {})
+    monkeypatch.setattr(steward_module, "advice_json", lambda *_: [])
     assert steward.camera("picamera2") == "picamera2"
     assert steward.found_again() == []
     steward.take([order_row("camera", source="v4l2:2")])

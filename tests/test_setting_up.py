@@ -4,14 +4,17 @@ import pytest
 
 from device.announcers.announcing import Announcers
 from device.journal.journal import Journal
+from device.journal.saying import Saying
+from device.journal.snapshot import story_json
 from device.match.drawn import drawn_board
 from device.match.referee import Referee
 from device.match.setting_up import NoEyes
 from device.match.steward import Kept, Steward
 from tests import cap_pictures
-from tests.refereeing import START, quick_journal
+from tests.refereeing import START, quick_journal, referee_on
 from tests.test_hosting import FRAME, SKULL, TAPPED, eyes, order_row, say, steward, street  # noqa: F401 - fixtures too
 from vision import read_caps
+from web.language import in_language
 
 
 def test_a_diameter_that_people_leave_out_is_offered_as_the_cap_looks(steward, street, tmp_path):  # noqa: F811 - pytest's way
@@ -45,3 +48,14 @@ def test_people_say_which_board_theirs_is():
     assert board.region("13").polygon_mm.mean(axis=0) == pytest.approx([950.0, 950.0])
     assert drawn_board(None).name == "street-6ft"
     assert drawn_board({"kind": "table", "side": None}).size_mm[0] == pytest.approx(600.0)
+
+
+def test_the_doctors_advice_is_shown_in_the_phones_language():
+    told = Saying("blurred", {"blur": "2.4"}).as_json()
+    with quick_journal() as path:
+        referee = referee_on(path)
+        referee.redraw({"advice": [told]})
+        english = story_json(referee.story)
+    assert english["set_up"]["advice"][0]["message"] == "edges are blurred by 2.4 px; focus the lens or wipe it"
+    spanish = in_language(english, "es")["set_up"]["advice"][0]["message"]
+    assert spanish == "los bordes están borrosos (2.4 px); enfoca la lente o límpiala"

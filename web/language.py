@@ -39,6 +39,9 @@ def in_language(story: dict[str, Any], language: str) -> dict[str, Any]:
     troubles = {
         who: {**_said(told, language), "who": say(told["who"])} for who, told in story.get("troubles", {}).items()
     }
+    set_up = story.get("set_up")
+    if set_up and "advice" in set_up:
+        story = {**story, "set_up": {**set_up, "advice": [_said(told, language) for told in set_up["advice"]]}}
     return {
         **story,
         "entries": [_entry(entry, words) for entry in story["entries"]] if words else story["entries"],

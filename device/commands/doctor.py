@@ -81,7 +81,7 @@ def _view(source: str, calibration_file: str, caps_file: str | None, picture: Pa
     click.echo(json.dumps(_told(health)))
     worst = max(box.sigma_mm for box in health.boxes)
     click.echo(f"Caps nearer to the paint than {LEFT_OPEN_SIGMAS * worst:.1f} mm may be left to people.", err=True)
-    for words in advise(health) or ("Nothing needs mending.",):
+    for words in [str(saying) for saying in advise(health)] or ["Nothing needs mending."]:
         click.echo(words[0].upper() + words[1:] + ("" if words.endswith(".") else "."), err=True)
     if picture and not cv2.imwrite(str(picture), draw_health(pictures[-1], calibration, health)):
         raise BadInput(f"{picture}: cannot be written; choose another place, ending in .jpg or .png")
@@ -101,5 +101,5 @@ def _told(health: Health) -> dict[str, object]:
             box.name: {"mm_per_px": round(box.mm_per_px, 3), "sigma": round(box.sigma_mm, 2), "seen": box.is_seen}
             for box in health.boxes
         },
-        "advice": list(advise(health)),
+        "advice": [str(saying) for saying in advise(health)],
     }

@@ -35,6 +35,16 @@ SENTENCES: Mapping[str, str] = {
     "too_hot": "the box is too hot and works slowly: give it shade and air",
     "low_and_hot": "the supply's voltage is too low, and the box is too hot: a better cable, shade and air",
     "well": "is well again",
+    # what would make calls more exact
+    "not_whole": "not whole in the picture: {boxes}; turn or raise the camera",
+    "blurred": "edges are blurred by {blur} px; focus the lens or wipe it",
+    "washed_out": "{share} % of the board is washed out; shorten the exposure",
+    "dark": "the board is dark; add light or lengthen the exposure",
+    "flickers": "pixels flicker by {noise} of 255; add light",
+    "aslant": "the camera looks {tilt} degrees aslant; hang it straighter above",
+    "coarse": "a pixel is {size} mm at {box}; lower the camera or use more pixels",
+    "worn": "the paint's edges are known to {error} mm only; repaint worn lines",
+    "little_ground": "little ground is seen around the board; a cap hit out there is not seen",
     # why an order is not taken
     "not_understood": "that order makes no sense here",
     "no_game": "no game has begun",

@@ -20,7 +20,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
     return {
         "row": story.row,
         "game": story.start,
-        "set_up": story.set_up,
+        "set_up": story.set_up and _set_up(story.set_up),
         "state": _state(story, seats),
         "pending": [_pending_json(held, story) for held in story.pending],
         "motions": [_motion_json(motion, story, seats) for motion in story.motions],
@@ -33,6 +33,10 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
         "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.troubles.items()},
         "refusal": story.refusal and for_phones(story.refusal),
     }
+
+
+def _set_up(set_up: Json) -> Json:
+    return {**set_up, "advice": [for_phones(told) for told in set_up["advice"]]} if "advice" in set_up else set_up
 
 
 def _state(story: Story, seats: Collection[str]) -> dict[str, Any] | None:

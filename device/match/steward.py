@@ -20,6 +20,7 @@ from device.announcers.announcing import Trouble
 from device.journal.housekeeping import TappedCap
 from device.journal.journal import Row
 from device.journal.saying import Saying
+from device.match.advice import advice_json
 from device.match.drawn import drawn_board
 from device.match.kit import pick, write_kit
 from device.match.set_up import set_up_json
@@ -158,7 +159,7 @@ class Steward:
         if self._camera is not None:
             camera_file(self._kept.state).write_text(f"{self._camera}{INSTEAD}{self._usual}")
             self._camera = None
-        self._redraw(set_up_json(found, self._caps))
+        self._redraw({**set_up_json(found, self._caps), "advice": advice_json(found, self._caps)})
         return [Trouble.over("board")]
 
     def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:

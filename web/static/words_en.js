@@ -386,6 +386,8 @@ export default {
   },
 
   host: {
+    advice: "What would help",
+    no_advice: "Nothing needs mending.",
     begin_here: "Set the game up",
     begin_why: "Camera, board, caps, rules: two minutes.",
     have_code: "I have the code",

@@ -384,6 +384,8 @@ export default {
   },
 
   host: {
+    advice: "Qué ayudaría",
+    no_advice: "No hay nada que mejorar.",
     begin_here: "Preparar el juego",
     begin_why: "Cámara, tablero, chapas, reglas: dos minutos.",
     have_code: "Tengo el código",

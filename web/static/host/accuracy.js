@@ -4,7 +4,7 @@ import { middle, points } from "../board.js";
 import { html, svg } from "../dom.js";
 import { openSheet } from "../sheets.js";
 import { BAND } from "../verdict.js";
-import { millimetres, say, words } from "../words.js";
+import { capital, millimetres, say, words } from "../words.js";
 
 const GOOD_MM = 1.2; // either way: what argues about less than that argues with the paint
 const POOR_MM = 2.4;
@@ -19,7 +19,14 @@ export function accuracySheet(sheet, story) {
   const regions = regionsOf(story);
   const reaches = regions.map((region) => BAND * region.sigma);
   const told = say(words.host.accuracy_told, { best: millimetres(Math.min(...reaches), false), worst: millimetres(Math.max(...reaches), false) });
-  openSheet(sheet, words.host.accuracy, html("p", {}, told), picture(story.set_up, regions, told), html("p", { class: "quiet" }, words.host.accuracy_more));
+  openSheet(sheet, words.host.accuracy, html("p", {}, told), picture(story.set_up, regions, told), html("p", { class: "quiet" }, words.host.accuracy_more), advice(story));
+}
+
+// What would make calls more exact, as the doctor has it.
+function advice({ set_up: { advice: told } }) {
+  if (!told) return null;
+  const all = told.map(({ message }) => html("li", {}, capital(message)));
+  return [html("h3", {}, words.host.advice), html("ul", { class: "advice" }, all.length ? all : html("li", {}, words.host.no_advice))];
 }
 
 function picture({ board, lines }, regions, told) {
