@@ -3,6 +3,8 @@
 Hands and shadows disturb some tiles; a knock displaces nearly all of them alike.
 """
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +36,13 @@ class Steadiness:
         self._frames = 0
         self.moved_since_s: float | None = None
 
-    def see(self, small: Image, t_s: float, *, is_alarmed: bool) -> None:
-        """Look at a frame now and then; more often while alarmed."""
+    def see(self, look: Callable[[], Image], t_s: float, *, is_alarmed: bool) -> None:
+        """Look at a frame's small picture now and then; more often while alarmed."""
         self._frames += 1
         every = ALARMED_EVERY if is_alarmed or self.moved_since_s is not None else STEADY_EVERY
         if self._frames % every:
             return
-        if not self.is_displaced(small):
+        if not self.is_displaced(look()):
             self.moved_since_s = None
         elif self.moved_since_s is None:
             self.moved_since_s = t_s

@@ -132,7 +132,7 @@ class Watcher:
         if self._steadiness is None:
             self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
         was_knocked = self._steadiness.has_moved(self._t_s)
-        self._steadiness.see(small, self._t_s, is_alarmed=bool(self._episode.missing_s))
+        self._steadiness.see(lambda: small, self._t_s, is_alarmed=bool(self._episode.missing_s))
         if was_knocked and self._steadiness.moved_since_s is None:
             self.forget()
         return self._steadiness is not None and self._steadiness.has_moved(self._t_s)

@@ -111,7 +111,8 @@ class TableWatcher:
         """Look now and then whether the camera still hangs as it was calibrated."""
         if self._steadiness is None:
             self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
-        self._steadiness.see(look_small(frame), frame.t_s, is_alarmed=len(self._stirred) == len(self._spots))
+        is_alarmed = len(self._stirred) == len(self._spots)
+        self._steadiness.see(lambda: look_small(frame), frame.t_s, is_alarmed=is_alarmed)
         if not self._steadiness.has_moved(frame.t_s):
             return None
         return CameraMoved(t_s=self._steadiness.moved_since_s or frame.t_s)

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import View
-from device.simulator.canvas import BLUR_PX, FINE_MOVING, PAD_PX, Drawn, lay
+from device.simulator.canvas import BLUR_PX, PAD_PX, Drawn, lay
 from device.simulator.cards.paper import Lie, Sheet, cast_sheet, corners
 from device.simulator.cast import Eye
 from device.simulator.hand import FAR_PX, Hand, lay_hand
@@ -13,7 +13,7 @@ from device.simulator.light import Light, expose
 from device.simulator.planes import Box, Planes
 
 Array = NDArray[np.float32]
-FINE_STILL = 4
+FINE_STILL, FINE_HELD = 4, 2  # sub-pixels each way
 
 
 class TableCanvas:
@@ -46,7 +46,7 @@ class TableCanvas:
 
     def frame(self, moving: list[tuple[Sheet, Lie]], hands: tuple[Hand, ...], gain: float = 1.0) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
-        drawn = [d for sheet, lie in moving if (d := self._draw(sheet, lie, FINE_MOVING)) is not None]
+        drawn = [d for sheet, lie in moving if (d := self._draw(sheet, lie, FINE_HELD)) is not None]
         for one in drawn:
             self._planes.paint(one.box, self._compose(one.box, [*self._still.values(), *drawn]))
         for hand in hands:

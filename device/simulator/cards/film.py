@@ -9,7 +9,6 @@ import cv2
 from device.simulator.cards.ink import Image
 from device.simulator.cards.photos import photograph_deck, photograph_faces
 from device.simulator.cards.sitting import SimulatedTable
-from device.simulator.cards.world import FPS
 from device.simulator.film import JPEG_QUALITY, encode, make_folder, write_json, write_lines
 from device.simulator.truth import board_file, lens_file
 
@@ -25,8 +24,8 @@ def write_table_clip(table: SimulatedTable, frames: int, folder: Path, *, is_jpe
     if table.stage.game != "skull":
         _write_lesson(table, folder / "learn" / table.stage.game)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
-    encode(film, islice(table.frames(), frames), table.size_px, FPS, is_jpeg=is_jpeg)
-    end_s = frames / FPS
+    encode(film, islice(table.frames(), frames), table.size_px, table.fps, is_jpeg=is_jpeg)
+    end_s = frames / table.fps
     write_lines(folder / "truth.jsonl", [t for t in table.truth if t.get("t_clear", end_s) < end_s])
     said = [t for t in table.truth if "t_start" not in t]
     (folder / "orders.jsonl").write_text("".join(json.dumps(t) + "\n" for t in said))

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from device.simulator.cards.die import Thrown
 from device.simulator.cards.paper import Lie
-from device.simulator.cards.world import FPS, Lying, TableWorld, Truth
+from device.simulator.cards.stage import FPS
+from device.simulator.cards.world import Lying, TableWorld, Truth
 from device.simulator.hand import Gesture, Hand
 
 Array = NDArray[np.float64]

@@ -3,10 +3,11 @@
 from device.errors import BadInput
 from device.simulator.cards.phones import TableByPhone
 from device.simulator.cards.sitting import SimulatedTable
-from device.simulator.cards.stage import PLACES, TableWishes
+from device.simulator.cards.stage import FPS, PLACES, TableWishes
 from device.simulator.options import read_whole
 
-KNOWN = ("seed", "players", "speed", "journal", "table", "light")
+KNOWN = ("seed", "players", "speed", "journal", "fps", "table", "light")
+RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 THINKING_FRAMES = 60  # two seconds, in which others see what is asked
 
 
@@ -21,7 +22,15 @@ def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
         players=read_whole(options, "players", None),
         table=options.get("table"),
         light=options.get("light"),
+        fps=_read_fps(place, options),
     )
+
+
+def _read_fps(place: str, options: dict[str, str]) -> int:
+    fps = read_whole(options, "fps", FPS)
+    if fps not in RATES:
+        raise BadInput(f"sim:{place}: `fps` must be one of {', '.join(map(str, RATES))}, not {fps}")
+    return fps
 
 
 def open_table(place: str, options: dict[str, str]) -> SimulatedTable:

@@ -160,9 +160,9 @@ def _covered(outline: NDArray[np.float64], ground_mm: Array, soft_mm: float) -> 
         return np.zeros(ground_mm.shape[:2], np.float32)
     x, y = outline.T
     turn = np.sign((x * np.roll(y, -1) - np.roll(x, -1) * y).sum())
-    inwards = (turn * np.column_stack([-ahead[:, 1], ahead[:, 0]]) / length[:, None]).astype(np.float32)
-    x, y = ground_mm[..., 0], ground_mm[..., 1]
+    inwards = turn * np.column_stack([-ahead[:, 1], ahead[:, 0]]) / length[:, None]
+    x, y = cv2.split(ground_mm)
     deep = np.full(x.shape, np.inf, np.float32)
-    for corner, normal in zip(outline.astype(np.float32), inwards, strict=True):
-        np.minimum(deep, x * normal[0] + y * normal[1] - corner @ normal, out=deep)
-    return np.clip(deep / np.float32(2 * soft_mm) + np.float32(0.5), 0, 1)
+    for corner, normal in zip(outline, inwards / (2 * soft_mm), strict=True):
+        cv2.min(deep, cv2.addWeighted(x, normal[0], y, normal[1], 0.5 - float(corner @ normal)), dst=deep)
+    return np.clip(deep, 0, 1, out=deep)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from device.simulator.cards.canvas import TableCanvas
 from device.simulator.cards.die import LAYERS, Thrown
 from device.simulator.cards.people import TablePeople, TableUmpire
-from device.simulator.cards.stage import TableStage, TableWishes, set_table
+from device.simulator.cards.stage import FPS, TableStage, TableWishes, set_table
 from device.simulator.cards.umpire import TableEyes
-from device.simulator.cards.world import FPS, TableWorld
+from device.simulator.cards.world import TableWorld
 from device.simulator.pacing import Pacing, Speed
 from device.simulator.playing import SelfPlaying
 from vision import Frame
@@ -42,7 +42,8 @@ class SimulatedTable(SelfPlaying):
     ) -> None:
         stage = set_table(wishes)
         name = f"sim:{wishes.game.replace('_', '-')}?seed={wishes.seed}"
-        super().__init__(name, stage, stage.board, fps=float(FPS), pacing=Pacing(speed, FPS))
+        super().__init__(name, stage, stage.board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
+        self._every = FPS // wishes.fps
         self.world = TableWorld(self.stage)
         self._umpire = umpire or TableEyes(self.start)
         self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
@@ -62,10 +63,11 @@ class SimulatedTable(SelfPlaying):
         """Yield the game's pictures for as long as they are asked for."""
         canvas, _ = self._drawn
         while self._goes_on():
-            self._settle(canvas)
-            if self._pacing.is_in_time(self.world.frame):
+            if self.world.frame % self._every == 0 and self._pacing.is_in_time(self.world.frame):
+                self._settle(canvas)
                 planes = canvas.frame(self.world.held, tuple(self.world.hands.values()))
-                yield Frame.from_yuv420(planes, number=self.world.frame, t_s=self.world.t_s, is_full_range=True)
+                number = self.world.frame // self._every
+                yield Frame.from_yuv420(planes, number=number, t_s=self.world.t_s, is_full_range=True)
             self.world.tick()
 
     def play(self) -> Iterator[float]:

@@ -24,6 +24,7 @@ NAMES = ("ana", "bo", "cy", "di", "ed", "flo", "gus", "hal")
 LIGHTS = ("indoor", "overcast")
 TILT_DEG = (3.0, 32.0)
 SIZE_PX = (1280, 720)
+FPS = 30  # frames a second in which the game is played
 PLAYERS = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # as the seed has it
 PLACES = {"skull": "skull", "skull-king": "skull_king", "skipbo": "skipbo"}  # sim:NAME -> game
 CUP_ROOM_MM = 52.0
@@ -39,6 +40,7 @@ class TableWishes:
     light: str | None = None
     players: int | None = None
     size_px: tuple[int, int] = SIZE_PX
+    fps: int = FPS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 from device.simulator.cards.die import Thrown
 from device.simulator.cards.faces import Texture
 from device.simulator.cards.paper import THICK_MM, Lie, Sheet
-from device.simulator.cards.stage import TableStage
+from device.simulator.cards.stage import FPS, TableStage
 from device.simulator.hand import Hand
 
 Array = NDArray[np.float64]
 Truth = dict[str, Any]
 
-FPS = 30
 CARD_MM = (63.0, 88.0)
 CORNER_MM = 3.5
 
