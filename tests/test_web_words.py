@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import web
+from tests.card_games import CardTable
 
 STATIC = Path(web.__file__).parent / "static"
 NODE = shutil.which("node")
@@ -37,3 +38,17 @@ def test_each_language_has_every_word_with_the_same_fields(language):
     for path, text in english.items():
         fields = sorted(re.findall(r"\{\w+\}", str(text)))
         assert fields == sorted(re.findall(r"\{\w+\}", str(other[path]))), path
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on this machine")
+@pytest.mark.parametrize("game", ["skull", "skull_king", "skipbo"])
+def test_every_part_of_a_card_games_book_has_its_name(tmp_path, game):
+    table = CardTable(tmp_path / "j.sqlite", game, seed=4)
+    for _ in range(150):
+        if table.state["phase"] == "over":
+            break
+        table.step()
+    parts = {ruling["rule"] for entry in table.referee.story.entries for ruling in entry.rulings}
+    parts |= {ruling["rule"] for ruling in table.referee.story.rulings}
+    assert parts
+    assert parts <= words_of("es")["headings"].keys()

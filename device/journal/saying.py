@@ -87,6 +87,7 @@ WHO: Mapping[str, str] = {
     "power": "Power",
     "log": "Log",
 }
+PEOPLE = ("player", "players", "asked")  # details that are names
 ENGLISH = Catalogue(title="", sentences=SENTENCES, refusals={}, options={})
 
 
@@ -113,8 +114,18 @@ def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
     said = told.get("said")
     if said is None or said["code"] not in SENTENCES:  # an older journal's words
         return dict(told)
-    message = ENGLISH.sentence(said["code"], said["details"])
-    return {**told, "message": message, "said": {**said, "say": SENTENCES[said["code"]]}}
+    details = {key: _named(value) if key in PEOPLE else value for key, value in said["details"].items()}
+    message = ENGLISH.sentence(said["code"], details)
+    return {
+        **told,
+        "message": message,
+        "said": {"code": said["code"], "say": SENTENCES[said["code"]], "details": details},
+    }
+
+
+def _named(who: str | list[str]) -> str | list[str]:
+    """Write names as people do, however they were typed."""
+    return who[:1].upper() + who[1:] if isinstance(who, str) else [_named(one) for one in who]
 
 
 def messages_of(troubles: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

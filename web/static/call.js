@@ -108,7 +108,7 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
   function tale(current) {
     const items = current.told.map((line, i) => {
       const bonus = line.plus ? html("b", {}, line.plus) : null;
-      const rule = line.rule ? html("span", { class: "rule" }, line.rule) : null;
+      const rule = line.rule ? html("span", { class: "rule" }, line.heading) : null;
       const button = html("button", { type: "button", onclick: () => onLine(line) }, html("span", {}, line.text), bonus, rule);
       const item = html("li", { class: i < count ? "" : "new" }, button);
       item.style.setProperty("--turn", String(Math.max(0, i - count)));

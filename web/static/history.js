@@ -45,7 +45,7 @@ function struck(entry) {
 export const lineParts = (line) => [
   line.text,
   line.plus ? html("b", {}, ` ${line.plus}`) : null,
-  html("span", { class: "rule" }, line.rule),
+  html("span", { class: "rule" }, line.heading),
 ];
 
 function reading(entry, story, game) {

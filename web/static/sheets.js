@@ -82,7 +82,7 @@ export function boxSheet(sheet, story, region) {
 export function ruleSheet(sheet, story, line) {
   const game = story.game && story.game.game;
   const heading = /^\d/.test(line.rule || "") ? words.sheets.paragraph : words.sheets.heading;
-  openSheet(sheet, say(heading, { rule: line.rule }), html("p", { class: "big" }, line.ruling.text || line.text),
+  openSheet(sheet, say(heading, { rule: line.heading }), html("p", { class: "big" }, line.ruling.text || line.text),
     html("p", {}, meaning(line.rule, game)));
 }
 

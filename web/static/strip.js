@@ -34,8 +34,8 @@ export function makeStrip(strip, themeButton, onTrouble) {
     told.replaceChildren(...(trouble ? message(trouble) : turn(story)));
     lights.replaceChildren(...lamps(signals));
     beside.hidden = !troubles.length;
-    beside.textContent = troubles.map(({ who, message }) => `${who}: ${message}`).join(" · ");
-    onTrouble(story && trouble ? trouble : [], beside.textContent);
+    beside.replaceChildren(...troubles.map(({ who, message }) => html("span", {}, html("strong", {}, `${who}: `), message)));
+    onTrouble(story && trouble ? trouble : [], troubles.map(({ who, message }) => `${who}: ${message}.`).join(" "));
   }
 
   return { show };

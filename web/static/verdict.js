@@ -90,7 +90,7 @@ const SILENT = new Set(["turn_over"]);
 export function lines(entry, game) {
   const rulings = entry.rulings || [];
   const told = rulings.filter((ruling) => !SILENT.has(ruling.code) || rulings.length === 1);
-  return joined(told).map((ruling) => ({ text: line(ruling, game), plus: plus(ruling), rule: ruling.rule, ruling }));
+  return joined(told).map((ruling) => ({ text: line(ruling, game), plus: plus(ruling), rule: ruling.rule, heading: words.headings[ruling.rule] || ruling.rule, ruling }));
 }
 
 // "makes 9" and "shoots again, for 10" are one line, or "stands in 12, goes for 13" after bonuses.
