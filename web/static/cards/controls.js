@@ -51,6 +51,7 @@ export function makeControls(place, sheet, warn) {
     const wasHere = place.contains(document.activeElement);
     redraw(place, ...(told.length ? [title, ...told] : []));
     place.hidden = !told.length;
+    document.body.classList.toggle("acting", !place.hidden); // then the table makes room
     if (wasHere && place.hidden) stayAt(document.getElementById("call"));
   }
 

@@ -6,6 +6,7 @@ import { name, say, words } from "../words.js";
 import { back, card, gap } from "./card.js";
 import { turnOf } from "./turns.js";
 
+const ROOMY = 4; // so many places have room for larger cards and numbers
 const MIDDLES = { skull: skullMiddle, skull_king: trick, skipbo: building };
 const PLACES = { skull: skullPlace, skull_king: kingPlace, skipbo: skipboPlace };
 
@@ -25,7 +26,7 @@ export function makeTable(place, { onPlayer }) {
       return html("li", { class: `seat ${isTurn ? "turn" : ""} ${player.out ? "out" : ""}`, "data-player": player.name, "aria-current": isTurn ? "true" : null },
         head, PLACES[game](player, state));
     });
-    redraw(place, html("div", { class: `table ${game}` }, MIDDLES[game](state, story), html("ul", { class: "seats" }, seats)));
+    redraw(place, html("div", { class: `table ${game} ${state.players.length > ROOMY ? "" : "roomy"}` }, MIDDLES[game](state, story), html("ul", { class: "seats" }, seats)));
   }
 
   const forget = () => {
