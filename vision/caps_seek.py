@@ -132,7 +132,7 @@ def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark:
     pixels = patch.pixels()
     near = near_hull(pixels, points, room_px)
     beyond = (pixels[near] @ DIRECTIONS.T - reach(points)).max(axis=1)
-    outside = near[(beyond > CLEAR_PX) & (beyond < room_px)]
+    outside = near[(beyond > CLEAR_PX) & (beyond < room_px)][::2]  # half of them tell as much
     for other in taken:
         if np.hypot(*(other.mean(axis=0) - points.mean(axis=0))) > 1:
             outside = outside[cover(pixels[outside], other, CLEAR_PX) < 0.2]

@@ -44,11 +44,11 @@ class Stand:
         patch = self.patches[0]
         return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
 
-    def shape_cost(self, shift_px: Array, *, is_hollow: bool, taken: tuple[Array, ...]) -> float:
+    def shape_cost(self, shift_px: Array, *, is_clear: bool, taken: tuple[Array, ...]) -> float:
         """Weigh that it is litter by what is seen at a whole-pixel place, beside the outlines of neighbours."""
         patch = self.patches[0]
         xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        return shape_cost(patch, xy_mm, is_hollow=is_hollow, taken=taken)
+        return shape_cost(patch, xy_mm, is_clear=is_clear, taken=taken)
 
     def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
         """Fit its sub-pixel place under a light, beside the outlines of neighbours."""

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.caps_fit import Fit
-from vision.caps_shape import litter_cost
+from vision.caps_shape import CLEAR, litter_cost
 from vision.caps_stand import Stand, common_slope, is_near
-from vision.identify import NOBODY, UNLIKELY, Pair, assign, pairs, rivals
+from vision.identify import NOBODY, UNLIKELY, Pair, pairs, rivals
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Trials:
     def __init__(self, stand_of: Callable[[Pair], Stand | None], costs: Array) -> None:
         """Learn the slope of shadows, and what lies beside what, from the cheapest reading of costs (S, C)."""
         self._stand_of, self._costs = stand_of, costs
-        likely = pairs(assign(np.minimum(costs, NOBODY)))
+        likely = pairs(np.minimum(costs, NOBODY))
         self._stands: dict[Pair, Stand | None] = {pair: stand_of(pair) for pair in likely}
         stands = {pair: stand for pair, stand in self._stands.items() if stand is not None}
         self.slope = common_slope(list(stands.values()))
@@ -52,9 +52,9 @@ class Trials:
         """Try what the cheapest reading and its rivals rest on, until nothing new comes up: the costs (S, C) then."""
         settled, done = np.minimum(self._costs, NOBODY), set[Pair]()
         while len(done) < MOST_TRIED:
-            owners = assign(settled)
-            wanted = [pair for pair in dict.fromkeys((*pairs(owners), *rivals(settled))) if pair not in done]
-            wanted = wanted or self._left(pairs(owners), done)[:MOST_LEFT]
+            owned = pairs(settled)
+            wanted = [pair for pair in dict.fromkeys((*owned, *rivals(settled))) if pair not in done]
+            wanted = wanted or self._left(owned, done)[:MOST_LEFT]
             if not wanted:
                 break
             for pair in wanted:
@@ -92,12 +92,12 @@ class Trials:
         own = stand.outline_px(shift)
         others = (other for (spot, _), other in self._beside.items() if spot != pair[0])
         taken = tuple(other for other in others if is_near(own, other) and not _is_same(own, other))
-        is_hollow = stand.cap.kind == "ring"
+        is_clear = stand.cap.kind in CLEAR
         cost = float(self._costs[pair])
-        if cost > PLAIN and cost + stand.shape_cost(shift, is_hollow=is_hollow, taken=taken) > NOBODY + HOPELESS:
+        if cost > PLAIN and cost + stand.shape_cost(shift, is_clear=is_clear, taken=taken) > NOBODY + HOPELESS:
             return None
         fit = stand.fit(shift, self.slope, taken)
-        litter = litter_cost(fit, is_hollow=is_hollow, taken=taken)
+        litter = litter_cost(fit, is_clear=is_clear, taken=taken)
         naming = NAMING_COST * float(np.clip(fit.misfit - USUAL_MISFIT, *NAMING_REACH))
         trial = Trial(cap=pair[1], fit=fit, outline_px=own, crowd=len(taken), cost=litter + naming)
         self.tried[pair] = trial

@@ -115,39 +115,37 @@ def likeliest(spots: list[Spot], costs: Array) -> list[int]:
 def assign(costs: Array) -> list[Owner | None]:
     """Give each spot (row) its cap (column) so that all is cheapest; None where a spot is rather nobody's."""
     owners: list[Owner | None] = [None] * len(costs)
-    if not costs.size:
-        return owners
-    total, cheapest = _assign(costs)
-    for row, column in cheapest:
-        if costs[row, column] < NOBODY:
-            otherwise = costs.copy()
-            otherwise[row, column] = NOBODY
-            owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
+    total = _assign(costs)[0]
+    for row, column in pairs(costs):
+        otherwise = costs.copy()
+        otherwise[row, column] = NOBODY
+        owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
     return owners
 
 
-def pairs(owners: list[Owner | None]) -> list[Pair]:
-    """List the pairs of spot and cap of an assignment."""
-    return [(row, owner.cap) for row, owner in enumerate(owners) if owner is not None]
+def pairs(costs: Array) -> list[Pair]:
+    """List the pairs of spot and cap of the cheapest assignment, what is rather nobody's left out."""
+    return [pair for pair in _assign(costs)[1] if costs[pair] < NOBODY]
 
 
 def rivals(costs: Array) -> list[Pair]:
     """List the pairs of spot and cap between which the assignment is not clear, the likeliest first."""
-    if not costs.size:
-        return []
-    total = _assign(costs)[0]
-    extra = {}
-    for row, column in zip(*np.nonzero(costs < NOBODY), strict=True):
-        others = np.delete(np.delete(costs, row, axis=0), column, axis=1)
-        more = costs[row, column] + _assign(others)[0] - total
-        if more < CONTEST:
-            extra[int(row), int(column)] = more
+    likely = costs < NOBODY
+    total, extra = _assign(costs)[0], {}
+    for row, column in zip(*np.nonzero(likely), strict=True):
+        if likely[row].sum() + likely[:, column].sum() > 2:  # else it has no rival
+            others = np.delete(np.delete(costs, row, axis=0), column, axis=1)
+            more = costs[row, column] + _assign(others)[0] - total
+            if more < CONTEST:
+                extra[int(row), int(column)] = more
     rows, columns = ([pair[i] for pair in extra] for i in (0, 1))
     contested = [pair for pair in extra if rows.count(pair[0]) > 1 or columns.count(pair[1]) > 1]
     return sorted(contested, key=lambda pair: extra[pair])[:MOST_RIVALS]
 
 
 def _assign(costs: Array) -> tuple[float, list[Pair]]:
+    if not costs.size:
+        return 0.0, []
     rows, columns = pair_up(costs)
     return float(costs[rows, columns].sum()), [(int(r), int(c)) for r, c in zip(rows, columns, strict=True)]
 

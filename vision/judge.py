@@ -18,7 +18,7 @@ from vision.caps_find import Finder
 from vision.caps_fit import Fit
 from vision.caps_patch import cut_patch
 from vision.caps_seek import is_bare
-from vision.caps_shape import litter_cost
+from vision.caps_shape import CLEAR, litter_cost
 from vision.caps_solid import solid_of
 from vision.caps_spot import Spot
 from vision.caps_stand import Stand, common_slope, is_near
@@ -35,7 +35,7 @@ UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a ca
 LEAST_MARGIN = 0.05  # in the costs of naming: below it, it may as well be another cap,
 CERTAIN_MARGIN = 0.5  # and below this nobody should rely on it
 STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.65, 0.1, 3  # what is reported though no listed cap
-STRANGER_COST = -0.3  # most caps look surer than that, litter does not: flat things dim no foot
+STRANGER_COST = -0.5  # most caps look surer than that, litter does not: flat things dim no foot
 CERTAIN_SIGMAS = 2.0  # no call in doubt by less was wrong in 530 calls on known pictures
 
 
@@ -64,8 +64,9 @@ class Judge:
         kept = likeliest(spots, costs)
         spots, costs = [spots[i] for i in kept], costs[kept]
         trials = Trials(lambda pair: self._stand_at(picture_bgr, spots[pair[0]], self._caps[pair[1]]), costs)
-        owners = assign(trials.settle())
-        named = [(owners[pair[0]], trials.tried[pair]) for pair in pairs(owners) if pair in trials.tried]
+        settled = trials.settle()
+        owners = assign(settled)
+        named = [(owners[pair[0]], trials.tried[pair]) for pair in pairs(settled) if pair in trials.tried]
         calls = [
             self._call(self._caps[trial.cap], trial.fit, margin=owner.margin if owner else 0.0, crowd=trial.crowd)
             for owner, trial in named
@@ -90,7 +91,7 @@ class Judge:
                 continue
             shift = stand.seek(slope)
             fit = stand.fit(shift, slope)
-            is_cap = fit.misfit < USUAL_MISFIT and litter_cost(fit, is_hollow=cap.kind == "ring") < STRANGER_COST
+            is_cap = fit.misfit < USUAL_MISFIT and litter_cost(fit, is_clear=cap.kind in CLEAR) < STRANGER_COST
             if is_cap and not any(is_near(stand.outline_px(shift), other) for other in taken):
                 calls.append(self._call(cap, fit, margin=0.0))
         return calls
