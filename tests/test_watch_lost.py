@@ -124,8 +124,7 @@ def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
     rest[stand.rows, stand.columns][stand.disc] += np.uint8(14)
     ground = Ground(bare, rest)
     for seen, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
-        is_rest, is_bare, _ = ground.leftover(seen)
-        assert presence_at(stand, is_rest, is_bare, (seen, rest, bare)) is wanted
+        assert presence_at(stand, ground, seen) is wanted
 
 
 def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
@@ -136,3 +135,16 @@ def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
 
 def test_what_is_seen_too_seldom_does_not_show_how_it_went():
     assert not is_sliding(track(lambda share: share * (2 - share), 0.9, frames=6))
+
+
+def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
+    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    watcher = Watcher(calibration(), CAPS)
+    film = Drawn(without("bo")).still()
+    for frame in film.frames:
+        watcher.see(frame)
+    watcher._standing.put("bo", (250.0, 120.0))  # a shadow there was taken for it
+    film.places["bo"] = PLACES["bo"]
+    events = [event for frame in wait(film.still(), 3.0).frames[40:] for event in watcher.see(frame)]
+    assert events == []
+    assert watcher.scene.caps_mm["bo"] == pytest.approx(PLACES["bo"], abs=1.0)

@@ -24,6 +24,7 @@ FILL_WEIGHT = 0.3
 SAME_SMALL = 0.5
 HOME_MM = 4.0
 TIMING_S = 0.02
+RESTLESS_S = 2.0  # for which a cap that lay nowhere must keep still while a hand or shadows move
 UNLIKELY = 10.0
 SAME_RADII = 1.0  # of a cap; two that touch, seen aslant, lie farther apart
 
@@ -66,13 +67,18 @@ def arrivals_of(
     episode: Episode,
     players: list[str],
     stands: dict[str, Stand],
-    t_s: float,
     settled_s: float,
+    is_calm: bool,
 ) -> list[Arrival]:
-    """Name the caps that have settled elsewhere; none while any other still moves."""
+    """Name the caps that have settled elsewhere; none while any other still moves.
+
+    One that lay nowhere before has no way to be known by: unless all is calm, it must keep still for longer.
+    """
+    t_s = episode.t_s
     missing = [p for p in players if p in episode.missing_s or p not in stands]
     found = assign(stills, missing, players, stands, episode)
-    found = {p: still for p, still in found.items() if p in stands or t_s - still.since_s >= settled_s}
+    nowhere_s = settled_s if is_calm else max(settled_s, RESTLESS_S)
+    found = {p: still for p, still in found.items() if p in stands or t_s - still.since_s >= nowhere_s}
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:
@@ -86,8 +92,13 @@ def arrivals_of(
 
 
 def _arrival(player: str, still: Still, k: int) -> Arrival:
-    is_clear = still.misfit[k] < CLEAR_MISFIT and CLEAR_FILL[0] < still.fill[k] < CLEAR_FILL[1]
-    return Arrival(player=player, xy_small=still.xy_small[k].copy(), since_s=still.since_s, is_clear=bool(is_clear))
+    is_clear = is_clear_as(k, still.misfit, still.fill)
+    return Arrival(player=player, xy_small=still.xy_small[k].copy(), since_s=still.since_s, is_clear=is_clear)
+
+
+def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
+    """Tell whether what misfits and fills caps (K,) so looks just like cap `k`."""
+    return bool(misfit[k] < CLEAR_MISFIT and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
 
 
 def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Stand]) -> Array:

@@ -20,7 +20,7 @@ class Episode:
         self._back_s: dict[str, float] = {}
         self._clear_s: dict[str, float] = {}
         self.t_start_s = 0.0
-        self._t_s = 0.0
+        self.t_s = 0.0
         self.forget()
 
     def forget(self) -> None:
@@ -28,11 +28,11 @@ class Episode:
         self.blobs: deque[Blob] = deque(maxlen=MOST_BLOBS)
         self.bare_s: dict[str, float] = {}
         self.away_s: dict[str, float] = {}
-        self.t_start_s = self._t_s
+        self.t_start_s = self.t_s
 
     def see_presences(self, presences: dict[str, Presence], t_s: float) -> None:
         """Note where each cap's place stands now: when it was last there, and how long it has been away in all."""
-        took_s, self._t_s = t_s - self._t_s, t_s
+        took_s, self.t_s = t_s - self.t_s, t_s
         for player in list(self.missing_s):
             if player not in presences:
                 del self.missing_s[player]

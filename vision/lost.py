@@ -117,14 +117,15 @@ class Lost:
 
     def taken_up(self, t_s: float) -> list[str]:
         """Find the caps that have long left their places and lie nowhere: people have taken them from the board."""
-        if not self.is_calm:
+        gone = self._episode.clear_since(t_s - TAKEN_S)
+        if not (gone and self.is_calm):
             return []
         coming = assign(
             self._stills.now, list(self._episode.missing_s), self._order, self._standing.stands, self._episode
         )
         return [
             player
-            for player in self._episode.clear_since(t_s - TAKEN_S)
+            for player in gone
             if player not in coming and not self._search.is_on_to(player, t_s) and not self._is_on_its_way(player, t_s)
         ]
 

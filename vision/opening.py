@@ -68,7 +68,7 @@ def named_blobs(
 ) -> dict[str, Array]:
     """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
-    _, _, leftover = Ground(bare, bare).leftover(small)
+    leftover, _ = Ground(bare, bare).leftover(small)
     paint = listed_paint(calibration, caps, shrink, layout)
     blobs = find_blobs(small, bare, leftover, paint, 0.0)
     if not blobs:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from calibration import Calibration
+from vision.arrivals import Arrival
 from vision.frame import Image
 from vision.glances import Glances
 from vision.kit import Cap
@@ -12,6 +13,7 @@ from vision.scene import Mask, discs
 from vision.shots import Moved
 from vision.stands import Stand, stand_at
 
+NEAR_RADII = 0.6
 OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 
@@ -41,6 +43,13 @@ class Standing:
         """Note that a cap has left its place, and return that."""
         self._glances.pop(player, None)
         return self.stands.pop(player, None)
+
+    def is_near(self, arrival: Arrival) -> bool:
+        """Tell whether a cap has come to rest where it stood: it may not have moved at all."""
+        stand = self.stands.get(arrival.player)
+        return stand is not None and bool(
+            np.hypot(*(arrival.xy_small - stand.centre_small)) < NEAR_RADII * stand.radius_small
+        )
 
     def displaced_by(self, moved: list[Moved]) -> list[str]:
         """Tell whose caps can't lie any more where they stood, for others lie there now."""

@@ -10,7 +10,7 @@ from calibration import Calibration
 from vision.frame import Image
 from vision.kit import Cap
 from vision.look import px_to_small
-from vision.scene import Mask
+from vision.scene import Ground
 
 SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
 THERE_SHARE = 0.7  # of the disc that looks as before
@@ -63,21 +63,21 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
     )
 
 
-def presence_at(stand: Stand, is_rest: Mask, is_bare: Mask, pictures: tuple[Image, Image, Image]) -> Presence:
-    """Look at a cap's place in masks (h, w) of what looks as at rest, and what looks like ground.
+def presence_at(stand: Stand, ground: Ground, small: Image) -> Presence:
+    """Look at a cap's place in the small picture.
 
-    `pictures` are what is seen, the scene at rest and the bare ground: where a cap lies on paint of its own colour,
-    both masks hold, and the few pixels that tell the two apart decide.
+    Where a cap lies on paint of its own colour, it looks both as at rest and like bare ground, and the few pixels that
+    tell the two apart decide.
     """
-    rest = is_rest[stand.rows, stand.columns][stand.disc]
-    bare = is_bare[stand.rows, stand.columns][stand.disc]
+    rest, bare = (mask[stand.disc] for mask in ground.looks_like(small, (stand.rows, stand.columns)))
     seems_bare = np.count_nonzero(bare) >= BARE_SHARE * bare.size
     if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
-        return Presence.BARE if seems_bare and _has_left_faintly(stand, pictures) else Presence.THERE
+        return Presence.BARE if seems_bare and _has_left_faintly(stand, ground, small) else Presence.THERE
     return Presence.BARE if seems_bare else Presence.COVERED
 
 
-def _has_left_faintly(stand: Stand, pictures: tuple[Image, Image, Image]) -> bool:
+def _has_left_faintly(stand: Stand, ground: Ground, small: Image) -> bool:
+    pictures = (small, ground.rest, ground.bare)
     seen, rest, bare = (p[stand.rows, stand.columns][stand.disc].astype(np.int16) for p in pictures)
     tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS
     if np.count_nonzero(tells) < LEAST_TELLING:

@@ -29,7 +29,8 @@ from vision.standing import Standing
 from vision.stands import Stand, presence_at
 from vision.steadiness import Steadiness
 from vision.stills import Stills
-from vision.testimony import CameraMoved, Event, Expectation, Scene
+from vision.strays import Strays
+from vision.testimony import Call, CameraMoved, Event, Expectation, Scene
 
 Array = NDArray[np.float64]
 
@@ -40,7 +41,6 @@ HELD_S = 0.2
 CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
 EARLY_S = 0.3  # before a cap counts as settled, it is measured
 SEEN_LATELY_S = 0.1
-NEAR_RADII = 0.6  # of its old place: a cap that came to rest there may not have moved at all
 
 
 class Watcher:
@@ -68,6 +68,7 @@ class Watcher:
         self._episode = Episode()
         self._stills = Stills()
         self._lost = Lost(self._reckoner, self._caps, self._standing, self._episode, self._stills, self._settled_s)
+        self._strays = Strays(self._reckoner, self._order, self._standing)
         self._paint: Paint | None = None
         self._still_frames = StillFrames()
         self._rest_luma: Array | None = None
@@ -161,13 +162,12 @@ class Watcher:
 
     def _notice(self, small: Image) -> None:
         """Note which caps are in their places, and what else is to be seen unless all are."""
-        is_rest, is_bare, left = self._ground.leftover(small)
-        self._lost.is_calm = cv2.countNonZero(left) < CALM_CAPS * float(self._paint.area_small.max())
-        looks = (small, self._ground.rest, self._ground.bare)
-        presences = {player: presence_at(stand, is_rest, is_bare, looks) for player, stand in self._stands.items()}
+        presences = {player: presence_at(stand, self._ground, small) for player, stand in self._stands.items()}
         self._episode.see_presences(presences, self._t_s)
         if not self._episode.missing_s and len(self._stands) == len(self._caps):
             return
+        left, is_bare = self._ground.leftover(small)
+        self._lost.is_calm = cv2.countNonZero(left) < CALM_CAPS * float(self._paint.area_small.max())
         for player in self._episode.missing_s:
             stand = self._stands[player]
             view = left[stand.rows, stand.columns]
@@ -181,6 +181,9 @@ class Watcher:
         self._ground.absorb(small, self._keep_out)
         if number % RENEW_EVERY == 0:
             self._rest_luma = self._mean_luma()
+            self._strays.look_over(small, self._ground, self._paint)
+        for call in self._strays.found(self._recent):
+            self._stand_anew(small, call)
         if len(self._stands) == len(self._caps) and self._episode.away_s:
             self._stills.forget()
             self._episode.forget()
@@ -206,17 +209,17 @@ class Watcher:
             episode=self._episode,
             players=self._order,
             stands=self._stands,
-            t_s=self._t_s,
             settled_s=settled_s,
+            is_calm=self._lost.is_calm,
         )
 
     def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Moved]) -> tuple[Event, ...]:
         """Tell what happened, and take the scene as it is now."""
         then = Then(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
         moved, unmoved = list(left_view), []
-        for arrival in sorted(arrivals, key=self._is_near_stand):
+        for arrival in sorted(arrivals, key=self._standing.is_near):
             cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
-            if self._is_near_stand(arrival):
+            if self._standing.is_near(arrival):
                 way_mm = self._reckoner.way_mm(stand, moved, then)
                 is_alone = len(arrivals) + len(left_view) == 1  # nothing can have pushed it: only a hand, and clearly
                 if is_alone if way_mm is None else np.hypot(*way_mm) <= is_alone * LEAST_TOUCH_MM:
@@ -258,12 +261,6 @@ class Watcher:
         self._stills.forget()
         return tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
 
-    def _is_near_stand(self, arrival: Arrival) -> bool:
-        stand = self._stands.get(arrival.player)
-        return stand is not None and bool(
-            np.hypot(*(arrival.xy_small - stand.centre_small)) < NEAR_RADII * stand.radius_small
-        )
-
     def _settle(self, small: Image, moved: list[Moved], unmoved: list[Stand]) -> None:
         left = [stand for m in moved if (stand := self._standing.take(m.player)) is not None]
         for m in moved:
@@ -275,6 +272,13 @@ class Watcher:
         self._measured.forget()
         self._episode.settle([*(m.player for m in moved), *(stand.cap.player for stand in unmoved)])
         self._stills.forget_at([(stand.centre_small, 2 * stand.radius_small) for stand in now])
+
+    def _stand_anew(self, small: Image, call: Call) -> None:
+        """Put right where a cap stands that was thought to be elsewhere."""
+        old = self._standing.take(call.player)
+        self._standing.put(call.player, call.xy_mm)
+        self._ground.settle(small, self._standing.near([self._stands[call.player]]), self._standing.near([old]))
+        self._keep_out = self._standing.near()
 
     def _let_go(self, small: Image, players: list[str]) -> None:
         """Wait no longer for caps that were taken from the board: where they lay is ground."""
