@@ -92,7 +92,7 @@ def test_an_outline_round_no_card_is_said_to_be_none():
 
 
 class Crowd:
-    """Witnesses who say what they are told to, first and when asked again; counts the cards that it was asked about."""
+    """Witnesses who say what they are told to, at a glance and when asked again; counts the cards asked about."""
 
     def __init__(self, *words):
         self.words = list(words)
@@ -102,6 +102,8 @@ class Crowd:
         self.asked.append(len(flats))
         parts = self.words.pop(0)
         return Hearing(**{name: np.concatenate([getattr(h, name) for h in parts]) for name in Hearing.__slots__})
+
+    glance = hear
 
 
 TABLE = np.full((120, 120, 3), 90, np.uint8)

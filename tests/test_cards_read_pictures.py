@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from vision import Outline, StandardReader
+from vision.cards.glyphs import NONE_GLYPH
+from vision.cards.indices import lay_flat
+from vision.cards.witnesses import Witnesses
 
 FOLDER = Path(__file__).parent / "data" / "cards"
 CARDS = json.loads((FOLDER / "table.json").read_text())["cards"]
@@ -75,3 +78,13 @@ def test_bare_planks_have_no_name(reader):
 
 def test_no_cards_are_read_as_none(reader):
     assert reader.read(_picture(), []) == ()
+
+
+def test_a_glance_asks_no_corners_of_an_evident_back():
+    witnesses, picture = Witnesses(), _picture()
+    flats = [lay_flat(picture, np.array(card["corners"])) for card in WELL_SEEN]
+    is_up = np.array([card["face"] == "up" for card in WELL_SEEN])
+    glance, heard = witnesses.glance(flats), witnesses.hear(flats)
+    assert (glance.corner_glyphs[is_up] == heard.corner_glyphs[is_up]).all()
+    assert (glance.corner_glyphs[~is_up].argmax(-1) == NONE_GLYPH).all()
+    assert (~is_up).any()

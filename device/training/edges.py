@@ -1,7 +1,7 @@
 """Train the edge network: which of the edges across a supposed side is the card's own outer one.
 
 `python -m device.training.edges lessons FOLDER --files N --seed S` draws scenes and cuts strips from them,
-`python -m device.training.edges train FOLDER -o OUT` trains on what is there. 4,000 steps of 64 strips suffice.
+`python -m device.training.edges train FOLDER -o OUT` trains on what is there. 9,000 steps of 64 strips suffice.
 """
 
 import argparse
@@ -31,7 +31,7 @@ class EdgeStripNet(nn.Module):
     def __init__(self, width: int = 16) -> None:
         super().__init__()
         layers: list[nn.Module] = []
-        for inputs, (down, out) in zip((3, *[width] * 4), ((1, 1), (1, 2), (2, 4), (4, 1), (8, 2)), strict=True):
+        for inputs, (down, out) in zip((3, *[width] * 4), ((1, 1), (1, 2), (2, 4), (2, 1), (1, 2)), strict=True):
             layers += [nn.Conv2d(inputs, width, 3, 1, (down, out), (down, out)), nn.ReLU(inplace=True)]
         self.layers = nn.Sequential(*layers, nn.Conv2d(width, 1, 1))
 
@@ -151,7 +151,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("-o", "--out", type=Path)
     parser.add_argument("--files", type=int, default=100)
-    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from vision.frame import Image
 
 Array = NDArray[np.float64]
 
-ALONG = np.linspace(0.09, 0.91, 24)  # a card's corners are round: its sides are straight between
+ALONG = np.linspace(0.09, 0.91, 12)  # a card's corners are round: its sides are straight between
 S = 2 * ALONG - 1  # the same from -1 to 1
 STEP_MM = 0.5
 OFFSETS_MM = STEP_MM * np.arange(-16, 17)  # outward from the supposed side

@@ -13,7 +13,7 @@ from vision.frame import Image
 
 Array = NDArray[np.float32]
 
-LONG_SIDE_PX = 640  # of the picture as the net sees it at its finest
+LONG_SIDE_PX = 576  # of the picture as the net sees it at its finest
 STRIDE_PX = 4
 UNIT_PX = 16.0  # in which the net says lengths
 MULTIPLE_PX = 16
@@ -62,7 +62,7 @@ class VoteNet:
         seen = picture_bgr
         for reduction in (finest, 2 * finest, 4 * finest):
             sides = [max(MULTIPLE_PX, round(side / reduction / MULTIPLE_PX) * MULTIPLE_PX) for side in (width, height)]
-            seen = cv2.resize(seen, sides, interpolation=cv2.INTER_AREA)
+            seen = _shrunk(seen, sides)
             yield self._ask(seen, np.array([width / sides[0], height / sides[1]], np.float32))
 
     def look(self, picture_bgr: Image, box_px: tuple[int, int, int, int], reduction: float) -> Votes:
@@ -95,6 +95,13 @@ class VoteNet:
             short_px=_stepped(says[:, 6:8], step),
             reduction=mean_step,
         )
+
+
+def _shrunk(picture: Image, sides: list[int]) -> Image:
+    """Shrink a picture to `sides` (width, height) by areas, by halves as far as it goes, which is much faster."""
+    while all(have % 2 == 0 and have >= 2 * want for have, want in zip(picture.shape[1::-1], sides, strict=True)):
+        picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return cv2.resize(picture, sides, interpolation=cv2.INTER_AREA)
 
 
 def _stepped(doubled: Array, step: Array) -> Array:

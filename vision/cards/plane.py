@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from calibration import View
 from vision.cards.card import CARD_MM
@@ -13,6 +13,7 @@ from vision.cards.card import CARD_MM
 Array = NDArray[np.float64]
 
 SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
+STARTS, ENDS = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])  # of a card's sides and diagonals
 USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
 USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
 USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])  # how the values are held to what is usual; the depth is free
@@ -61,9 +62,7 @@ class GuessedTable:
 
     def _points(self, xy_px: Array) -> Array:
         rays = (np.asarray(xy_px, float) - self.middle_px) / self.focal_px
-        rays = rays * (1 + self.bend * (rays**2).sum(1, keepdims=True))
-        depth = self.depth_mm / np.maximum(1 + rays @ self.slope, 0.05)
-        return np.column_stack([rays * depth[:, None], depth])
+        return _lifted(rays, self.bend, self.slope, self.depth_mm)
 
     def _axes(self) -> Array:
         """Span the plane by two unit vectors, the first along the picture's rows."""
@@ -86,24 +85,18 @@ class GuessedTable:
             rays = ideal / (1 + self.bend * (rays**2).sum(1, keepdims=True))
         return rays * self.focal_px + self.middle_px
 
-    def misfits(self, quads_px: Array) -> Array:
-        """Tell how much longer than a card's the sides and diagonals of quads (N, 4, 2) are: logarithms (N, 6)."""
-        return misfits(self._points(quads_px.reshape(-1, 2)).reshape(-1, 4, 3))
+
+def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
+    """Find where rays (..., N, 2), bent by the lens, meet a table (..., N, 3), mm."""
+    rays = rays * (1 + bend * (rays * rays).sum(-1, keepdims=True))
+    depth = depth_mm / np.maximum(1 + rays @ slope[..., None], 0.05)
+    return np.concatenate([rays * depth, depth], -1)
 
 
 def misfits(corners_mm: Array) -> Array:
-    """Tell how much longer than a card's the sides and diagonals of corners (N, 4, 2 or 3) are: logarithms (N, 6)."""
-    c = corners_mm
-    edges = [
-        c[:, 1] - c[:, 0],
-        c[:, 2] - c[:, 1],
-        c[:, 3] - c[:, 2],
-        c[:, 0] - c[:, 3],
-        c[:, 2] - c[:, 0],
-        c[:, 3] - c[:, 1],
-    ]
-    lengths = np.linalg.norm(np.stack(edges, 1), axis=2)
-    return np.log(np.maximum(lengths, 1e-3) / SIDES_MM)
+    """Tell by how much the sides and diagonals of corners (..., 4, 2 or 3) exceed a card's: logarithms (..., 6)."""
+    run = corners_mm[..., ENDS, :] - corners_mm[..., STARTS, :]
+    return np.log(np.maximum(np.sqrt((run * run).sum(-1)), 1e-3) / SIDES_MM)
 
 
 def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
@@ -114,31 +107,41 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     """
     middle, long_side = (np.array(size_px) - 1) / 2, max(size_px)
     heavy = np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)).ravel() / spread**2
-
-    def table(values: Array) -> GuessedTable:
-        return GuessedTable(
-            middle_px=middle,
-            focal_px=USUAL_FOCAL * long_side * float(np.exp(FOCAL_SPREAD * values[0])),
-            slope=TILT_SPREAD * values[1:3],
-            depth_mm=1000 * float(np.exp(values[4])),
-            bend=USUAL_BEND + BEND_SPREAD * float(values[3]),
-        )
+    rays = (quads_px.reshape(-1, 2) - middle) / (USUAL_FOCAL * long_side)
 
     def faults(values: Array) -> Array:
-        return table(values).misfits(quads_px).ravel()
+        """Tell the misfits on several tables at once: (K, 6 N) for values (K, 5)."""
+        nearer, slope, bend, depth_mm = np.split(_told(values)[:, None], (1, 3, 4), axis=-1)
+        points = _lifted(rays / nearer, bend, slope[:, 0], depth_mm)
+        return misfits(points.reshape(len(values), -1, 4, 3)).reshape(len(values), -1)
 
     depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
     values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)]), heavy, spread)
     tipped = _descend(faults, values * (1, -1, -1, 1, 1), heavy, spread)  # foreshortening alone looks alike either way
-    best = min((values, tipped), key=lambda v: _cost(faults(v), v, heavy, spread))
-    return table(best)
+    best = min((values, tipped), key=lambda v: _cost(faults(v[None])[0], v, heavy, spread))
+    nearer, slope_x, slope_y, bend, depth_mm = _told(best)
+    return GuessedTable(
+        middle_px=middle,
+        focal_px=USUAL_FOCAL * long_side * float(nearer),
+        slope=np.array([slope_x, slope_y]),
+        depth_mm=float(depth_mm),
+        bend=float(bend),
+    )
+
+
+def _told(values: Array) -> Array:
+    """Turn values (..., 5) into a focal length over the usual one, the slope (2), the bend and the depth in mm."""
+    nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:])
+    bend = USUAL_BEND + BEND_SPREAD * values[..., 3:4]
+    return np.concatenate([nearer, TILT_SPREAD * values[..., 1:3], bend, depth_mm], -1)
 
 
 def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
     """Step from `values` (5,) to the best ones nearby."""
+    nudges = NUDGE * np.vstack([np.zeros(5), np.eye(5)])
     for _ in range(GUESSES):
-        off = faults(values)
-        slope = np.stack([(faults(values + step) - off) / NUDGE for step in NUDGE * np.eye(5)], 1)
+        off, *nudged = faults(values + nudges)
+        slope = (np.stack(nudged, 1) - off[:, None]) / NUDGE
         pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
         change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(5), pull @ off + USUAL @ values)
         values = values - np.clip(change, -0.5, 0.5)

@@ -67,7 +67,7 @@ def hear_out(
 ) -> Hearing:
     """Ask the witnesses about outlined cards, and about doubtful ones once more from a place a little apart."""
     flats = [lay_flat_twice(picture_bgr, quad) for quad in quads_px]
-    heard = witnesses.hear([first for first, _ in flats])
+    heard = witnesses.glance([first for first, _ in flats])
     ups = up_chances(heard, TRUST)
     sure = np.maximum(name_chances(heard, glyphs, TRUST).max(1) * ups, 1 - ups)
     doubtful = np.flatnonzero(sure < ASKED_AGAIN)

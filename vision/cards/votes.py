@@ -16,6 +16,7 @@ AXES_SPREAD = 0.27  # and of those for each half axis
 AGREED = 2.5  # spreads from what a card's votes say together, within which a vote is for that card
 WHOLE = 0.92  # of a card must be seen for its shape to be told by its cells
 UNLIKE = 0.2  # how far that shape may differ from the voted one, as a share of its half diagonal
+SHARES = np.array([1, 1] + 4 * [(CENTRE_SPREAD / AXES_SPREAD) ** 2 / 2], np.float32)  # in how far votes are apart
 SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
 LEAST_CELLS = 4.0
 MOST_COMPARED = 60  # cells, where votes are densest
@@ -116,10 +117,9 @@ def _means(says: Array, weight: Array, owner: NDArray[np.intp], cards: int) -> A
 
 def _away(says: Array, mean: Array) -> Array:
     """Tell how far votes (..., 6) are from cards', in spreads, squared."""
-    off = (says - mean) ** 2
+    off = says - mean
     spread2 = CENTRE_SPREAD**2 * (mean[..., 2:] ** 2).sum(-1)
-    of_axes = (CENTRE_SPREAD / AXES_SPREAD) ** 2 / 2
-    return np.asarray((off[..., :2].sum(-1) + of_axes * off[..., 2:].sum(-1)) / spread2)
+    return np.asarray((off * off) @ SHARES / spread2)
 
 
 def _outside(votes: Votes, means: Array) -> Array:
@@ -144,7 +144,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
         shape = fit_shape(votes.at_px[members].astype(float), votes.chance[members], cell_px, (long, short))
         if shape is not None and _are_alike(shape[1:], (long, short)):
             centre, long, short = shape
-    if long[0] * short[1] - long[1] * short[0] > 0:
+    if long[0] * short[1] < long[1] * short[0]:
         short = -short
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
     area = float(abs(4 * (long[0] * short[1] - long[1] * short[0])))
@@ -154,7 +154,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
     fit = min(1.0, half_px / GOOD_HALF_PX[0], GOOD_HALF_PX[1] / half_px)
     chance = float(votes.chance[members].mean())
     return Rough(
-        quad_px=_clockwise(quad),
+        quad_px=quad,
         score=chance * fit,
         visible=float(min(1.0, members.sum() * votes.cell_px2 / area)),
         half_px=half_px,
@@ -172,13 +172,7 @@ def _are_alike(axes: tuple[Array, Array], voted: tuple[Array, Array]) -> bool:
 
 def _mean_axis(doubled: Array, weight: Array) -> Array:
     """Average directions and lengths apart: vectors that differ in direction would shorten their mean."""
-    axis = halved(np.average(doubled, axis=0, weights=weight))
-    length = np.average(np.hypot(doubled[:, 0], doubled[:, 1]), weights=weight)
+    share = weight / weight.sum()
+    axis = halved(share @ doubled)
+    length = share @ np.hypot(doubled[:, 0], doubled[:, 1])
     return axis * (length / max(float(np.hypot(*axis)), 1e-6))
-
-
-def _clockwise(quad: Array) -> Array:
-    """Order corners clockwise as seen (y downward), keeping the first side a short one."""
-    x, y = quad.T
-    turned = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
-    return quad if turned > 0 else quad[[1, 0, 3, 2]]

@@ -13,10 +13,10 @@ from vision.frame import Image
 
 CROWDED = 1.25  # of the surest card's area: more cells that hang together belong to several cards
 UNSURE = 0.8  # a lonely card with a lower score is looked at again, too
-BEST_HALF_PX = 42.0  # half the long side at the scale that shows covered cards best
+BEST_HALF_PX = 40.0  # half the long side at the scale that shows covered cards best
 LEAST_ZOOM, MOST_ZOOM = 1.15, 2.0
 MOST_PX = 240_000  # that the net sees in all closer looks at one picture: as many as in the first
-MARGIN_CELLS = 6
+MARGIN_CELLS = 4  # that it looks at around a heap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -21,9 +21,10 @@ def fit_shape(
     """
     if not _are_compact(cells_px, cell_px):
         return None
-    centre = np.average(cells_px, axis=0, weights=chances)
+    share = chances / chances.sum()
+    centre = share @ cells_px
     away = cells_px - centre
-    spread = (away * chances[:, None]).T @ away / chances.sum() + np.eye(2) * cell_px**2 / 12
+    spread = (away * share[:, None]).T @ away + np.eye(2) * cell_px**2 / 12
     values, vectors = np.linalg.eigh(spread)
     root = (
         vectors @ np.diag(np.sqrt(3 * np.maximum(values, 1e-6))) @ vectors.T
@@ -32,7 +33,8 @@ def fit_shape(
     turns = np.radians(np.arange(0, 90, 3))
     first = square @ np.stack([np.cos(turns), np.sin(turns)])
     second = square @ np.stack([-np.sin(turns), np.cos(turns)])
-    corners_out = (np.maximum(np.abs(first), np.abs(second)) ** 8).mean(0)
+    out2 = np.maximum(first * first, second * second)
+    corners_out = (out2 * out2 * out2 * out2).mean(0)
     turn = turns[int(np.argmin(corners_out))]
     one, other = root @ (np.cos(turn), np.sin(turn)), root @ (-np.sin(turn), np.cos(turn))
     long, short = axes
@@ -42,10 +44,9 @@ def fit_shape(
 
 def _are_compact(cells_px: Array, cell_px: float) -> bool:
     half = cell_px / 2
-    corners = (cells_px[:, None] + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])).reshape(
-        -1, 2
-    )
-    hull = cv2.contourArea(cv2.convexHull(corners.astype(np.float32)))
+    outer = cv2.convexHull(cells_px.astype(np.float32))
+    corners = outer + np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32)
+    hull = cv2.contourArea(cv2.convexHull(corners.reshape(-1, 2)))
     return bool(len(cells_px) * cell_px**2 > COMPACT * hull)
 
 
