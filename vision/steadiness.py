@@ -15,6 +15,7 @@ Array = NDArray[np.float64]
 
 TILE = (96, 128)  # rows, columns of the small picture
 LEAST_TILES = 5
+SOME_TILES = 3  # of which one is looked at first
 LEAST_RESPONSE = 0.12  # of the phase correlation; below it a tile shows something else
 MOVED_SMALL = 0.25  # a shift of the small picture beyond this displaces every call
 AGREEING = 0.6  # share of the clear tiles that must have moved
@@ -52,16 +53,17 @@ class Steadiness:
         return self.moved_since_s is not None and t_s - self.moved_since_s >= CONFIRM_S
 
     def is_displaced(self, small: Image) -> bool:
-        """Tell whether most of the ground lies elsewhere in this picture."""
-        shifts = self.shifts(small)
-        if len(shifts) < LEAST_TILES:
+        """Tell whether most of the ground lies elsewhere; where some of it does not, no more is asked."""
+        some = self.shifts(small, every=SOME_TILES)
+        if len(some) and np.mean(_is_moved(some)) < AGREEING / 2:
             return False
-        return float(np.mean(np.hypot(*shifts.T) > MOVED_SMALL)) > AGREEING
+        shifts = self.shifts(small)
+        return len(shifts) >= LEAST_TILES and float(np.mean(_is_moved(shifts))) > AGREEING
 
-    def shifts(self, small: Image) -> Array:
-        """Measure the shift (N, 2) of each tile that can be recognised."""
+    def shifts(self, small: Image, *, every: int = 1) -> Array:
+        """Measure the shift (N, 2) of each tile, or of `every` so many, that can be recognised."""
         found = []
-        for rows, columns, first in self._tiles:
+        for rows, columns, first in self._tiles[::every]:
             shift, response = cv2.phaseCorrelate(first, self._windowed(small, rows, columns))
             if response > LEAST_RESPONSE:
                 found.append(shift)
@@ -70,6 +72,10 @@ class Steadiness:
     def _windowed(self, small: Image, rows: slice, columns: slice) -> NDArray[np.float32]:
         tile = small[rows, columns, 0].astype(np.float32)
         return (tile - tile.mean()) * self._window
+
+
+def _is_moved(shifts: Array) -> NDArray[np.bool_]:
+    return np.hypot(*shifts.T) > MOVED_SMALL
 
 
 def _grid(shape: tuple[int, int]) -> list[tuple[slice, slice]]:
