@@ -87,7 +87,7 @@ class Edge:
         self._patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
-        pixels = patch.pixels()
+        pixels = patch.pixels
         near = near_hull(pixels, points, OUTSIDE_PX)
         depth = Hull(pixels[near], points if inner is None else inner).beyond
         keep = near[(Hull(pixels[near], points).beyond < OUTSIDE_PX) & (depth > -DEEP_PX)]

@@ -21,7 +21,7 @@ LEAST_NOISE = 0.004  # of the ground's brightness
 class Patch:
     """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
 
-    `corner_px` is the top left pixel; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red less
+    `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red less
     luma, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
     `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's height and on the ground.
     """
@@ -29,18 +29,12 @@ class Patch:
     view: View
     solid: Solid
     near_mm: Array
-    corner_px: tuple[int, int]
+    pixels: Array
     now: Array
     empty: Array
     noise: float
     px_a_mm: Array
     ground_px_a_mm: Array
-
-    def pixels(self) -> Array:
-        """List the picture positions of all pixels, row by row (H * W, 2)."""
-        height, width = self.now.shape[:2]
-        rows, columns = np.mgrid[:height, :width]
-        return np.column_stack([columns.ravel() + self.corner_px[0], rows.ravel() + self.corner_px[1]]).astype(float)
 
     @property
     def px_per_mm(self) -> float:
@@ -73,7 +67,7 @@ def cut_patch(view: View, pictures: tuple[Image, Image], solid: Solid, near_mm: 
         view=view,
         solid=solid,
         near_mm=near_mm,
-        corner_px=(int(x0), int(y0)),
+        pixels=np.column_stack([columns.ravel(), rows.ravel()]).astype(float),
         now=now,
         empty=empty,
         noise=noise,

@@ -42,7 +42,7 @@ def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
         lit = shaded + 0.25 * (lit - shaded)
     core = replace(patch.solid, radii_mm=patch.solid.radii_mm * patch.solid.plain_share)
     body_points = outline_px(patch.view, core, patch.near_mm)
-    pixels, shape = patch.pixels(), lit.shape
+    pixels, shape = patch.pixels, lit.shape
     body = cover(pixels, body_points).reshape(shape)
     gain = _slid(lit - CAP_COST, body)
     if slope is not None:
@@ -56,7 +56,7 @@ def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
 def is_bare(patch: Patch, shift_px: Array) -> bool:
     """Tell whether hardly any pixel under the cap's outline differs from the ground."""
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    inside = cover(patch.pixels(), outline_px(patch.view, patch.solid, xy_mm)).reshape(patch.now.shape[:2]) > 0.5
+    inside = cover(patch.pixels, outline_px(patch.view, patch.solid, xy_mm)).reshape(patch.now.shape[:2]) > 0.5
     changed = changed_pixels(patch)[inside]  # empty for an outline beyond the patch, which tells nothing
     return bool(changed.sum() < LEAST_COVERED * changed.size)
 
@@ -129,7 +129,7 @@ def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark:
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     points = outline_px(patch.view, patch.solid, xy_mm)
     room_px = LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm
-    pixels = patch.pixels()
+    pixels = patch.pixels
     near = near_hull(pixels, points, room_px)
     beyond = (pixels[near] @ DIRECTIONS.T - reach(points)).max(axis=1)
     outside = near[(beyond > CLEAR_PX) & (beyond < room_px)][::2]  # half of them tell as much

@@ -49,7 +49,7 @@ def shape_cost(patch: Patch, xy_mm: Array, *, is_clear: bool, taken: tuple[Array
     """Weigh the same by what is seen alone of an outline at a board point (2,): good enough to the pixel."""
     points = outline_px(patch.view, patch.solid, xy_mm)
     radius_px = patch.px_per_mm * float(patch.solid.radii_mm.max())
-    pixels = patch.pixels()
+    pixels = patch.pixels
     near = near_hull(pixels, points, max(RING[1] + RING[2] * radius_px, FOOT[1]))
     for other in taken:
         near = near[_beyond(pixels[near], other) > NEIGHBOUR_PX]
