@@ -21,9 +21,10 @@ LEAST_NOISE = 0.004  # of the ground's brightness
 class Patch:
     """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
 
-    `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red less
-    luma, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
-    `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's height and on the ground.
+    `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes
+    of luma, blue less luma, red less luma, `empty` already in the light of now; `noise` is the luma's standard
+    deviation over quiet ground. `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's
+    height and on the ground.
     """
 
     view: View
