@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median
 
 import pytest
 from click.testing import CliRunner
@@ -27,7 +28,7 @@ from tests.test_demo import children_of
 from tests.test_web_command import hear
 
 UNITS = Path(__file__).parent.parent / "systemd"
-MOST_MB = 440.0  # at rest 359 were seen, while a call is reckoned 409; the aim is 300
+USUAL_MB, MOST_MB = 300.0, 320.0  # in the middle of play, and while a call is reckoned: 299 at most were seen
 FIRST_FRAME_S = 10.0
 AFTER_KILL_S = 20.0
 ROWS = 20_000  # some afternoons
@@ -125,28 +126,30 @@ def test_it_sees_soon_also_after_a_kill_with_a_large_journal_and_weighs_little(s
     with RtspCamera(film=street / "clip.mp4") as camera, contextlib.closing(Box(street, tmp_path, camera)) as box:
         first_s = box.took_s
         assert first_s < FIRST_FRAME_S
-        most_mb, parts = weigh_at_play(box)
+        usual_mb, most_mb, parts = weigh_at_play(box)
         box.referee.send_signal(signal.SIGKILL)
         box.referee.wait()
         with contextlib.closing(Journal(journal_file(tmp_path / "state"))) as journal:
             fill(journal)
             box.begin()
             assert box.took_s < AFTER_KILL_S
-    print(f"\n{most_mb:.0f} MB {parts}; first frame after {first_s:.1f} s of work, {box.took_s:.1f} s with {ROWS} rows")  # noqa: T201
+    told = f"{usual_mb:.0f} MB, {most_mb:.0f} at most {parts}"
+    print(f"\n{told}; first frame after {first_s:.1f} s of work, {box.took_s:.1f} s with {ROWS} rows")  # noqa: T201
+    assert usual_mb < USUAL_MB
     assert most_mb < MOST_MB
 
 
 def weigh_at_play(box):
-    """The most that was seen while shots were taken, and each process's own part of it."""
-    most = (0.0, {})
+    """What was usual while shots were taken, the most that was seen, and each process's own part of that."""
+    seen = []
     until_s = work_s(box.referee.pid) + PLAYED_S
     give_up_s = time.monotonic() + PATIENCE_S
     while work_s(box.referee.pid) < until_s and time.monotonic() < give_up_s:
         numbers = [*family(box.referee), *family(box.web)]
         total_mb, own_mb = held_mb(numbers)
-        most = max(most, (total_mb, [round(mb) for mb in own_mb.values()]))
+        seen.append((total_mb, [round(mb) for mb in own_mb.values()]))
         time.sleep(0.5)
-    return most
+    return (median(mb for mb, _ in seen), *max(seen))
 
 
 def fill(journal):

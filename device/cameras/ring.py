@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision import Image, Layout
 
-RING = 16  # frames; a quarter of a second at 60 a second
+RING = 12  # frames; a fifth of a second at 60 a second, longer than a call takes
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the file never has a name there
 
 

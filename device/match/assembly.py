@@ -16,6 +16,7 @@ from device.announcers.shelf import Shelf
 from device.announcers.signals import Buttons, Signals, open_pins
 from device.box.heart import open_heart
 from device.box.power import PowerWatch, open_power
+from device.box.thrift import give_back
 from device.errors import BadInput, DeviceError
 from device.journal.doubt import Policy, policy_of
 from device.journal.mending import open_journal
@@ -66,7 +67,7 @@ class Assembly:
         buttons = Buttons(self.settings.pins, factory, self.journal.submit, held=self._blink_code)
         self._open.callback(buttons.close)
         self._news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
-        self._watches.append(PowerWatch(open_power()))
+        self._watches += [PowerWatch(open_power()), give_back]
         self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
