@@ -1,4 +1,4 @@
-"""The very first set-up from a phone: an empty state folder, no game, no calibration, no terminal, two minutes."""
+"""The very first set-up, from a Spanish phone: an empty state folder, no game, no calibration, no terminal."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from device.journal.story import story_of
 from device.phones.phones import REFEREE, Phones
 from device.places import journal_file, phones_file
 from tests.browsing import PHONE, in_browser, text
+from tests.test_page_access import complaints
 from vision import read_caps
 
 pytestmark = in_browser
@@ -40,7 +41,7 @@ def box(tmp_path):
 def owner(browser, box):
     """The phone of whoever has just unpacked the box."""
     _, address = box
-    context = browser.new_context(viewport=PHONE)
+    context = browser.new_context(viewport=PHONE, locale="es-PR", bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(30_000)
     for _ in range(100):
@@ -56,7 +57,7 @@ def owner(browser, box):
 
 def pair(page, state):
     """Type the code that the box shows on its console, or blinks by its lamps."""
-    page.click("text=I have the code")
+    page.click(".begin button")
     page.fill("#code", Phones(phones_file(state)).codes(())[REFEREE])
     page.click("#sheet form button")
     page.wait_for_selector("html[data-role*='referee']")
@@ -76,6 +77,7 @@ def place_of(page, seen, xy):
 def learn_board(page, seen):
     step(page, 2)
     page.locator(".handle").first.wait_for()
+    assert complaints(page) == []
     for i, corner in enumerate(seen["corners"]):
         handle = page.locator(".handle .point").nth(i).bounding_box()
         page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
@@ -97,7 +99,8 @@ def name_caps(page, seen, state):
         page.mouse.click(*place_of(page, seen, xy))
         page.locator(".kit .name").nth(i).fill(name)
     page.click("#sheet > .answers .first")
-    page.wait_for_selector("#sheet .note:has-text('ruler')")
+    page.wait_for_selector("#sheet .note:has-text('regla')")
+    assert complaints(page) == []
     page.click("#sheet > .answers .first")
     page.wait_for_selector("#sheet .steps li:nth-child(3) .done")
 
@@ -106,12 +109,14 @@ def name_caps(page, seen, state):
 def test_a_box_is_set_up_from_a_phone_and_the_game_begins(box, owner):
     state, _ = box
     seen = json.loads((state / "seen.json").read_text())
-    assert "No game yet" in text(owner, "#strip")
+    assert "Aún no hay juego" in text(owner, "#strip")
+    assert complaints(owner) == []
     pair(owner, state)
-    owner.click("text=Set the game up")
+    owner.click(".begin button")
+    assert complaints(owner) == []
     step(owner, 1)
     owner.wait_for_selector("#sheet .corners img")
-    owner.click("text=This is the right one")
+    owner.click("#sheet .answers .first")
     learn_board(owner, seen)
     assert read_calibration(state / "calibration.json").board.size_mm[0] == pytest.approx(1830)
     name_caps(owner, seen, state)

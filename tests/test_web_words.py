@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import rules
 import web
 from tests.card_games import CardTable
+from web.hosting import game_json
 
 STATIC = Path(web.__file__).parent / "static"
 NODE = shutil.which("node")
@@ -52,3 +54,12 @@ def test_every_part_of_a_card_games_book_has_its_name(tmp_path, game):
     parts |= {ruling["rule"] for ruling in table.referee.story.rulings}
     assert parts
     assert parts <= words_of("es")["headings"].keys()
+
+
+@pytest.mark.skipif(NODE is None, reason="no node on this machine")
+@pytest.mark.parametrize("game", rules.GAMES)
+def test_every_preset_option_and_choice_has_its_name(game):
+    told = game_json(rules.GAMES[game], rules.GAMES[game].words)
+    keys = {one["name"] for one in (*told["presets"], *told["options"])}
+    keys |= {key for one in told["options"] for key in one.get("choices", ()) if isinstance(key, str)}
+    assert keys <= words_of("es")["choices"].keys()

@@ -18,12 +18,12 @@ from vision import Cap, Image, caps_to_file
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
 SIZES_MM = {  # the usual diameters of a kind: the least, the most
-    "crown": (24.0, 34.0),
-    "crown_upturned": (24.0, 34.0),
-    "lid": (30.0, 46.0),
-    "lid_open": (30.0, 46.0),
-    "ring": (26.0, 36.0),
-    "glide": (22.0, 32.0),
+    "crown": (24.5, 32.5),
+    "crown_upturned": (24.5, 32.5),
+    "lid": (32.0, 44.0),
+    "lid_open": (32.0, 44.0),
+    "ring": (26.0, 35.0),
+    "glide": (23.0, 31.0),
 }
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
 CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
@@ -72,7 +72,8 @@ def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) ->
     looks = None
     if calibration.has_frame_size(picture_bgr):
         looks = looks_wide(picture_bgr, calibration, one.xy, HEIGHT_MM[one.kind], sizes)
-    return round(2 * (looks or sum(sizes) / 2)) / 2
+    is_likely = looks is not None and sizes[0] <= looks <= sizes[1]
+    return round(2 * (looks if is_likely else sum(sizes) / 2)) / 2
 
 
 def write_kit(caps: Sequence[Cap], path: Path) -> None:

@@ -1,7 +1,7 @@
-"""How large a cap looks: the circle within its kind's usual sizes at whose edge the ground begins all round.
+"""How large a cap looks: the circle at whose edge the ground begins all round.
 
-An offer and no measurement: on rendered boards half of all crown caps come within 0.8 mm, one in ten is off by more
-than 2 mm. People with a ruler say it better, and half of what is wrong with a diameter goes into every gap.
+An offer and no measurement: on rendered boards half of all crown caps are off by more than 1.5 mm, one in ten by more
+than 3. People with a ruler say it better, and half of what is wrong with a diameter goes into every gap.
 """
 
 import cv2
@@ -30,7 +30,7 @@ def looks_wide(
     height_mm: float,
     sizes_mm: tuple[float, float],
 ) -> float | None:
-    """Tell how wide, in mm, a cap of that height under a tap looks, within sizes; None where no edge is seen."""
+    """Tell how wide, in mm, a cap of that height under a tap looks, about these sizes; None where no edge is seen."""
     changed = _changed(picture_bgr, calibration.empty_bgr)
     radii = np.arange(sizes_mm[0] / 2 - 2 * BAND_MM, sizes_mm[1] / 2 + 2 * BAND_MM, STEP_MM)
     middle = calibration.view.px_to_mm(np.array([tap_px]), height_mm)[0]

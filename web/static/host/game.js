@@ -57,7 +57,7 @@ export async function gameSheet(sheet, story) {
     return html("button", { type: "button", class: `wide preset ${isSame ? "first" : ""}`, "aria-pressed": String(isSame), onclick: () => {
       chosen.options = { ...preset.options };
       draw();
-    } }, html("strong", {}, capital(preset.name.replaceAll(/[_-]/g, " "))), html("small", {}, preset.means));
+    } }, html("strong", {}, named(preset.name)), html("small", {}, preset.means));
   }))];
 
   const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind !== "text").map((one) => option(one)));
@@ -68,7 +68,7 @@ export async function gameSheet(sheet, story) {
       chosen.options[one.name] = next;
       row.replaceWith(option(one));
     };
-    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, capital(one.name.replaceAll("_", " "))), html("small", {}, one.means)), control(one, value, set));
+    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, one.means)), control(one, value, set));
     return row;
   }
 
@@ -99,6 +99,8 @@ export async function gameSheet(sheet, story) {
   draw();
 }
 
+const named = (key) => words.choices[key] || capital(String(key).replaceAll(/[_-]/g, " "));
+
 function segment(label, isOn, tap) {
   return html("button", { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn), onclick: tap }, label);
 }
@@ -108,7 +110,7 @@ function control(one, value, set) {
     return html("div", { class: "segments" }, segment(words.host.yes, value === true, () => set(true)), segment(words.host.no, value === false, () => set(false)));
   }
   if (one.kind === "choices") {
-    return html("div", { class: "segments" }, one.choices.map((choice) => segment(String(choice).replaceAll("_", " "), choice === value, () => set(choice))));
+    return html("div", { class: "segments" }, one.choices.map((choice) => segment(named(choice), choice === value, () => set(choice))));
   }
   const [least, most] = [...one.values.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   return stepper(value, least, most, set);

@@ -38,7 +38,7 @@ function steps(sheet, story) {
     [words.host.cameras, ["ok", "slow"].includes(document.body.dataset.camera), () => camerasSheet(sheet, () => back(story)), true],
     [words.host.board, hasBoard, () => boardSheet(sheet, story, back), true],
     [words.host.caps, (setUp.caps || []).length > 0, () => capsSheet(sheet, story, back), hasBoard],
-    [words.host.game, Boolean(story.game), () => gameSheet(sheet, story), true],
+    [words.host.game, false, () => gameSheet(sheet, story), true],
     [words.more.invite, false, () => window.open(`/join?lang=${words.language}`, "_blank", "noopener"), Boolean(story.game)],
   ];
   const next = story.game ? 3 : all.findIndex(([, isDone]) => !isDone);
