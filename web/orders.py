@@ -23,6 +23,7 @@ HOUSEKEEPING = (
     "test",
     "shut_down",
 )  # about the set-up: the referee's own phone alone
+NO_ORDER = "This is no order."
 WATCH_ONLY = "This phone only watches; take a seat by its code first."
 NOT_WRITTEN = "That cannot be written just now; is the disk full? Try again."
 NOT_YOUR_SEAT = "This phone does not play for that player."
@@ -156,7 +157,7 @@ def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
             return refusal(415)
         read = read_order(request.get_data())
         if isinstance(read, str):
-            return refusal(400, "bad_order", read)
+            return refusal(400, "bad_order", NO_ORDER, why=read)
         if read["order"] in HOUSEKEEPING and not role.is_referee:
             return refusal(403, "referee_only", FOR_THE_REFEREE)
         return taken(read, origins_of(role, read))
@@ -187,13 +188,13 @@ def origins_of(role: Role, order: dict[str, Any]) -> list[str]:
 
 
 def read_order(body: bytes) -> dict[str, Any] | str:
-    """Read one order, or say in a sentence what is wrong with it."""
+    """Read one order, or say what is wrong with it."""
     try:
         order = msgspec.json.decode(body, type=AnyOrder)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        return f"This is no order: {str(fault)[:200]}."
+        return str(fault)[:200]
     read: dict[str, Any] = msgspec.to_builtins(order)
     event = read.get("event")
     if event is not None and not isinstance(event.get("event"), str):
-        return "This is no order: `event.event` must name what happened."
+        return "`event.event` must name what happened"
     return read

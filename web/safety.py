@@ -83,10 +83,14 @@ def is_own_host(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def refusal(status: int, code: str = "", message: str = "") -> Response:
-    """Answer with a status, a code and one sentence in the phone's language, and nothing of what is inside."""
+def refusal(status: int, code: str = "", message: str = "", *, why: str = "") -> Response:
+    """Answer with a status, a code and one sentence in the phone's language, and nothing of what is inside.
+
+    `why` is for programs: what is wrong with what they sent, in English.
+    """
     say = translator(language_of(request))
-    answer = jsonify(code=code or f"http_{status}", message=say(message or WORDS.get(status, WORDS[400])))
+    told = {"why": why} if why else {}
+    answer = jsonify(code=code or f"http_{status}", message=say(message or WORDS.get(status, WORDS[400])), **told)
     answer.status_code = status
     return answer
 
