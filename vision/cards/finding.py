@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration import Calibration
 from vision.cards.card import Outline, Point
 from vision.cards.edges import EdgeNet
-from vision.cards.finding_evidence import OWN, draw_owners, weigh
+from vision.cards.finding_evidence import OWN, SHOWN, draw_owners, weigh
 from vision.cards.finding_sides import Laid, lay_cards, lay_roughly
 from vision.cards.net import VoteNet
 from vision.cards.plane import SurveyedTable
@@ -23,6 +23,10 @@ Array = NDArray[np.float64]
 WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
 MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
+SAME_UNLESS_SHOWN, SHOWN_WORTH = (
+    0.42,
+    4.0,
+)  # so are those that overlap so much, and more by what is seen of the weaker's edges
 SAME_ROUGH = 0.9
 SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
@@ -48,6 +52,11 @@ class Candidate:
         return self.evidence[-1]
 
     @property
+    def is_another(self) -> bool:
+        """Tell whether it is another card than the stronger ones: it must show edges of its own where one covers it."""
+        return self.alike < min(SAME_CARD, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
+
+    @property
     def sureness(self) -> float:
         """How surely it is a card."""
         return float(1 / (1 + np.exp(-TRUST[0] - np.dot(TRUST[1:], self.evidence))))
@@ -71,7 +80,7 @@ class CardFinder:
         return tuple(
             Outline(corners_px=candidate.corners_px, score=sure, visible=candidate.visible)
             for candidate, sure in proposed
-            if sure >= least and candidate.alike < SAME_CARD
+            if sure >= least and candidate.is_another
         )
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:

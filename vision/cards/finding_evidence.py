@@ -13,7 +13,7 @@ from vision.cards.votes import Rough
 Array = NDArray[np.float64]
 
 BARE = -1  # the number of no card
-OWN = 1  # which of what `weigh` tells is the share of an outline that shows its own card
+OWN, SHOWN = 1, 4  # which of what `weigh` tells is the share of an outline that shows its own card, and of its edges
 INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
 FINEST_PX = 2.0
 
