@@ -84,6 +84,8 @@ for release in $releases; do
     check "the units are there, and begin with the machine" \
         sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service /usr/lib/systemd/system/linesies-web.socket > /dev/null &&
                test -L /etc/systemd/system/multi-user.target.wants/linesies.target'
+    check "a screen shows the page and the code" \
+        sh -c 'install -d -o linesies /run/linesies && su -s /bin/sh linesies -c /usr/share/linesies/sign && grep -q "referee on your phone" /etc/issue.d/linesies.issue'
     check "settings can be read, and name places under /var/lib/linesies" \
         /opt/linesies/bin/python -c 'from pathlib import Path; from device.settings.settings import Settings; from device.settings.tables import read_tables
 s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.state == "/var/lib/linesies" in s.camera.caps'

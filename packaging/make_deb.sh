@@ -13,11 +13,12 @@ chmod 755 "$tree"
 root=$tree/root
 
 install -d "$root/DEBIAN" "$root/usr/bin" "$root/usr/share/linesies" "$root/usr/lib/systemd/system" \
-    "$root/usr/share/doc/linesies" "$root/etc/avahi/services"
+    "$root/usr/share/doc/linesies" "$root/etc/avahi/services" "$root/etc/issue.d"
 git archive --format=tar HEAD | (mkdir "$tree/source" && tar -x -C "$tree/source")
 "$python" -m pip wheel -qq --no-deps --wheel-dir "$tree/wheel" "$tree/source"
 install -m 644 "$tree"/wheel/linesies-*.whl "$root/usr/share/linesies/"
 install -m 755 packaging/set_up.sh "$root/usr/share/linesies/set_up"
+install -m 755 packaging/sign.sh "$root/usr/share/linesies/sign"
 install -m 644 packaging/self_test.py "$root/usr/share/linesies/self_test.py"
 install -m 644 systemd/linesies* "$root/usr/lib/systemd/system/"
 install -m 644 packaging/avahi.service "$root/etc/avahi/services/linesies.service"
@@ -25,6 +26,7 @@ install -m 644 README.md CHANGELOG.md "$root/usr/share/doc/linesies/"
 install -m 644 LICENSE "$root/usr/share/doc/linesies/copyright"
 if [ -d docs ]; then cp -r docs/. "$root/usr/share/doc/linesies/"; fi
 ln -s /opt/linesies/bin/linesies "$root/usr/bin/linesies"
+ln -s /run/linesies/sign.issue "$root/etc/issue.d/linesies.issue"
 for script in postinst prerm postrm; do
     install -m 755 "packaging/$script" "$root/DEBIAN/$script"
 done

@@ -7,14 +7,24 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.box.hotspot import CONNECTION, NoHotspot, close_hotspot, open_hotspot, run_nmcli
+from device.box.hotspot import (
+    CONNECTION,
+    NoHotspot,
+    close_hotspot,
+    has_joined,
+    is_in_a_network,
+    open_hotspot,
+    ready_hotspot,
+    run_nmcli,
+)
 from device.commands import hotspot
 from web import PROBES
 
 # nmcli(1) of NetworkManager 1.42 (Bookworm) and 1.52 (Trixie):
 #   nmcli [--show-secrets] [--get-values FIELDS] connection show [NAME]
 #   nmcli connection {up|down} NAME
-#   nmcli device wifi hotspot [ifname IFNAME] [con-name NAME] [ssid SSID] [band BAND] [password PASSWORD]
+#   nmcli connection add type wifi ifname IFNAME con-name NAME autoconnect no ssid SSID PROPERTY VALUE ...
+#   nmcli --get-values TYPE,STATE device status
 SHOW = ["--get-values", "NAME", "connection", "show"]
 
 
@@ -43,8 +53,11 @@ class Recorded:
 def test_the_first_time_it_is_made_with_a_password_that_can_be_typed():
     nmcli = Recorded()
     made = open_hotspot("Street", nmcli)
-    start = ["device", "wifi", "hotspot", "con-name", CONNECTION, "ssid", "Street", "password"]
-    assert nmcli.asked == [SHOW, [*start, made.password]]
+    known, added, opened = nmcli.asked
+    assert (known, opened) == (SHOW, ["connection", "up", CONNECTION])
+    assert added[:2] == ["connection", "add"]
+    assert added[-2:] == ["wifi-sec.psk", made.password]
+    assert {"ap", "shared", "wpa-psk", "Street"} <= set(added)
     assert len(made.password) >= 8, "WPA asks for eight letters"
     assert made.password.isalnum()
     assert open_hotspot("Street", Recorded()).password != made.password
@@ -55,6 +68,44 @@ def test_the_next_time_it_is_the_same_one():
     made = open_hotspot("Other", nmcli)
     assert (made.name, made.password) == ("Street", "abcdefghij")
     assert nmcli.asked[-1] == ["connection", "up", CONNECTION]
+
+
+def test_it_can_be_made_ready_and_stay_closed():
+    nmcli = Recorded()
+    made = ready_hotspot("Street", nmcli)
+    assert [asked[:2] for asked in nmcli.asked] == [SHOW[:2], ["connection", "add"]]
+    assert ready_hotspot("Other", Recorded(connections=CONNECTION, secret=f"Street\n{made.password}\n")) == made
+
+
+@pytest.mark.parametrize(
+    ("devices", "is_joined"),
+    [
+        ("wifi:disconnected\nethernet:unavailable\nloopback:connected (externally)\n", False),
+        ("wifi:connecting (getting IP configuration)\n", False),
+        ("wifi:connected\nloopback:connected (externally)\n", True),
+        ("ethernet:connected\n", True),
+        ("", False),
+    ],
+)
+def test_a_network_is_one_of_cable_or_air(devices, is_joined):
+    assert is_in_a_network(lambda _: devices) == is_joined
+
+
+def test_by_itself_it_opens_only_where_there_is_no_other_and_keeps_its_password_out_of_the_log(tmp_path, monkeypatch):
+    monkeypatch.setattr(hotspot, "NETWORK_PATIENCE_S", 0.0)
+    for devices, opened in (("wifi:connected", False), ("wifi:disconnected", True)):
+        asked = tmp_path / f"asked {opened}"
+        nmcli_in_path(tmp_path, monkeypatch, f'echo "$@" >> "{asked}"; case "$*" in *device*) echo {devices};; esac')
+        told = CliRunner().invoke(hotspot.command, ["auto"], catch_exceptions=False)
+        assert ("connection up linesies-hotspot" in asked.read_text()) == opened
+        assert ("open" in told.output) == opened
+        assert "password" not in told.output
+
+
+def test_a_network_that_the_box_knows_is_waited_for(monkeypatch):
+    monkeypatch.setattr("device.box.hotspot.LOOK_EVERY_S", 0.0)
+    devices = iter(["wifi:disconnected", "wifi:connecting", "wifi:connected"])
+    assert has_joined(60.0, lambda _: next(devices))
 
 
 def test_it_is_closed_or_told_that_there_is_none():
@@ -96,7 +147,7 @@ def test_the_real_command_line_is_run_and_shows_the_code_to_join(tmp_path, monke
     nmcli_in_path(tmp_path, monkeypatch, f'echo "$@" >> {tmp_path}/asked')
     told = CliRunner().invoke(hotspot.command, ["on", "--name", "Board"], catch_exceptions=False)
     assert "Network Board, password" in told.output
-    assert (tmp_path / "asked").read_text().splitlines()[1].startswith("device wifi hotspot con-name linesies-hotspot")
+    assert (tmp_path / "asked").read_text().splitlines()[-1] == "connection up linesies-hotspot"
 
 
 def test_what_nmcli_complains_of_is_told_in_one_line(tmp_path, monkeypatch):

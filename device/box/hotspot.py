@@ -9,6 +9,7 @@ import contextlib
 import secrets
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ CONNECTION = "linesies-hotspot"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that are taken for one another
 PASSWORD_LENGTH = 10
 PATIENCE_S = 30.0
+JOINABLE = ("wifi", "ethernet")
+LOOK_EVERY_S = 2.0
 
 Run = Callable[[Sequence[str]], str]
 
@@ -54,17 +57,41 @@ def run_nmcli(arguments: Sequence[str]) -> str:
     return told.stdout
 
 
+def ready_hotspot(name: str, run: Run = run_nmcli) -> Hotspot:
+    """Make the access point known to NetworkManager, with a password that stays the same, and leave it closed."""
+    if is_known(run):
+        asked = "802-11-wireless.ssid,802-11-wireless-security.psk"
+        told = run(["--show-secrets", "--get-values", asked, "connection", "show", CONNECTION])
+        known, password = told.split("\n")[:2]
+        return Hotspot(name=known, password=password)
+    password = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
+    named = ["type", "wifi", "ifname", "*", "con-name", CONNECTION, "autoconnect", "no", "ssid", name]
+    kind = ["wifi.mode", "ap", "wifi.band", "bg", "ipv4.method", "shared", "ipv6.method", "ignore"]
+    run(["connection", "add", *named, *kind, "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.psk", password])
+    return Hotspot(name=name, password=password)
+
+
 def open_hotspot(name: str, run: Run = run_nmcli, *, names_file: Path = NAMES_FILE) -> Hotspot:
     """Open the access point, the one of the last time if there was one; its password stays the same."""
     _lead_names_here(names_file)
-    if not is_known(run):
-        password = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
-        run(["device", "wifi", "hotspot", "con-name", CONNECTION, "ssid", name, "password", password])
-        return Hotspot(name=name, password=password)
-    asked = "802-11-wireless.ssid,802-11-wireless-security.psk"
-    known, password = run(["--show-secrets", "--get-values", asked, "connection", "show", CONNECTION]).split("\n")[:2]
+    hotspot = ready_hotspot(name, run)
     run(["connection", "up", CONNECTION])
-    return Hotspot(name=known, password=password)
+    return hotspot
+
+
+def is_in_a_network(run: Run = run_nmcli) -> bool:
+    """Tell whether the box is joined to any network, by cable or Wi-Fi, its own included."""
+    told = run(["--get-values", "TYPE,STATE", "device", "status"]).splitlines()
+    states = (line.partition(":")[::2] for line in told)
+    return any(kind in JOINABLE and state.startswith("connected") for kind, state in states)
+
+
+def has_joined(patience_s: float, run: Run = run_nmcli) -> bool:
+    """Wait for a network that the box knows; tells whether there was one."""
+    until_s = time.monotonic() + patience_s
+    while not (is_joined := is_in_a_network(run)) and time.monotonic() < until_s:
+        time.sleep(LOOK_EVERY_S)
+    return is_joined
 
 
 def close_hotspot(run: Run = run_nmcli, *, names_file: Path = NAMES_FILE) -> None:
