@@ -126,6 +126,18 @@ def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_p
     assert 0 < free <= whole
 
 
+def test_a_picture_that_cannot_be_kept_is_told_once_and_so_is_that_it_can_again(steward, tmp_path, monkeypatch):
+    monkeypatch.setattr(steward_module, "PICTURE_EVERY_S", -1.0)
+    OwnDevice(tmp_path).picture()
+    in_the_way = picture_file(tmp_path).with_suffix(".new")
+    in_the_way.mkdir()
+    told = [[(trouble.who, trouble.is_over) for trouble in steward.see(FRAME)] for _ in range(3)]
+    assert told == [[("picture", False)], [], []]
+    in_the_way.rmdir()
+    told = [[(trouble.who, trouble.is_over) for trouble in steward.see(FRAME)] for _ in range(2)]
+    assert told == [[("picture", True)], []]
+
+
 def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(steward, eyes, tmp_path, monkeypatch):
     class Found:
         pass

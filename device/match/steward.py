@@ -93,6 +93,7 @@ class Steward:
         self._is_table = not caps and eyes.calibration is not None
         self._is_asked = False
         self._pictured_s = 0.0
+        self._has_picture_failed = False
 
     def take(self, rows: Sequence[Row]) -> list[Trouble]:
         """Take note of what is ordered; tells what cannot be done."""
@@ -132,10 +133,10 @@ class Steward:
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered."""
+        told = []
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
-            self._picture(frame)
-        told = []
+            told += self._picture(frame)
         if self._is_asked:
             self._is_asked = False
             told += self._learn(frame)
@@ -187,15 +188,19 @@ class Steward:
         except OSError:
             return False
 
-    def _picture(self, frame: Frame) -> None:
+    def _picture(self, frame: Frame) -> list[Trouble]:
+        """Write what the camera sees; a full disk costs that picture and not the game, and is told once."""
         is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         path = picture_file(self._kept.state)
         try:
             if is_made:
                 path.with_suffix(".new").write_bytes(coded.tobytes())
                 path.with_suffix(".new").replace(path)
-        except OSError:
-            pass  # a full disk costs the picture, not the game
+        except OSError as fault:
+            had_failed, self._has_picture_failed = self._has_picture_failed, True
+            return [] if had_failed else [Trouble("picture", Saying("picture_unwritten", why=str(fault)))]
+        had_failed, self._has_picture_failed = self._has_picture_failed, False
+        return [Trouble.over("picture")] if had_failed else []
 
     def _shut_down(self) -> list[Trouble]:
         try:
