@@ -30,6 +30,7 @@ def box(tmp_path):
     )
     try:
         address = re.search(r"http://\S+/", child.stdout.readline())[0]
+        assert "Nothing is set up yet" in child.stdout.readline()
         yield tmp_path, address
     finally:
         child.terminate()

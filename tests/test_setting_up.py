@@ -2,14 +2,17 @@
 
 import pytest
 
+from calibration import BadInput
 from device.announcers.announcing import Announcers
 from device.journal.journal import Journal
 from device.journal.saying import Saying
 from device.journal.snapshot import story_json
 from device.match.drawn import drawn_board
 from device.match.referee import Referee
+from device.match.refereeing import referee_game
 from device.match.setting_up import NoEyes
 from device.match.steward import Kept, Steward
+from device.settings.settings import CameraSettings, Settings, WebSettings
 from tests import cap_pictures
 from tests.refereeing import START, quick_journal, referee_on
 from tests.test_hosting import FRAME, SKULL, TAPPED, eyes, order_row, say, steward, street  # noqa: F401 - fixtures too
@@ -59,3 +62,11 @@ def test_the_doctors_advice_is_shown_in_the_phones_language():
     assert english["set_up"]["advice"][0]["message"] == "edges are blurred by 2.4 px; focus the lens or wipe it"
     spanish = in_language(english, "es")["set_up"]["advice"][0]["message"]
     assert spanish == "los bordes están borrosos (2.4 px); enfoca la lente o límpiala"
+
+
+def test_without_phones_that_may_order_what_is_missing_is_said_as_ever(tmp_path):
+    settings = Settings(
+        camera=CameraSettings(calibration=str(tmp_path / "none.json")), web=WebSettings(may_order=False)
+    )
+    with pytest.raises(BadInput, match=r"none\.json"):
+        referee_game(settings, say=lambda _: None, sets_up=True)

@@ -37,12 +37,14 @@ def referee_game(
     `troubles` are what is wrong already, to be shown to people; `more` is who else is told what is announced.
     With `sets_up`, what is missing is set up by phone first.
     """
-    known = None if sets_up and not is_set_up(settings) else _known(settings)
+    has_phones = settings.web.serve and settings.web.may_order
+    known = None if sets_up and has_phones and not is_set_up(settings) else _known(settings)
     with until_ended(say), Assembly(settings, more=more, serves_page=serves_page) as assembly:
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)
         if known is None:
+            say("Nothing is set up yet: open the page on a phone, and type the code there.")
             set_up_by_phone(settings, assembly, _apart, troubles)
             known = _known(settings)
         _play(settings, assembly, known, troubles=troubles, say=say)

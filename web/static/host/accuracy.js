@@ -23,7 +23,8 @@ export function accuracySheet(sheet, story) {
 }
 
 // What would make calls more exact, as the doctor has it.
-function advice({ set_up: { advice: told } }) {
+export function advice({ set_up: setUp }) {
+  const told = setUp && setUp.advice;
   if (!told) return null;
   const all = told.map(({ message }) => html("li", {}, capital(message)));
   return [html("h3", {}, words.host.advice), html("ul", { class: "advice" }, all.length ? all : html("li", {}, words.host.no_advice))];

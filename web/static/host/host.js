@@ -4,7 +4,7 @@ import { html, sign } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
-import { accuracySheet, isMeasured } from "./accuracy.js";
+import { accuracySheet, advice, isMeasured } from "./accuracy.js";
 import { camerasSheet } from "./cameras.js";
 import { capsSheet } from "./caps.js";
 import { boardSheet } from "./corners.js";
@@ -23,7 +23,7 @@ export function hostSheet(sheet, story) {
   const off = button(words.host.shut_down, () => {
     off.replaceWith(html("div", { class: "answers" }, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => hostSheet(sheet, story))));
   }, "wide");
-  openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), html("div", { class: "steps" },
+  openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), html("div", { class: "steps" },
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());
