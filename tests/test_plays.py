@@ -150,6 +150,28 @@ def test_a_card_played_from_the_hand_and_from_the_stock():
     assert teller.settle()[0].keys["from"] == "stock"
 
 
+def test_a_wild_card_laid_squarely_where_one_lay_before_is_a_play_and_no_card_taken_back():
+    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
+    teller.tell(finding("pile1", card("SB"), t_s=1.0))
+    teller.tell(finding("pile1", card("2"), t_s=5.0))
+    teller.settle()
+    teller.tell(finding("pile1", difference=Difference(removed=1), t_s=9.0))
+    (again,) = teller.settle()
+    assert again.keys == {"player": "ana", "from": "hand", "pile": 1, "card": "SB"}
+    assert keys(teller.tell(finding("pile1", difference=Difference(is_bare=True)))) == [
+        ("taken", "pile1", {"count": 3})
+    ]
+
+
+def test_a_number_taken_back_from_a_building_pile_is_no_play():
+    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
+    teller.tell(finding("pile1", card("1"), t_s=1.0))
+    teller.tell(finding("pile1", card("2"), t_s=5.0))
+    teller.settle()
+    teller.tell(finding("pile1", difference=Difference(removed=1), t_s=9.0))
+    assert teller.settle() == []
+
+
 class KnowsTheDeck:
     """Reads by comparing with the drawn faces, so that these tests do not hang on a network's training."""
 

@@ -17,6 +17,7 @@ Array = NDArray[np.float64]
 SURE_PLAYER = 0.6  # else nobody is named
 DUE_CHANCE = 0.9  # that the one who is due plays, before anything is seen
 LATELY_S = 2.0  # what left a pile so shortly before is what was laid, however it was read
+WILD = "SB"  # alone may lie on a building pile again: squarely on its like, it looks as that did
 MEMORY_S = 6.0  # a card taken from one place is laid in another within this
 
 
@@ -191,6 +192,11 @@ class SkipBoTeller:
             count = len(pile)
             pile.clear()
             return [finding.event("taken", finding.spot, count=count)] if count else []
+        below = pile[-1 - finding.difference.removed :][:1]  # it looks as if the cards on this one were gone
+        if finding.difference.removed:
+            laid = [card for card in below if card.reading.name == WILD]
+            if not laid:
+                del pile[len(pile) - finding.difference.removed :]
         pile += laid
         self._held += [_Held(finding=finding, card=card) for card in laid]
         return []
