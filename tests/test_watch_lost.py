@@ -4,11 +4,15 @@ import numpy as np
 import pytest
 
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
-from vision import Frame, Placed, Shot, Watcher, reckoning
+from vision import Call, Frame, Placed, Shot, Watcher, reckoning
 from vision.arrivals import assign
 from vision.episode import Episode
+from vision.gathering import Gathering
 from vision.look import look_at
 from vision.scene import Ground
+from vision.shots import Moved
+from vision.shots import tell as tell_moved
+from vision.standing import Standing
 from vision.stands import Presence, presence_at, stand_at
 from vision.stills import Still
 from vision.tracks import Track, is_sliding
@@ -70,6 +74,18 @@ def still(xy_small, misfit, fill):
         is_free=True,
         seen=60,
     )
+
+
+def moved(player, *, start_s=1.0, end_s=1.5, from_mm=(100.0, 100.0), to_mm=(200.0, 100.0), is_flown=True):
+    call = Call(player=player, xy_mm=to_mm, diameter_mm=30.0, location="1", gap_mm=9.0, sigma_mm=0.2, is_certain=True)
+    way = Track(
+        player=player,
+        radius_mm=15.0,
+        t_s=np.array([start_s, end_s]),
+        xy_mm=np.array([from_mm, to_mm]),
+        is_free=np.zeros(2, bool),
+    )
+    return Moved(call=call, from_mm=from_mm, track=way, is_flown=is_flown, is_handled=True)
 
 
 def test_a_cap_at_rest_by_the_border_is_not_off_while_another_still_moves(tell):
@@ -148,3 +164,45 @@ def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
     events = [event for frame in wait(film.still(), 3.0).frames[40:] for event in watcher.see(frame)]
     assert events == []
     assert watcher.scene.caps_mm["bo"] == pytest.approx(PLACES["bo"], abs=1.0)
+
+
+def test_the_caps_of_one_shot_are_told_together_though_one_is_found_late():
+    gathering, late = Gathering(), {"bo": 1.1}
+    gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
+    assert gathering.is_waiting(2.1, late, ["bo"])
+    assert not gathering.is_waiting(2.1, {"bo": 0.2}, ["bo"])  # long gone when this shot began
+    assert not gathering.is_waiting(9.0, late, ["bo"])
+    gathering.add([moved("bo", start_s=1.1, end_s=1.8)], 1.8, 2.4)
+    known, t_end_s = gathering.take()
+    assert ([m.player for m in known], t_end_s) == (["ana", "bo"], 1.8)
+    assert not gathering.is_waiting(2.5, late, ["bo"])
+
+
+def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
+    gathering = Gathering()
+    gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
+    assert gathering.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
+    assert not gathering.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
+
+
+def test_where_a_cap_lies_now_no_other_can_have_stayed():
+    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    for player, xy_mm in PLACES.items():
+        standing.put(player, xy_mm)
+    assert standing.displaced_by([moved("ana", to_mm=(310.0, 240.0))]) == ["bo"]
+    assert standing.displaced_by([moved("ana", to_mm=(289.0, 240.0))]) == []
+
+
+def test_a_cap_gone_from_the_border_alone_was_taken_up(tell):
+    film = Drawn({"ana": (150.0, 240.0), "bo": (612.0, 240.0), "cal": (100.0, 100.0)}).still()
+    del film.places["bo"]
+    assert tell(film.still(90)) == []
+
+
+def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_another():
+    both = [
+        moved("ana", start_s=1.0, end_s=2.0, from_mm=(100.0, 200.0), to_mm=(150.0, 200.0), is_flown=False),
+        moved("bo", start_s=1.03, end_s=1.5, from_mm=(140.0, 200.0), to_mm=(300.0, 200.0)),
+    ]
+    (shot,) = tell_moved(both, frame_s=1 / 60, t_end_s=2.0)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])

@@ -80,7 +80,8 @@ class Lost:
         t_s = recent[-1].t_s
         known = {arrival.player for arrival in arrivals} | {moved.player for moved in left_view}
         missing = [p for p in self._episode.missing_s if p in self._episode.bare_s and not self._is_on_its_way(p, t_s)]
-        lost = [p for p in (*missing, *self.unfound) if p not in known]
+        unfound = self.unfound - set(self._standing.stands)
+        lost = [p for p in (*missing, *unfound) if p not in known]
         is_due = self._search.is_due(lost, t_s)
         if arrivals and lost:
             is_due |= self._search.hurry(t_s)
