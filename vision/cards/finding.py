@@ -32,6 +32,7 @@ SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
 LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
 PLAIN, PLAIN_HALF_PX = 0.8, 40.0
+LARGER = 2.5  # than most: such a card is worth a look at a coarser scale
 
 # What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
 # device.training.finder_exam.
@@ -112,9 +113,9 @@ def distinct(scales: Iterable[list[Rough]]) -> list[Rough]:
 
 
 def are_plain(roughs: list[Rough]) -> bool:
-    """Tell whether several cards of one size are seen so well that a coarser scale can't tell more."""
+    """Tell whether several cards, none much larger, are seen so well that a coarser scale can't tell more."""
     well = [rough.area_px2 for rough in roughs if rough.score * rough.visible > PLAIN and rough.half_px < PLAIN_HALF_PX]
-    return len(well) >= 3 and max(well) < 2.5 * min(well)
+    return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
 
 
 def overlap(first: Array, second: Array) -> float:
