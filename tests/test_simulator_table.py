@@ -95,8 +95,15 @@ def test_a_card_laid_down_changes_the_picture_where_it_lies(tables):
     assert np.median(change) < 8
 
 
+def test_half_the_frames_show_the_same_game():
+    table = open_simulator("skull", {"seed": "4", "fps": "15", "speed": "max"})
+    times = [frame.t_s for frame in itertools.islice(table.frames(), 12)]
+    assert np.diff(times) == pytest.approx(1 / 15)
+    assert [number for number, _ in enumerate(times)] == [round(t_s * table.fps) for t_s in times]
+
+
 @pytest.mark.parametrize(
-    "options", [{"seed": "x"}, {"table": "ice"}, {"players": "9"}, {"speed": "0"}, {"colour": "red"}]
+    "options", [{"seed": "x"}, {"table": "ice"}, {"players": "9"}, {"speed": "0"}, {"colour": "red"}, {"fps": "7"}]
 )
 def test_wishes_that_cannot_be_had_are_refused(options):
     with pytest.raises(BadInput):
