@@ -13,7 +13,7 @@ from vision.testimony import Call
 SAME_MM = 4.0
 CONFIRM_S = 0.2  # between two sightings in one place
 PATIENCE_S = 0.3  # for which the second is waited for
-FIRST_S = 0.3  # after a cap was missed
+FIRST_S = 0.5  # after a cap was missed
 LONGEST_S = 8.0  # between two looks
 
 
