@@ -1,5 +1,7 @@
 """Caps that are lost, taken from the board or hardly seen: waited for no longer than is right, and found again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,11 @@ def track(ways, took_s, frames=24):
     shares = np.linspace(0, 1, frames + 1)
     xy_mm = np.stack([300 * ways(shares), np.zeros(frames + 1)], axis=1)
     return Track(player="ana", radius_mm=15.0, t_s=shares * took_s, xy_mm=xy_mm, is_free=np.zeros(frames + 1, bool))
+
+
+def unseen(way, from_s, to_s):
+    seen = (way.t_s < from_s) | (way.t_s > to_s)
+    return replace(way, t_s=way.t_s[seen], xy_mm=way.xy_mm[seen], is_free=way.is_free[seen])
 
 
 def still(xy_small, misfit, fill):
@@ -147,6 +154,12 @@ def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
     assert is_sliding(track(lambda share: share * (2 - share), 0.5))
     assert not is_sliding(track(lambda share: share**3 * (10 - 15 * share + 6 * share**2), 0.5))
     assert not is_sliding(track(lambda share: share, 0.5))
+
+
+def test_a_slide_may_be_out_of_sight_for_a_short_part_of_its_way():
+    slide = track(lambda share: share * (2 - share), 0.9, frames=54)
+    assert is_sliding(unseen(slide, 0.2, 0.34))
+    assert not is_sliding(unseen(slide, 0.2, 0.4))
 
 
 def test_what_is_seen_too_seldom_does_not_show_how_it_went():

@@ -31,7 +31,8 @@ SHARP_TURN = 0.35  # radians from step to step
 SPIKE_RADII = 0.8
 SPIKE_COSINE = -0.7
 LEAST_SLIDING_STEPS = 6
-LONGEST_GLIMPSE_S = 0.12  # between two sightings of one slide
+GLIMPSE_S = 0.12  # at most, between two sightings of one slide,
+UNSEEN_SHARE = 0.2  # but for so much of its time
 LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 SLIDING_RADII = 4.0  # what slides less may as well be shifted
 SLIDING_SHARE = 0.09  # of its whole way, by which it may be off at any time
@@ -206,7 +207,9 @@ def is_sliding(track: Track) -> bool:
     """Tell whether a cap went as what slides does, and no hand: fastest at first, and ever slower until it rests."""
     took = np.diff(track.t_s)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
-    if len(took) < LEAST_SLIDING_STEPS or took.max() > LONGEST_GLIMPSE_S or way[-1] < SLIDING_RADII * track.radius_mm:
+    if len(took) < LEAST_SLIDING_STEPS or way[-1] < SLIDING_RADII * track.radius_mm:
+        return False
+    if took[took > GLIMPSE_S].sum() > UNSEEN_SHARE * took.sum():
         return False
     seen = track.t_s - track.t_s[0]
     shares = (np.maximum(seen - late_s, 0.0) / (seen[-1] - late_s) for late_s in LATE_S)
