@@ -77,14 +77,18 @@ def test_the_page_is_ours_wherever_the_referee_is_started(tmp_path, referee, mon
         face.close()
 
 
-def test_the_page_ends_when_its_parent_is_killed(tmp_path, referee):
+def test_the_page_ends_without_complaint_when_its_parent_is_killed(tmp_path, referee):
     script = (
         "import sys, time; from pathlib import Path; from device.serving.serving import Face; "
         "from device.settings.settings import WebSettings; "
         "face = Face(Path(sys.argv[1]), WebSettings(host='127.0.0.1', port=0)); "
         "print(face._child.pid, face.addresses[0], flush=True); time.sleep(60)"
     )
-    with subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE, text=True) as parent:
+    command, complaints = [sys.executable, "-c", script, str(tmp_path)], tmp_path / "complaints.txt"
+    with (
+        complaints.open("w") as told,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told, text=True) as parent,
+    ):
         child, address = parent.stdout.readline().split()
         assert fetch(address) == 200
         parent.kill()
@@ -92,6 +96,7 @@ def test_the_page_ends_when_its_parent_is_killed(tmp_path, referee):
     while is_alive(int(child)):
         assert time.monotonic() < until_s
         time.sleep(0.05)
+    assert "Traceback" not in complaints.read_text()
 
 
 def test_a_port_in_use_is_told_with_the_mend(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ It is gunicorn's worker without gunicorn's own process over it, which would cost
 parent starts again anyway.
 """
 
+import _thread
 import os
 import signal
 import sys
@@ -110,5 +111,5 @@ def _beat_while_it_answers(heart: Heart, address: str) -> None:
 
 if __name__ == "__main__":
     hold_little()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _thread.start_new_thread(_end_with_parent, ())  # threading would lose track of it: the worker renames its threads
     _serve(msgspec.json.decode(sys.argv[1], type=Order), [])
