@@ -53,7 +53,8 @@ def measure_live(seconds: float, *, seed: int = 1) -> LiveReport:
             behind_s = min(behind_s, time.monotonic() - frame.t_s)
             told = [event for event in watcher.see(frame) if isinstance(event, Shot | Placed)]
             now_s = time.monotonic() - behind_s
-            late_ms += [1000 * (now_s - event.t_end_s - SETTLED_S) for event in told]
+            rest_s = max((event.t_end_s for event in told), default=now_s)  # what is told together rests together
+            late_ms += [1000 * (now_s - rest_s - SETTLED_S)] * len(told)
             if time.monotonic() - began_s > seconds:
                 break
         lost = frame.number - first + 1 - frames
