@@ -145,7 +145,8 @@ def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_pictur
         stage.tell(pending=[{**asked_about(unread), "row": 10}])
         page.wait_for_selector("#settle[open] h2:has-text('Which')")
         page.click("#settle button:has-text('Name the card')")
-        page.click("#sheet .pick:has(svg[aria-label='green 7'])")
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.click("#sheet .pick:has(svg[aria-label='green 7'])")
         page.wait_for_selector("#settle .note:has-text('Sent')")
         page.close()
     assert stage.orders[0][0]["event"]["card"] == "P7"

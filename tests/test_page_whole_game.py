@@ -104,7 +104,7 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     owner.click("#sheet .answers button:has-text('It did not happen')")
     take(referee, 2)
     assert referee.story.entries[-1].event is None
-    owner.click("#history li:first-child button")
+    owner.click("#history li.undone:first-child button")
     owner.click("#sheet .answers button:has-text('It did happen')")
     take(referee, 2)
     assert referee.story.entries[-1].event is not None
