@@ -115,11 +115,12 @@ def likeliest(spots: list[Spot], costs: Array) -> list[int]:
 def assign(costs: Array) -> list[Owner | None]:
     """Give each spot (row) its cap (column) so that all is cheapest; None where a spot is rather nobody's."""
     owners: list[Owner | None] = [None] * len(costs)
-    total = _assign(costs)[0]
-    for row, column in pairs(costs):
-        otherwise = costs.copy()
-        otherwise[row, column] = NOBODY
-        owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
+    total, cheapest = _assign(costs)
+    for row, column in cheapest:
+        if costs[row, column] < NOBODY:
+            otherwise = costs.copy()
+            otherwise[row, column] = NOBODY
+            owners[row] = Owner(cap=column, margin=_assign(otherwise)[0] - total)
     return owners
 
 

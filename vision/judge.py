@@ -25,7 +25,7 @@ from vision.caps_stand import Stand, common_slope, is_near
 from vision.caps_try import Trials
 from vision.errors import BadInput
 from vision.frame import Image
-from vision.identify import assign, likeliest, pairs, seen_mm, weigh
+from vision.identify import assign, likeliest, seen_mm, weigh
 from vision.kit import Cap, Kind
 from vision.testimony import Call, Judgement
 
@@ -64,11 +64,14 @@ class Judge:
         kept = likeliest(spots, costs)
         spots, costs = [spots[i] for i in kept], costs[kept]
         trials = Trials(lambda pair: self._stand_at(picture_bgr, spots[pair[0]], self._caps[pair[1]]), costs)
-        settled = trials.settle()
-        owners = assign(settled)
-        named = [(owners[pair[0]], trials.tried[pair]) for pair in pairs(settled) if pair in trials.tried]
+        owners = assign(trials.settle())
+        named = [
+            (owner, trials.tried[row, owner.cap])
+            for row, owner in enumerate(owners)
+            if owner is not None and (row, owner.cap) in trials.tried
+        ]
         calls = [
-            self._call(self._caps[trial.cap], trial.fit, margin=owner.margin if owner else 0.0, crowd=trial.crowd)
+            self._call(self._caps[trial.cap], trial.fit, margin=owner.margin, crowd=trial.crowd)
             for owner, trial in named
         ]
         left = [spot for spot, owner in zip(spots, owners, strict=True) if owner is None]
