@@ -13,14 +13,14 @@ from device.errors import BadInput
 from device.match.assembly import Assembly, until_ended
 from device.match.eyes import Eyes
 from device.match.set_up import set_up_json
-from device.match.setting_up import is_set_up, set_up_by_phone
+from device.match.setting_up import SKULLY, is_set_up, set_up_by_phone
 from device.settings.settings import Settings
 from vision import Cap, read_caps
 
 if TYPE_CHECKING:
     from device.match.table_eyes import TableEyes
 
-SKULLY, STANDARD = "skully", "standard"
+STANDARD = "standard"
 
 
 def referee_game(

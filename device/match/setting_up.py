@@ -14,7 +14,7 @@ from device.match.assembly import Assembly
 from device.settings.settings import Settings
 from vision import Call, Cap, Event, Expectation, Frame, Scene
 
-STREET = "skully"
+SKULLY = "skully"
 
 
 class NoEyes:
@@ -66,7 +66,7 @@ class NoEyes:
 
 def is_set_up(settings: Settings) -> bool:
     """Tell whether there is a calibration, and for the street a list of caps."""
-    needed = [settings.camera.calibration, *([settings.camera.caps] if settings.game.name == STREET else [])]
+    needed = [settings.camera.calibration, *([settings.camera.caps] if settings.game.name == SKULLY else [])]
     return all(Path(path).exists() for path in needed)
 
 
@@ -82,7 +82,7 @@ def set_up_by_phone(
             referee.tell_trouble(trouble)
 
         def is_begun() -> bool:
-            return is_set_up(settings) and referee.has_game and referee.story.start["game"] == STREET
+            return is_set_up(settings) and referee.has_game and referee.story.start["game"] == SKULLY
 
         source = settings.camera.source
         match.follow_live(lambda: open_camera(match.camera(source), match.serve), is_begun)
