@@ -3,7 +3,7 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, in_browser
+from tests.browsing import PHONE, in_browser, ordered
 from tests.page_server import Stage, served
 
 pytestmark = in_browser
@@ -65,7 +65,7 @@ def test_a_sheet_that_slides_under_the_thumb_takes_no_tap_at_first(page):
     assert page.inner_text("#settle .note") == ""
     page.click("#settle .answers button >> nth=0")
     page.wait_for_selector("#settle .note:has-text('Sent')")
-    assert len(stage.orders) == 1
+    assert len(ordered(stage)) == 1
 
 
 def test_focus_stays_on_what_is_drawn_anew(page):
