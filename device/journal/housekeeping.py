@@ -11,21 +11,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 import rules
-from device.errors import DeviceError
 from device.journal.appeals import House
-from device.journal.saying import Saying
+from device.journal.saying import Saying, Unheeded
 from device.journal.story import Story
 
 CAMERA = re.compile(r"(picamera2|v4l2):\d{1,2}")
 SIMULATED = "sim:"  # how the source of a simulated game begins
 
 
-class NotNow(DeviceError, ValueError):  # noqa: N818 - reads as what happened
+class NotNow(Unheeded):
     """An order about the set-up that cannot be carried out; `saying` says why."""
-
-    def __init__(self, saying: Saying) -> None:
-        super().__init__(str(saying))
-        self.saying = saying
 
 
 def check_housekeeping(order: Mapping[str, Any], story: Story) -> dict[str, Any]:

@@ -13,26 +13,21 @@ itself, or {"order": "deny"}: see `appeals`.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from device.errors import DeviceError
 from device.journal.agreement import Motion, player_of
 from device.journal.appeals import APPEAL, STANDS, UPHELD, decided, is_appeal, new_appeal, outcome_of, voices
 from device.journal.doubt import DO_OVER
 from device.journal.housekeeping import CHECKS as HOUSEKEEPING
 from device.journal.housekeeping import NotNow, check_housekeeping
 from device.journal.rights import asked_for
-from device.journal.saying import Saying
+from device.journal.saying import Saying, Unheeded
 from device.journal.story import Entry, Held, Story
 
 LONGEST_WHY = 300
 ANSWERS = ("agree", "decline")
 
 
-class BadOrder(DeviceError, ValueError):  # noqa: N818 - the name says whose fault it is
+class BadOrder(Unheeded):
     """An order that makes no sense now; `saying` says why."""
-
-    def __init__(self, saying: Saying) -> None:
-        super().__init__(str(saying))
-        self.saying = saying
 
 
 def check_order(order: Any, story: Story, origin: str = "") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from device.errors import DeviceError
 from rules import Catalogue
 
 SENTENCES: Mapping[str, str] = {
@@ -109,6 +110,14 @@ class Saying:
     def as_json(self) -> dict[str, Any]:
         """Write it as journal rows have it."""
         return {"message": str(self), "said": {"code": self.code, "details": dict(self.details)}}
+
+
+class Unheeded(DeviceError, ValueError):  # noqa: N818 - reads as what happened
+    """What people asked for is not done; `saying` says why."""
+
+    def __init__(self, saying: Saying) -> None:
+        super().__init__(str(saying))
+        self.saying = saying
 
 
 def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
