@@ -122,12 +122,12 @@ def _result(
     sigmas = []
     for side in (-1, 1):
         row = np.hstack([basis, side * half])
-        sigmas.append(np.sqrt(np.einsum("ij,jk,ik->i", row, covariance, row)))
+        sigmas.append(np.sqrt((row @ covariance * row).sum(axis=1)))
     return Edges(
         middle_px=basis @ middle,
         width_px=cuts.width_px * (1 + basis @ wide),
         sigma_px=np.maximum(*sigmas),
-        middle_sigma_px=np.sqrt(np.einsum("ij,jk,ik->i", basis, covariance[:count, :count], basis)),
+        middle_sigma_px=np.sqrt((basis @ covariance[:count, :count] * basis).sum(axis=1)),
         step=step,
         noise=noise,
         misfit=misfit,
