@@ -37,6 +37,11 @@ def until(page, expression, patience_s=40.0):
         page.wait_for_timeout(30)
 
 
+def heard(page, row):
+    """Wait until a page has heard of a row of the journal, and shows it."""
+    until(page, f"Number(document.body.dataset.row || 0) >= {row}")
+
+
 def ordered(stage, count=1):
     """Wait until so many orders have come from the page."""
     until_s = time.monotonic() + 10

@@ -10,7 +10,7 @@ from device.bots.skull_king import SkullKingBot
 from device.journal.journal import Journal
 from device.match.referee import Referee
 from device.serving.webapp import JournalFace
-from tests.page_server import serving
+from tests.page_server import nothing_moves, serving
 from web import create_app
 
 BOTS = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}
@@ -20,7 +20,6 @@ OPTIONS = {
     "skull_king": {"pirate_abilities": True, "rounds": [3, 4]},
     "skipbo": {"stock": 4, "target": None},
 }
-NOW = {"t": 1.0, "camera": "ok", "caps": {}, "signals": {}}
 COLOURS = ("#1f5fae", "#e8c21e", "#f1efe8", "#c0392b", "#3a7d44", "#6a2a86")
 
 
@@ -61,6 +60,6 @@ class CardTable:
 def page_of(table, **settings):
     """Serve the page of a card table on 127.0.0.1; gives the port."""
     face = JournalFace(table.referee.journal)
-    app = create_app(face, face.journal.submit, lambda: NOW, **settings)
+    app = create_app(face, face.journal.submit, nothing_moves, **settings)
     with serving(app) as port:
         yield port

@@ -1,6 +1,7 @@
 """A page with a stage behind it: what the referee would tell, told by hand (tests/scenes.py); served on a free port."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +21,11 @@ NOTHING = {
     "camera": {},
     "refusal": None,
 }
+
+
+def nothing_moves() -> dict[str, Any]:
+    """Tell of this moment that the camera runs and sees nothing."""
+    return {"t": time.monotonic(), "camera": "ok", "caps": {}, "signals": {}}
 
 
 class Stage:

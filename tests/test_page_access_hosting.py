@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browsing import SMALL, in_browser
+from tests.browsing import SMALL, heard, in_browser
 from tests.refereeing import shot
 from tests.test_page_access import complaints
 from tests.test_page_hosting import SPOTS, table, take  # noqa: F401 - the fixture
@@ -48,10 +48,10 @@ def test_hosting_an_appeal_and_a_pause(table, locale, scheme):  # noqa: F811 - p
     bo.set_viewport_size(SMALL)
     regions = [{**region, "sigma": 0.4} for region in referee.story.set_up["board"]["regions"]]
     referee.redraw({"board": {**referee.story.set_up["board"], "regions": regions}})
-    owner.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    heard(owner, referee.story.row)
     found = {name: (complaints(owner), wide(owner)) for name in hosted(referee, owner)}
     referee.see(shot("ana", "1"))
-    bo.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    heard(bo, referee.story.row)
     bo.click("#open-history")
     bo.click("#history li:first-child button")
     bo.click("#sheet > .wide")

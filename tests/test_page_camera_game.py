@@ -15,7 +15,7 @@ from device.journal.journal import Journal
 from device.journal.story import story_of
 from device.phones.phones import Phones
 from device.places import journal_file, phones_file
-from tests.browsing import PHONE, in_browser, until
+from tests.browsing import PHONE, heard, in_browser
 
 pytestmark = in_browser
 
@@ -72,7 +72,7 @@ class Game:
 
     def heard(self, page):
         """Wait until a page has heard all that is written."""
-        until(page, f"Number(document.body.dataset.row) >= {self.story.row}")
+        heard(page, self.story.row)
 
 
 @pytest.fixture

@@ -62,3 +62,14 @@ def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     page.click("#call .look")
     page.wait_for_selector("#sheet .lens")
     page.wait_for_selector(".clip", state="detached")
+
+
+def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened()
+    page.click("#call .look")
+    page.wait_for_selector("#sheet .answers button:has-text('It did not happen')")
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
+    page.wait_for_selector("#sheet .answers button:has-text('It did happen')")

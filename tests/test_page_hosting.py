@@ -10,8 +10,8 @@ from device.phones.phones import Phones
 from device.places import evidence_folder, journal_file
 from device.serving.webapp import JournalFace
 from tests import scenes
-from tests.browsing import PHONE, in_browser, text
-from tests.page_server import serving
+from tests.browsing import PHONE, heard, in_browser, text
+from tests.page_server import nothing_moves, serving
 from tests.refereeing import START, codes, referee_on, shot
 from web import create_app
 
@@ -20,7 +20,6 @@ pytestmark = in_browser
 CAPS = [
     {"player": name, "colour": colour} for name, colour in (("ana", "#1f5fae"), ("bo", "#e8c21e"), ("cy", "#c0392b"))
 ]
-NOW = {"t": 1.0, "camera": "ok", "caps": {}, "signals": {}}
 
 
 SPOTS = {(160, 120): (40, 40, 200), (320, 240): (200, 60, 30), (480, 300): (30, 200, 230)}  # caps, in BGR
@@ -53,7 +52,7 @@ def table(tmp_path, browser):
     app = create_app(
         face,
         referee.journal.submit,
-        lambda: NOW,
+        nothing_moves,
         doorkeeper=phones,
         device=Machine(),
         addresses=lambda: ("http://192.168.1.7:8642/",),
@@ -240,7 +239,7 @@ def test_how_exact_calls_are_is_painted_over_the_board(table):
     owner = phone("")
     regions = [{**region, "sigma": 0.3 + 0.05 * i} for i, region in enumerate(referee.story.set_up["board"]["regions"])]
     referee.redraw({"board": {**referee.story.set_up["board"], "regions": regions}})
-    owner.wait_for_selector(f"body[data-row='{referee.story.row}']")
+    heard(owner, referee.story.row)
     hosting(owner, "How exact calls are")
     assert "right to 0.6 mm at best" in text(owner, "#sheet")
     assert owner.locator(".accuracy text").count() == len(regions)

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.browsing import in_browser
+from tests.browsing import heard, in_browser
 from tests.refereeing import shot
 from tests.screen_reader import Reader
 from tests.test_page_cards import sit, taken  # noqa: F401 - the fixture
@@ -48,6 +48,7 @@ def do_over(referee, reader):
 
 def undo_and_redo(referee, reader):
     for answer, is_there in (("It did not happen", False), ("It did happen", True)):
+        heard(reader.page, referee.story.row)
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")
         reader.do("button", f"^{answer}$")
@@ -77,7 +78,6 @@ def test_a_whole_street_game_is_hosted_refereed_and_followed_by_keyboard(table):
     do_over(referee, reader)
     question(referee, reader)
     street.play_until_shot()
-    reader.page.wait_for_selector(f"body[data-row='{referee.story.row}']")
     undo_and_redo(referee, reader)
     a_car(referee, reader)
     reader.go("button", "^Sound on$")
@@ -122,7 +122,7 @@ def deeds(table):  # noqa: F811 - what the fixture gives
 def play(event, table, reader):  # noqa: F811 - what the fixture gives
     """Do what Ana does next, at the control that says so; her phone says when it is her turn."""
     before = table.referee.story.row
-    reader.page.wait_for_selector(f"body[data-row='{before}']")
+    heard(reader.page, before)
     reader.do("button", NAMES[event["event"]](event))
     if event["event"] == "flip":
         assert reader.focus[0] == "heading"

@@ -8,10 +8,10 @@ from device.bots.skully import SkullyBot
 from device.phones.phones import Phones
 from device.serving.webapp import JournalFace
 from tests import scenes
-from tests.browsing import PHONE, in_browser
-from tests.page_server import serving
+from tests.browsing import PHONE, heard, in_browser
+from tests.page_server import nothing_moves, serving
 from tests.refereeing import quick_journal, referee_on
-from tests.test_page_hosting import NOW, take
+from tests.test_page_hosting import take
 from web import create_app
 
 pytestmark = in_browser
@@ -28,7 +28,7 @@ def table(tmp_path, browser):
         referee = referee_on(path)
         referee.begin(scenes.set_up(), {"event": "start", "game": "skully", "players": PLAYERS, "options": OPTIONS})
         phones = Phones(tmp_path / "phones.sqlite")
-        app = create_app(JournalFace(referee.journal), referee.journal.submit, lambda: NOW, doorkeeper=phones)
+        app = create_app(JournalFace(referee.journal), referee.journal.submit, nothing_moves, doorkeeper=phones)
         with serving(app) as port:
 
             def phone(seat=None, path="", **more):
@@ -46,11 +46,6 @@ def table(tmp_path, browser):
             yield referee, phone
             for context in contexts:
                 context.close()
-
-
-def settled(page, referee):
-    """Wait until a page has heard all that the journal holds."""
-    page.wait_for_selector(f"body[data-row='{referee.story.row}']")
 
 
 class Street:
@@ -87,7 +82,7 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     street.play(12)
 
     street.play_until_shot()
-    settled(phones["bo"], referee)
+    heard(phones["bo"], referee.story.row)
     phones["bo"].click("#do-over")
     phones["bo"].click("#sheet .answers .first")
     take(referee)
@@ -98,7 +93,7 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
 
     street.play_until_shot()
     entries = len(referee.story.entries)
-    settled(owner, referee)
+    heard(owner, referee.story.row)
     owner.click("#open-history")
     owner.click("#history li:first-child button")
     owner.click("#sheet .answers button:has-text('It did not happen')")
@@ -114,11 +109,11 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     phones["cal"].goto("about:blank")
     street.play(20)
     phones["cal"].go_back()
-    settled(phones["cal"], referee)
+    heard(phones["cal"], referee.story.row)
 
     street.play(20_000)
     assert referee.is_over
     winner = referee.story.public["winner"].capitalize()
     for page in (*phones.values(), owner, screen):
         page.wait_for_selector(f"#strip:has-text('{winner} wins!')")
-        settled(page, referee)
+        heard(page, referee.story.row)

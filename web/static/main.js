@@ -50,14 +50,14 @@ const call = makeCall(part("call"), {
 
 function showEntry(entry) {
   entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry));
-  Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry.evidence) });
+  Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry) });
 }
 
-// A picture or clip that comes after its sheet was opened is shown there too.
+// What happens to an entry while its sheet is open is shown there too: a picture that comes, a call undone by another.
 function refreshEntry(story) {
   if (!sheet.open || !sheet.dataset.entry) return;
   const entry = story.entries.find((one) => String(one.row) === sheet.dataset.entry);
-  if (entry && JSON.stringify(entry.evidence) !== sheet.dataset.told) showEntry(entry);
+  if (entry && JSON.stringify(entry) !== sheet.dataset.told) showEntry(entry);
 }
 
 function showStory(news) {
