@@ -1,6 +1,7 @@
 """The simulated picture is true to its geometry: paint, caps and shadows stand where the camera must see them."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from device.simulator.boards import nominal_board
 from device.simulator.canvas import Canvas, Moving
 from device.simulator.cast import Pose
 from device.simulator.film import write_clip
+from device.simulator.hand import _seen
 from device.simulator.light import expose, linear
 from device.simulator.solids import solid
 from device.simulator.stills import write_stills
@@ -176,3 +178,15 @@ def test_paint_covers_exactly_what_its_outline_encloses(stage):
         shifts_px.append((covered - area) / cv2.arcLength(outline.astype(np.float32), closed=True))
     assert abs(np.mean(shifts_px)) < 0.015
     assert np.abs(shifts_px).max() < 0.05
+
+
+def test_what_is_far_out_of_the_picture_does_not_fold_back_into_it(stage):
+    barrel = replace(stage.view.lens, distortion=np.array([-0.3, 0.08, 0.0, 0.0, 0.0]))
+    view = replace(stage.view, lens=barrel)
+    middle = view.px_to_mm(np.array([[480.0, 270.0]]))[0]
+    foot = view.camera_mm[:2] - middle
+    outwards = middle + np.linspace(0, 1, 60)[:, None] * 0.95 * foot  # towards the place under the camera
+    px = _seen(view, outwards, np.full(60, 0.45 * view.camera_height_mm)).reshape(-1, 2)
+    away = np.hypot(*(px[np.isfinite(px[:, 0])] - (480, 270)).T)
+    assert len(away) > 20
+    assert (np.diff(away[away.argmin() :]) > 0).all()

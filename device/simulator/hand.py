@@ -27,6 +27,7 @@ STEP_MM = 2.5  # a sprite's pixel
 LAP_MM = 6  # how far the arm's pieces overlap, so that no seam shows
 HIGHEST = 0.45  # of the camera's height: nobody's shoulder is in front of it
 NEAREST = 0.2  # of the camera's height: nearer than this nothing is in front of it
+BEYOND = 1.05  # times the picture's reach, what the lens does is not known
 HAND_MM = 14.0  # how high the hand is held over the ground
 
 
@@ -78,11 +79,20 @@ _PIECES = list(pairwise(_EDGES))
 
 def _seen(view: View, corners: NDArray[np.float64], heights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Project corners, four a piece: (N / 4, 4, 2); what is beside or behind the camera lies infinitely far away."""
-    depths = (np.column_stack([corners, -heights]) @ view.rotation.T + view.translation_mm)[:, 2]
-    is_before = depths > NEAREST * view.camera_height_mm
+    seen = np.column_stack([corners, -heights]) @ view.rotation.T + view.translation_mm
+    is_before = seen[:, 2] > NEAREST * view.camera_height_mm
     px = np.full((len(corners), 2), np.inf)
-    px[is_before] = view.mm_to_px(corners[is_before], heights[is_before])
+    seen = seen[is_before, :2] / seen[is_before, 2:]
+    # farther out a lens model folds back into the picture: there, the last of it goes on straight
+    out = np.maximum(np.hypot(*seen.T) / (BEYOND * _reach(view)), 1.0)[:, None]
+    px[is_before] = view.lens.distort(seen / out) * out + view.lens.camera_matrix[:2, 2] * (1 - out)
     return px.reshape(-1, 4, 2)
+
+
+def _reach(view: View) -> float:
+    """How far from its middle the picture's corners are seen, without the lens."""
+    width, height = view.lens.size_px
+    return float(np.hypot(*view.lens.undistort(np.array([[0, 0], [width, 0], [0, height], [width, height]])).T).max())
 
 
 def _corners(
