@@ -75,6 +75,16 @@ def test_a_change_of_light_is_undone():
     assert np.count_nonzero(left) < 0.001 * left.size
 
 
+def test_the_light_is_as_it_was_where_somebody_leans_over_most_of_the_board():
+    rest = look_at(Drawn(PLACES).draw(gain=0.9).frames[0])
+    scene = Ground(look_at(picture_of({})), look_at(picture_of(PLACES)))
+    scene.in_first_light(rest)
+    leant_over = rest.copy()
+    leant_over[:, : rest.shape[1] * 6 // 10] = (40, 128, 128)
+    seen = scene.in_first_light(leant_over)[:, rest.shape[1] * 6 // 10 :]
+    assert np.abs(seen.astype(int) - scene.in_first_light(rest)[:, rest.shape[1] * 6 // 10 :]).max() <= 1
+
+
 def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     bare = look_at(picture_of({}))
     scene = Ground(bare, bare)
