@@ -299,3 +299,12 @@ def test_a_disc_that_another_hides_is_not_measured():
 def test_a_knocked_camera_displaces_the_ground(knock_px, is_displaced):
     film = Drawn(PLACES).draw(hand_mm=(320, 240), knock_px=knock_px)
     assert Steadiness(look_at_bgr(ground(), Layout.BGR)).is_displaced(look_at(film.frames[0])) is is_displaced
+
+
+def test_what_reaches_into_the_picture_from_its_border_is_not_free():
+    empty = look_at(picture_of({}))
+    small = empty.copy()
+    for centre in ((250, 120), (400, 2)):
+        cv2.circle(small, centre, 9, (60, 100, 200), -1)
+    blobs = find_blobs(small, empty, Ground(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
+    assert sorted((round(blob.middle_small[0]), blob.is_free) for blob in blobs) == [(250, True), (400, False)]

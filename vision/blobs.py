@@ -83,7 +83,10 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
         x, y, w, h = (int(v) for v in stats[label, :4])
         ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
         xy = np.stack([xs + x + left, ys + y + top])
-        is_free = _is_free(labels, int(label), stats[label], paint)
+        reaches_in = (
+            x + left == 0 or y + top == 0 or x + left + w == leftover.shape[1] or y + top + h == leftover.shape[0]
+        )
+        is_free = not reaches_in and _is_free(labels, int(label), stats[label], paint)
         parts = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
         found += [_blob(small, bare, part, paint, t_s, is_free) for part in parts if part.shape[1] >= least]
     return tuple(found)
