@@ -8,7 +8,8 @@ import pytest
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from vision import Call, Frame, Placed, Shot, Watcher, reckoning
 from vision.arrivals import assign
-from vision.episode import Episode
+from vision.blobs import Blob
+from vision.episode import Episode, Rest
 from vision.gathering import Gathering
 from vision.look import look_at
 from vision.scene import Ground
@@ -80,6 +81,18 @@ def still(xy_small, misfit, fill):
         fill=np.array(fill),
         is_free=True,
         seen=60,
+    )
+
+
+def blob(t_s, xy_small):
+    return Blob(
+        t_s=t_s,
+        middle_small=xy_small,
+        area_small=80,
+        xy_small=np.array([xy_small] * 3),
+        misfit=np.full(3, 0.1),
+        fill=np.ones(3),
+        is_free=True,
     )
 
 
@@ -219,3 +232,31 @@ def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_anot
     ]
     (shot,) = tell_moved(both, frame_s=1 / 60, t_end_s=2.0)
     assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+
+
+def test_what_lies_where_another_cap_came_to_rest_is_no_cap_on_its_way():
+    episode = Episode()
+    episode.see_rest("bo", Rest(xy_small=(250.0, 120.0), reach_small=5.0, since_s=1.0))
+    for t_s, x in ((0.9, 250.0), (1.1, 252.0), (1.2, 270.0)):
+        episode.see_blobs((blob(t_s, (x, 120.0)),), t_s)
+    assert [seen.t_s for seen in episode.since_not_at_rest(0.0, "ana")] == [0.9, 1.2]
+    assert [seen.t_s for seen in episode.since_not_at_rest(0.0, "bo")] == [0.9, 1.1, 1.2]
+
+
+def test_a_cap_in_whose_place_another_lies_is_not_there():
+    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    for player, xy_mm in PLACES.items():
+        standing.put(player, xy_mm)
+    rest = look_at(Drawn().draw().frames[0])
+    ground = Ground(look_at(Drawn({}).draw().frames[0]), rest)
+    standing.displace(["bo"])
+    assert standing.presences(ground, rest)["bo"] is Presence.BARE
+    standing.take("bo")
+    standing.put("bo", PLACES["bo"])
+    assert standing.presences(ground, rest)["bo"] is Presence.THERE
+
+
+def test_what_flies_slows_down_and_what_is_carried_off_may_gain_speed():
+    assert track(lambda share: share * (2 - share), 0.5).slowing_mm_s2 == pytest.approx(2 * 300 / 0.5**2)
+    assert track(lambda share: share**2, 0.5).slowing_mm_s2 == pytest.approx(-2 * 300 / 0.5**2)
+    assert track(lambda share: share, 0.1).slowing_mm_s2 is None  # too short to tell

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.episode import Episode
+from vision.episode import Episode, Rest
 from vision.pairing import pair_up
 from vision.stands import Stand
 from vision.stills import Still
@@ -26,6 +26,7 @@ HOME_MM = 4.0
 TIMING_S = 0.02
 RESTLESS_S = 2.0  # for which a cap that lay nowhere must keep still while a hand or shadows move
 UNLIKELY = 10.0
+AT_REST_RADII = 0.5  # about where a cap came to rest, what is seen is that cap
 SAME_RADII = 1.0  # of a cap; two that touch, seen aslant, lie farther apart
 
 
@@ -86,9 +87,17 @@ def arrivals_of(
             return []
     unsettled = [p for p in missing if p not in found and p in episode.bare_s]
     settled = list(found.values())
-    if any(is_waiting_for(episode, players.index(p), t_s - settled_s, settled) for p in unsettled):
+    if any(is_waiting_for(episode, players, p, t_s - settled_s, settled) for p in unsettled):
         return []
     return [_arrival(p, still, players.index(p)) for p, still in found.items()]
+
+
+def note_rests(episode: Episode, arrivals: list[Arrival], radius_small: float) -> None:
+    """Note where caps have come to rest, so that they are taken for no other on its way."""
+    for arrival in arrivals:
+        x, y = map(float, arrival.xy_small)
+        rest = Rest(xy_small=(x, y), reach_small=AT_REST_RADII * radius_small, since_s=arrival.since_s)
+        episode.see_rest(arrival.player, rest)
 
 
 def _arrival(player: str, still: Still, k: int) -> Arrival:
@@ -155,13 +164,14 @@ def _is_taken(stand: Stand, found: dict[str, Still]) -> bool:
     )
 
 
-def is_waiting_for(episode: Episode, k: int, since_s: float, settled: list[Still] | None = None) -> bool:
-    """Tell whether cap `k` has been seen since a time, untouched and away from all that has settled."""
-    places = [np.array(still.anchor_small) for still in settled or []]
+def is_waiting_for(episode: Episode, players: list[str], player: str, since_s: float, settled: list[Still]) -> bool:
+    """Tell whether a cap has been seen since a time, untouched and away from all that has settled."""
+    k = players.index(player)
+    places = [np.array(still.anchor_small) for still in settled]
     return any(
         blob.is_free
         and blob.misfit[k] < FLYING_MISFIT
         and LEAST_FILL < blob.fill[k] < MOST_FILL
         and all(np.hypot(*(blob.middle_small - place)) > 2 for place in places)
-        for blob in episode.since(since_s)
+        for blob in episode.since_not_at_rest(since_s, player)
     )

@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
+from math import hypot
 
 from vision.blobs import Blob
 from vision.stands import Presence
@@ -9,6 +11,20 @@ from vision.stands import Presence
 LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
 BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """Where in the small picture a cap has come to rest, and since when."""
+
+    xy_small: tuple[float, float]
+    reach_small: float
+    since_s: float
+
+    def explains(self, blob: Blob) -> bool:
+        """Tell whether a blob is that cap."""
+        x, y = blob.middle_small
+        return blob.t_s >= self.since_s and hypot(x - self.xy_small[0], y - self.xy_small[1]) < self.reach_small
 
 
 class Episode:
@@ -28,6 +44,7 @@ class Episode:
         self.blobs: deque[Blob] = deque(maxlen=MOST_BLOBS)
         self.bare_s: dict[str, float] = {}
         self.away_s: dict[str, float] = {}
+        self.rests: dict[str, Rest] = {}
         self.t_start_s = self.t_s
 
     def see_presences(self, presences: dict[str, Presence], t_s: float) -> None:
@@ -66,6 +83,10 @@ class Episode:
             if player in self.missing_s:
                 self.bare_s.setdefault(player, t_s)
 
+    def see_rest(self, player: str, rest: Rest) -> None:
+        """Note where a cap has come to rest: what is seen there is no other."""
+        self.rests[player] = rest
+
     def settle(self, players: Iterable[str]) -> None:
         """Note that caps have come to rest, or out of view: their new places count from now on."""
         for player in players:
@@ -81,3 +102,8 @@ class Episode:
     def since(self, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on, in order."""
         return [blob for blob in self.blobs if blob.t_s >= t_s]
+
+    def since_not_at_rest(self, t_s: float, player: str) -> list[Blob]:
+        """Return the blobs seen from a time on that may be this cap: none where another has come to rest."""
+        others = [rest for other, rest in self.rests.items() if other != player]
+        return [blob for blob in self.since(t_s) if not any(rest.explains(blob) for rest in others)]

@@ -144,7 +144,8 @@ class Lost:
 
     def _is_on_its_way(self, player: str, t_s: float) -> bool:
         settled = [still for still in self._stills.now if t_s - still.since_s >= self._settled_s]
-        return is_waiting_for(self._episode, self._order.index(player), t_s - max(self._settled_s, LOST_S), settled)
+        since_s = t_s - max(self._settled_s, LOST_S)
+        return is_waiting_for(self._episode, self._order, player, since_s, settled)
 
 
 def _is_near(xy_small: Array, place: Place) -> bool:

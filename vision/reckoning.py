@@ -37,6 +37,7 @@ TOGETHER_S = 0.1  # within which caps leave their places that were struck togeth
 ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
 BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
 GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
+MOST_GAIN_MM_S2 = 300.0  # what flies or rolls gains no speed, but by error; what is carried off may
 FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was followed to
 
 
@@ -218,7 +219,7 @@ class Reckoner:
         k = self._order.index(cap.player)
         last_s = float("inf") if end is None else end.t_s
         start_s = episode.last_there_s.get(cap.player, episode.t_start_s) if stand is not None else last_s - 0.5
-        blobs = [blob for blob in episode.since(start_s) if blob.t_s < last_s]
+        blobs = [blob for blob in episode.since_not_at_rest(start_s, cap.player) if blob.t_s < last_s]
         xy_mm = self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2))
         sightings = sightings_of(blobs, k, xy_mm, is_any_colour=is_any_colour)
         start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=end.xy_mm if stand is None else stand.xy_mm)
@@ -227,6 +228,8 @@ class Reckoner:
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
         if len(track.t_s) < 4 or track.flight[0] < LEAST_STEPS or not has_flown(track):  # a hand is quick at the border
+            return False
+        if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOST_GAIN_MM_S2:
             return False
         px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
         radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])

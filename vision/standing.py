@@ -9,9 +9,9 @@ from vision.arrivals import Arrival
 from vision.frame import Image
 from vision.glances import Glances
 from vision.kit import Cap
-from vision.scene import Mask, discs
+from vision.scene import Ground, Mask, discs
 from vision.shots import Moved
-from vision.stands import Stand, stand_at
+from vision.stands import Presence, Stand, presence_at, stand_at
 
 NEAR_RADII = 0.6
 OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
@@ -27,6 +27,7 @@ class Standing:
         self._shrink = shrink
         self._glances: dict[str, Glances] = {}
         self.stands: dict[str, Stand] = {}
+        self._displaced: set[str] = set()  # missing caps in whose places others lie now
 
     def put(self, player: str, xy_mm: tuple[float, float]) -> None:
         """Note that a cap has come to rest; outside the picture it stands nowhere."""
@@ -42,6 +43,7 @@ class Standing:
     def take(self, player: str) -> Stand | None:
         """Note that a cap has left its place, and return that."""
         self._glances.pop(player, None)
+        self._displaced.discard(player)
         return self.stands.pop(player, None)
 
     def is_near(self, arrival: Arrival) -> bool:
@@ -50,6 +52,24 @@ class Standing:
         return stand is not None and bool(
             np.hypot(*(arrival.xy_small - stand.centre_small)) < NEAR_RADII * stand.radius_small
         )
+
+    def displace(self, players: Iterable[str]) -> None:
+        """Note that what is seen in these caps' places are others."""
+        self._displaced.update(players)
+
+    def presences(self, ground: Ground, small: Image) -> dict[str, Presence]:
+        """Look at all places in the small picture."""
+        return {
+            player: Presence.BARE if player in self._displaced else presence_at(stand, ground, small)
+            for player, stand in self.stands.items()
+        }
+
+    def mark_missing(self, leftover: Mask, is_bare: Mask, missing: Iterable[str]) -> None:
+        """Mark as left over whatever lies in missing caps' places but bare ground, unless others lie there now."""
+        for player in set(missing) - self._displaced:
+            stand = self.stands[player]
+            view = leftover[stand.rows, stand.columns]
+            view[stand.disc & (is_bare[stand.rows, stand.columns] == 0)] = 255
 
     def displaced_by(self, moved: list[Moved]) -> list[str]:
         """Tell whose caps can't lie any more where they stood, for others lie there now."""

@@ -36,6 +36,7 @@ UNSEEN_SHARE = 0.2  # but for so much of its time
 LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 SLIDING_RADII = 4.0  # what slides less may as well be shifted
 SLIDING_SHARE = 0.09  # of its whole way, by which it may be off at any time
+LEAST_TIMED, LEAST_TIMED_S = 8, 0.2  # sightings, and how long they last, that show whether a cap slows down
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
@@ -86,6 +87,15 @@ class Track:
             led_mm = float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
             best = max(best, (int(after - first), led_mm), key=lambda stretch: stretch[1])
         return best
+
+    @property
+    def slowing_mm_s2(self) -> float | None:
+        """By how much it slowed down while it was seen moving; None when that was too short to tell."""
+        t_s, xy_mm = self.t_s[1:], self.xy_mm[1:]
+        if len(t_s) < LEAST_TIMED or t_s[-1] - t_s[0] < LEAST_TIMED_S:
+            return None
+        way_mm = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(xy_mm, axis=0).T))])
+        return float(-2 * np.polyfit(t_s - t_s[0], way_mm, 2)[0])
 
     def set_off_at(self, t_s: float) -> "Track":
         """Put its start right, where that is known better than from its sightings."""

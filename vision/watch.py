@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration import Calibration
-from vision.arrivals import Arrival, Measured, arrivals_of
+from vision.arrivals import Arrival, Measured, arrivals_of, note_rests
 from vision.blobs import Paint, find_blobs
 from vision.episode import Episode
 from vision.frame import Frame, Image
@@ -26,7 +26,7 @@ from vision.reckoning import Reckoner, Then
 from vision.scene import Ground, bare_ground, in_light_of
 from vision.shots import LEAST_TOUCH_MM, Moved, tell
 from vision.standing import Standing
-from vision.stands import Stand, presence_at
+from vision.stands import Stand
 from vision.steadiness import Steadiness
 from vision.stills import Stills
 from vision.strays import Strays
@@ -102,6 +102,7 @@ class Watcher:
         if not self._episode.missing_s:
             self._rest(small, frame.number)
         arrivals = self._arrivals()
+        note_rests(self._episode, arrivals, self._stills.radius_small)
         left = self._lost.left_view(self._recent, arrivals)
         arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
         left += self._lost.over_border(self._recent, arrivals, left)
@@ -162,16 +163,12 @@ class Watcher:
 
     def _notice(self, small: Image) -> None:
         """Note which caps are in their places, and what else is to be seen unless all are."""
-        presences = {player: presence_at(stand, self._ground, small) for player, stand in self._stands.items()}
-        self._episode.see_presences(presences, self._t_s)
+        self._episode.see_presences(self._standing.presences(self._ground, small), self._t_s)
         if not self._episode.missing_s and len(self._stands) == len(self._caps):
             return
         left, is_bare = self._ground.leftover(small)
         self._lost.is_calm = cv2.countNonZero(left) < CALM_CAPS * float(self._paint.area_small.max())
-        for player in self._episode.missing_s:
-            stand = self._stands[player]
-            view = left[stand.rows, stand.columns]
-            view[stand.disc & (is_bare[stand.rows, stand.columns] == 0)] = 255
+        self._standing.mark_missing(left, is_bare, self._episode.missing_s)
         blobs = find_blobs(small, self._ground.bare, left, self._paint, self._t_s)
         self._episode.see_blobs(blobs, self._t_s)
         self._stills.see(blobs, self._t_s)
@@ -234,7 +231,8 @@ class Watcher:
                 return ()
             moved.append(found)
         known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
-        self._episode.see_bare(self._standing.displaced_by(moved), self._t_s)
+        displaced = [p for p in self._standing.displaced_by(moved) if p in self._episode.missing_s]
+        self._episode.see_bare(displaced, self._t_s)
         for player, stand in self._stands.items():
             if player not in known and player not in self._episode.bare_s:  # else it is not there to be stirred
                 stirred = self._reckoner.stirred(stand, moved, self._episode, then)
@@ -244,6 +242,7 @@ class Watcher:
         told = self._tell() if self._gathering.has_moved_again(moved) else ()
         self._gathering.add(moved, t_end_s, self._t_s)
         self._settle(small, moved, unmoved)
+        self._standing.displace(set(displaced) - {m.player for m in moved})
         self._rest_luma = then.luma
         return told if self._is_waiting() else told + self._tell()
 
