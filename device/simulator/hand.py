@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import View
+from calibration import Lens, View
 from device.simulator.light import Light, linear
 from device.simulator.limbs import SHAPES, Gesture, Limbs
 from device.simulator.noise import noise_tile
@@ -84,15 +84,16 @@ def _seen(view: View, corners: NDArray[np.float64], heights: NDArray[np.float64]
     px = np.full((len(corners), 2), np.inf)
     seen = seen[is_before, :2] / seen[is_before, 2:]
     # farther out a lens model folds back into the picture: there, the last of it goes on straight
-    out = np.maximum(np.hypot(*seen.T) / (BEYOND * _reach(view)), 1.0)[:, None]
+    out = np.maximum(np.hypot(*seen.T) / (BEYOND * _reach(view.lens)), 1.0)[:, None]
     px[is_before] = view.lens.distort(seen / out) * out + view.lens.camera_matrix[:2, 2] * (1 - out)
     return px.reshape(-1, 4, 2)
 
 
-def _reach(view: View) -> float:
+@lru_cache(maxsize=8)
+def _reach(lens: Lens) -> float:
     """How far from its middle the picture's corners are seen, without the lens."""
-    width, height = view.lens.size_px
-    return float(np.hypot(*view.lens.undistort(np.array([[0, 0], [width, 0], [0, height], [width, height]])).T).max())
+    width, height = lens.size_px
+    return float(np.hypot(*lens.undistort(np.array([[0, 0], [width, 0], [0, height], [width, height]])).T).max())
 
 
 def _corners(
