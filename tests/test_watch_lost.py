@@ -260,3 +260,14 @@ def test_what_flies_slows_down_and_what_is_carried_off_may_gain_speed():
     assert track(lambda share: share * (2 - share), 0.5).slowing_mm_s2 == pytest.approx(2 * 300 / 0.5**2)
     assert track(lambda share: share**2, 0.5).slowing_mm_s2 == pytest.approx(-2 * 300 / 0.5**2)
     assert track(lambda share: share, 0.1).slowing_mm_s2 is None  # too short to tell
+
+
+@pytest.mark.parametrize("struck_s", [1.03, 1.5, 1.9])
+def test_a_cap_hidden_by_a_hand_for_long_may_have_struck_at_any_time(struck_s):
+    both = [
+        moved("ana", start_s=1.0, end_s=2.0, from_mm=(100.0, 200.0), to_mm=(150.0, 200.0), is_flown=False),
+        moved("bo", start_s=struck_s, end_s=2.3, from_mm=(140.0, 200.0), to_mm=(300.0, 200.0)),
+    ]
+    (shot,) = tell_moved(both, frame_s=1 / 60, t_end_s=2.3)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert shot.t_start_s == pytest.approx(struck_s, abs=0.15)

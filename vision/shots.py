@@ -128,27 +128,34 @@ def _timed(m: Moved) -> Moved:
 def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
-    others = {m.player: _slid(m) for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown}
-    pushed_s = {
-        found[0].by: found[0].t_s
-        for m in flown
-        if not _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s))
-        if _is_pushed(found := _touchers_of(m, [other.track for other in others.values()], frame_s))
-        and found[0].doubt < NEAR_MM
-    }
-    if not pushed_s:
+    others = [m for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    pushers: dict[str, Moved] = {}
+    for m in flown:
+        if _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s)):
+            continue
+        slid = {other.player: _slid_into(m, other) for other in others}
+        found = _touchers_of(m, [other.track for other in slid.values()], frame_s)
+        if _is_pushed(found) and found[0].doubt < NEAR_MM:
+            pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
+    if not pushers:
         return moved
-    more = [_flown_by(others[m.player], pushed_s[m.player]) if m.player in pushed_s else m for m in moved]
-    return _with_pushers(more, frame_s)
+    return _with_pushers([pushers.get(m.player, m) for m in moved], frame_s)
 
 
-def _slid(m: Moved) -> Moved:
-    """Let a cap that nobody saw on its way have slid it, as fast as friction lets it."""
+def _slid_into(victim: Moved, m: Moved) -> Moved:
+    """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
     if len(m.track.t_s) > LEAST_SEEN or not m.is_clear:
         return m
     took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.track.t_end_s - m.track.t_start_s)
     ends = m.track.xy_mm[[0, -1]]
-    times_s = np.array([m.track.t_start_s, m.track.t_start_s + took_s])
+    shares = np.linspace(0, 1, 33)
+    apart_mm = np.hypot(*(ends[0] + shares[:, None] * (ends[1] - ends[0]) - victim.from_mm).T)
+    meet = shares[
+        np.flatnonzero(apart_mm <= max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2))[0]
+    ]
+    start_s = victim.track.t_start_s - took_s * meet
+    start_s = float(np.clip(start_s, m.track.t_start_s, m.track.t_end_s - took_s))
+    times_s = np.array([start_s, start_s + took_s])
     return replace(m, track=replace(m.track, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
 
 
