@@ -10,6 +10,8 @@ import pytest
 
 from tests import drawn_decks as drawn
 from vision import BadInput, LearnedDeck, Outline, learn, photograph
+from vision.cards.learned_faces import Faces
+from vision.cards.learned_families import lay_together
 from vision.cards.learned_photo import find_alone
 
 TURNS = (0, 4, 187, -6, 172, 9, 3, 181, -3, 8, 0, 176)
@@ -132,6 +134,21 @@ def test_a_picture_without_a_card_and_one_with_two_are_told():
         drawn.lay(empty, drawn.draw_card("A", 2), drawn.place((x, 130), 3, 1.5))
     with pytest.raises(BadInput, match="2 cards found"):
         photograph(drawn.expose(rng, empty))
+
+
+def test_large_numbers_on_one_emblem_are_no_shade_while_learning():
+    """Two numbers differ by more than light does: neither paper nor emblem may take that for light."""
+    pale, purple, size = (212, 232, 240), (150, 50, 104), (176, 126)
+    faces = {}
+    for number in map(str, range(1, 10)):
+        face = np.full((*size, 3), pale, np.uint8)
+        cv2.rectangle(face, (30, 58), (96, 118), purple, -1)
+        cv2.putText(face, number, (42, 108), cv2.FONT_HERSHEY_TRIPLEX, 1.8, pale, 4, cv2.LINE_AA)
+        faces[number] = cv2.GaussianBlur(face, (0, 0), 1.0).astype(np.float32)
+    learned = lay_together(Faces(tuple(faces), np.stack(list(faces.values())))).fine
+    beside = [np.s_[64:112, 33:39], np.s_[64:112, 87:93], np.s_[40:54, 40:86], np.s_[122:136, 40:86]]
+    for face, own in zip(learned, faces.values(), strict=True):
+        assert max(np.abs((face - own)[place].mean((0, 1))).max() for place in beside) < 3
 
 
 def test_a_deck_survives_its_file(lesson, table, tmp_path):

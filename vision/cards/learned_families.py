@@ -7,10 +7,10 @@ blur far more than in print; here those differences are taken out once, while le
 import cv2
 import numpy as np
 
-from vision.cards.learned_align import PRINT, align, settle, take
+from vision.cards.learned_align import PRINT, align, middle, settle, take
 from vision.cards.learned_faces import SMALL_PRINT, Faces, agreement
 from vision.cards.learned_flat import COARSE, FINE, MARGIN_MM, Floats, halved, print_area, turned
-from vision.cards.learned_light import detail, fit_shade, sharpness, softened, softening_mm
+from vision.cards.learned_light import detail, fit_light, fit_shade, sharpness, softened, softening_mm
 
 LIKE = 0.75  # agreement of tiles from which on two faces may share their art
 SAME_ART = 0.88  # agreement, once laid onto one another, from which on they do
@@ -56,8 +56,16 @@ def lay_onto(model: Floats, flat: Floats, least: float) -> Floats | None:
     if agreement(halved(laid), coarse, PRINT)[0] < least:
         return None
     laid = settle(laid, model, _PRINT_FINE)
-    gain, offset = fit_shade(model, laid, _PRINT_FINE)
+    gain, offset = fit_light(model, laid, _PRINT_FINE)
+    gain, offset = fit_shade(model, laid, _alike((laid - offset) / gain - model))
     return (laid - offset) / np.maximum(gain, 0.05)
+
+
+def _alike(off: Floats) -> Floats:
+    """Weigh the pixels (H, W) in which two cards, `off` from one another, show the same: another digit is no shade."""
+    most = np.abs(off).max(axis=2)
+    sigma = NOT_PRINT + 1.5 * middle(most[_PRINT_FINE > 0])
+    return _PRINT_FINE / (1 + (most / sigma) ** 2) ** 2
 
 
 def _likeness_in_detail(one: Floats, other: Floats) -> float:
@@ -81,7 +89,7 @@ def _with_common_art(family: Floats) -> Floats:
     sharp = [sharpness(face, _PRINT_FINE) for face in family]
     soft = np.stack([softened(face, softening_mm(face, min(sharp), _PRINT_FINE)) for face in family])
     art = np.median(soft, 0) if len(soft) > 2 else soft.mean(0)
-    off = np.stack([_in_detail(face - art, _PRINT_FINE, FINE) for face in soft])
+    off = np.stack([_in_detail(face - art, _alike(face - art), FINE) for face in soft])
     nudge = np.ones((3, 3), np.uint8)  # half a millimetre either way is no other print
     high, low = cv2.dilate(art, nudge) - art, cv2.erode(art, nudge) - art
     beyond = np.maximum(off - high, low - off).max(3).max(0) * _PRINT_FINE
