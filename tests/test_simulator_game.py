@@ -8,6 +8,7 @@ import pytest
 from device.errors import BadInput
 from device.simulator import SMALL as SMALL_AND_SLOW
 from device.simulator import SimulatedStreet, Wishes, open_simulator, read_wishes
+from device.simulator.people import People
 from device.simulator.physics import SLIDING_MM_S2, Pavement
 from device.simulator.truth import first_hits
 
@@ -191,3 +192,11 @@ def test_a_rolling_cap_goes_farther_than_a_sliding_one_and_falls_over():
         return pavement.xy_mm("ana")[0]
 
     assert way(is_rolling=True) > 3 * way(is_rolling=False)
+
+
+def test_a_cap_is_put_back_where_the_camera_sees_it():
+    street = small_street(711)  # its picture ends soon beyond the board
+    people = People(street.world, None, np.random.default_rng(1))
+    for heading in np.linspace(0, 2 * np.pi, 24):
+        far_mm = people._size * (0.5 + 0.8 * np.array([np.cos(heading), np.sin(heading)]))
+        assert street.stage.view.is_in_picture(people._edge_mm(far_mm))

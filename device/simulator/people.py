@@ -16,6 +16,7 @@ Frames = Iterator[None]
 
 STILL_S = 1.0  # before anybody moves
 SETTLED_S = 0.7  # people wait this long after a shot before they reach in
+OUTSIDE = (0.035, 0.025, 0.018)  # of the board's size from its border, a cap is put back where it is in the picture
 POINTS_AT = 0.06  # how often somebody points at something between shots
 FORGOTTEN_S = 3600.0  # how long the board is left alone after a game
 
@@ -120,11 +121,13 @@ class People:
 
     def _bring_back(self) -> Frames:
         """Put caps that flew out of the picture where it begins: people know what the camera sees, and play there."""
-        for name in [p for p in self._world.pavement.players if not self._is_well_in_view(p)]:
+        for name in [
+            p for p in self._world.pavement.players if not self._is_well_in_view(self._world.pavement.xy_mm(p))
+        ]:
             yield from self._put(name, self._edge_mm(self._world.pavement.xy_mm(name)))
 
-    def _is_well_in_view(self, player: str) -> bool:
-        return self._world.stage.view.is_in_picture(1.02 * self._world.pavement.xy_mm(player) - 0.01 * self._size)
+    def _is_well_in_view(self, xy_mm: Array) -> bool:
+        return self._world.stage.view.is_in_picture(1.02 * xy_mm - 0.01 * self._size)
 
     def _go_out_of_town(self) -> Frames:
         """Let a new killer take the cap far off the board, and whoever is out of the game take it home."""
@@ -159,7 +162,10 @@ class People:
         near = self._rng.uniform(0, self._size, 2) if from_mm is None else from_mm
         spot = np.clip(near, 0.15 * self._size, 0.85 * self._size)
         side = int(np.argmax(np.abs(near - self._size / 2)))
-        spot[side] = -0.035 * self._size if near[side] < self._size / 2 else 1.035 * self._size
+        for outside in OUTSIDE:
+            spot[side] = -outside * self._size if near[side] < self._size / 2 else (1 + outside) * self._size
+            if self._is_well_in_view(spot):
+                break
         return self._clear_of("", spot)
 
     def _out_mm(self, xy_mm: Array) -> float:
