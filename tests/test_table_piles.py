@@ -128,6 +128,18 @@ def test_every_card_of_a_pile_counts_however_squarely_it_is_laid_and_taken_back(
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_card_laid_squarely_on_its_like_is_found_though_a_neighbour_s_pile_has_changed(table):
+    felt, pile = table
+    face, like = (sheet(felt.rng, is_up=True) for _ in range(2))
+    felt.lay(face, (120, 120))
+    pile.push(felt.look())
+    felt.lay(like, (120.0, 121.5))
+    felt.lay(felt.back, (264, 120))
+    now = felt.look()
+    assert np.hypot(*(middle_of(pile, now) - (120.0, 121.5))) < 4.0
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_cards_turned_over_from_a_pile_are_found_where_they_are_laid_beside_it_and_on_each_other(table):
     felt, pile = table
     spot, beside = np.array([85.0, 120.0]), np.array([162.0, 120.0])

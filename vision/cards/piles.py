@@ -94,7 +94,8 @@ class Pile:
         if any(candidate.is_sure for candidate in new):
             return new
         old = self._own(find_new(now, mask, SQUARE_MM, FAINT_SLOPE))
-        shares = {candidate: candidate.sides * share_within(mask, candidate.quad_px) for candidate in old}
+        here = mask & self._inside
+        shares = {candidate: candidate.sides * share_within(here, candidate.quad_px) for candidate in old}
         return tuple(c for c in sorted(old, key=shares.__getitem__, reverse=True) if shares[c] > SQUARE_SHARE)
 
     def _own(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
