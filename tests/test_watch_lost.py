@@ -12,6 +12,7 @@ from vision.blobs import Blob
 from vision.episode import Episode, Rest
 from vision.gathering import Gathering
 from vision.look import look_at
+from vision.opening import _paired
 from vision.scene import Ground
 from vision.shots import Moved
 from vision.shots import tell as tell_moved
@@ -271,3 +272,9 @@ def test_a_cap_hidden_by_a_hand_for_long_may_have_struck_at_any_time(struck_s):
     (shot,) = tell_moved(both, frame_s=1 / 60, t_end_s=2.3)
     assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
     assert shot.t_start_s == pytest.approx(struck_s, abs=0.15)
+
+
+def test_a_part_of_one_cap_is_no_other_cap_at_first():
+    blobs = tuple(blob(0.0, (x, 120.0)) for x in (250.0, 253.0, 290.0))  # a cap, its shadow, and another cap
+    cost = np.array([[0.0, 0.2, 1.0], [0.6, 0.1, 0.2]])
+    assert sorted(_paired(cost, blobs, np.array([4.0, 4.0]))) == [(0, 0), (1, 2)]

@@ -28,6 +28,7 @@ FILL_WEIGHT = 0.3
 NOBODY = 0.75  # the cost at which a blob is rather no listed cap
 TRUST = 0.25  # by which a place that the judge names costs less
 SAME_RADII = 1.0
+OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 
 
 class StillFrames:
@@ -81,8 +82,30 @@ def named_blobs(
         is_same = away < SAME_RADII * paint.radius_small[k]
         cost[k, is_same] -= TRUST
         cost[k] += 0.0 if is_same.any() else NOBODY  # in shadow it is no blob of its own: the judge knows better
-    rows, columns = pair_up(np.minimum(cost, NOBODY))
-    return {caps[k].player: blobs[j].xy_small[k] for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY}
+    return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
+
+
+def _paired(cost: Array, blobs: tuple[Blob, ...], radius_small: Array) -> list[tuple[int, int]]:
+    """Choose a blob (columns) for each cap (rows) where one is likely; of two in one place the less likely is none."""
+    cost = np.minimum(cost, NOBODY)
+    while True:
+        rows, columns = pair_up(cost)
+        pairs = sorted(((k, j) for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY), key=cost.item)
+        over = next((pair for n, pair in enumerate(pairs) if _is_over(pair, pairs[:n], blobs, radius_small)), None)
+        if over is None:
+            return pairs
+        cost[over] = NOBODY
+
+
+def _is_over(
+    pair: tuple[int, int], others: list[tuple[int, int]], blobs: tuple[Blob, ...], radius_small: Array
+) -> bool:
+    """Tell whether a cap would lie on another: a part of that cap, or its shadow, was taken for it."""
+    k, j = pair
+    return any(
+        np.hypot(*(blobs[j].xy_small[k] - blobs[i].xy_small[m])) < OVERLAP * (radius_small[k] + radius_small[m])
+        for m, i in others
+    )
 
 
 def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, layout: Layout) -> Paint:
