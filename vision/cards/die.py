@@ -25,6 +25,7 @@ LONGEST = 1.9  # of its outline's breadth
 WORK_PX_PER_MM = 3.0  # at which dice are sought
 KNOWN = 0.8  # agreement from which on something is taken for this die
 AHEAD = 1.5  # so many times as much must the next face leave unexplained
+CERTAIN = 0.95  # confidence from which on no other thing is looked at
 STEP_DEG = 12.0
 FINER = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a step, at a second look
 MOST, MOST_POINTS = 5, 9  # things, or points of what is new, looked at closely in one picture
@@ -81,8 +82,12 @@ def read_die(picture_bgr: Image, die: LearnedDie, px_per_mm: float, *, bare: Ima
         middles = _compact(seen, scale)
     else:
         middles = _new(changed(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), seen), scale)
-    looks = [_Look(seen, die, middle, scale) for middle in middles]
-    best = max(looks, key=lambda look: look.confidence, default=None)
+    best: _Look | None = None
+    for middle in middles:
+        look = _Look(seen, die, middle, scale)
+        best = look if best is None or look.confidence > best.confidence else best
+        if best.confidence >= CERTAIN:
+            break
     return NO_DIE if best is None else best.reading(1 / shrunk)
 
 
