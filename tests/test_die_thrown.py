@@ -46,11 +46,9 @@ def test_every_face_is_read_from_a_tilted_camera(stage, die):
     rng = np.random.default_rng(1)
     for face in FACES:
         thrown = Thrown(face=face, xy_mm=middle_mm + rng.uniform(-20, 20, 2), angle_rad=rng.uniform(0, 2 * np.pi))
-        layers = thrown.layers()
-        for number, (sheet, lie) in enumerate(layers):
-            canvas.put(number, sheet, lie)
+        layers = dict(enumerate(thrown.layers()))
+        canvas.change((), layers)
         frame = Frame.from_yuv420(canvas.frame([], ()), number=0, t_s=0.0, is_full_range=True)
         assert read_die(from_above(frame.bgr, stage.view, middle_mm), die, PX_PER_MM, bare=bare).face == face
-        for number in range(len(layers)):
-            canvas.take(number)
+        canvas.change(layers, {})
     assert read_die(bare, die, PX_PER_MM, bare=bare).face is None

@@ -1,5 +1,7 @@
 """The card table's picture as it changes: what lies still is drawn once, in the order in which it was laid."""
 
+from collections.abc import Iterable, Mapping
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -31,24 +33,22 @@ class TableCanvas:
         height, width = table_light.shape[:2]
         self._planes = Planes(self._compose((0, 0, width, height), []), rng)
 
-    def put(self, number: int, sheet: Sheet, lie: Lie) -> None:
-        """Let a sheet lie still from now on, on top of all others."""
-        drawn = self._draw(sheet, lie, FINE_STILL)
-        if drawn is not None:
-            self._still[number] = drawn
-            self._bake(drawn.box)
-
-    def take(self, number: int) -> None:
-        """Let a sheet no longer lie still."""
-        drawn = self._still.pop(number, None)
-        if drawn is not None:
-            self._bake(drawn.box)
+    def change(self, gone: Iterable[int], come: Mapping[int, tuple[Sheet, Lie]]) -> None:
+        """Let some sheets no longer lie still, and others lie still from now on, on top of all that do."""
+        changed = [drawn for number in gone if (drawn := self._still.pop(number, None)) is not None]
+        for number, (sheet, lie) in come.items():
+            drawn = self._draw(sheet, lie, FINE_STILL)
+            if drawn is not None:
+                self._still[number] = drawn
+                changed.append(drawn)
+        for box in _joined(drawn.box for drawn in changed):
+            self._planes.settle(box, self._compose(box, list(self._still.values())))
 
     def frame(self, moving: list[tuple[Sheet, Lie]], hands: tuple[Hand, ...], gain: float = 1.0) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
         drawn = [d for sheet, lie in moving if (d := self._draw(sheet, lie, FINE_HELD)) is not None]
-        for one in drawn:
-            self._planes.paint(one.box, self._compose(one.box, [*self._still.values(), *drawn]))
+        for box in _joined(one.box for one in drawn):
+            self._planes.paint(box, self._compose(box, [*self._still.values(), *drawn]))
         for hand in hands:
             lay_hand(self._planes, hand, self._view, self._light)
         return self._planes.take(gain)
@@ -56,9 +56,6 @@ class TableCanvas:
     def picture(self) -> NDArray[np.uint8]:
         """Show what lies still in colour, B, G, R, without noise."""
         return np.ascontiguousarray(self._planes.rgb[..., ::-1])
-
-    def _bake(self, box: Box) -> None:
-        self._planes.settle(box, self._compose(box, list(self._still.values())))
 
     def _compose(self, box: Box, sheets: list[Drawn]) -> NDArray[np.uint8]:
         """Table and sheets on a box, blurred and exposed: (h, w, 3), r, g, b."""
@@ -93,3 +90,16 @@ class TableCanvas:
         x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) & ~1, 0)
         x1, y1 = np.minimum((np.ceil(seen.max(axis=0)).astype(int) + 2) & ~1, [width, height])
         return (int(x0), int(y0), int(x1), int(y1)) if x1 - x0 >= 4 and y1 - y0 >= 4 else None
+
+
+def _joined(boxes: Iterable[Box]) -> list[Box]:
+    """Join boxes that overlap, so that nothing is composed twice."""
+    joined: list[Box] = []
+    for box in boxes:
+        x0, y0, x1, y1 = box
+        while near := [b for b in joined if b[0] < x1 and x0 < b[2] and b[1] < y1 and y0 < b[3]]:
+            joined = [b for b in joined if b not in near]
+            x0, y0 = (min(at, *(b[i] for b in near)) for i, at in ((0, x0), (1, y0)))
+            x1, y1 = (max(at, *(b[i] for b in near)) for i, at in ((2, x1), (3, y1)))
+        joined.append((x0, y0, x1, y1))
+    return joined

@@ -149,7 +149,8 @@ def _shade(sheet: Sheet, lie: Lie, ground_mm: Array, light: Light) -> Array:
     fallen = points + heights[:, None] * light.per_mm
     sun = 1 - _covered(fallen, ground_mm, 0.5 + light.softness * lift)
     sky = 1 - 0.45 * np.exp(-lift / 25) * _covered(points, ground_mm, 1.0 + 0.6 * lift)
-    return (light.sky_rgb * sky[..., None] + light.sun_rgb * sun[..., None]) / (light.sky_rgb + light.sun_rgb)
+    shares = np.column_stack([light.sky_rgb, light.sun_rgb]) / (light.sky_rgb + light.sun_rgb)[:, None]
+    return np.asarray(cv2.transform(cv2.merge([np.float32(sky), np.float32(sun)]), shares), np.float32)
 
 
 def _covered(outline: NDArray[np.float64], ground_mm: Array, soft_mm: float) -> Array:

@@ -85,16 +85,15 @@ class SimulatedTable(SelfPlaying):
 
     def _settle(self, canvas: TableCanvas) -> None:
         """Bring what lies still up to date."""
-        for number in self._shown - set(self.world.cards):
-            canvas.take(number)
-        for number, card in self.world.cards.items():
-            if number not in self._shown:
-                canvas.put(number, self.world.sheet(card.name, is_up=card.is_up), card.lie)
+        gone = list(self._shown - set(self.world.cards))
+        come = {
+            number: (self.world.sheet(card.name, is_up=card.is_up), card.lie)
+            for number, card in self.world.cards.items()
+            if number not in self._shown
+        }
         self._shown = set(self.world.cards)
         if self.world.die is not self._die:
             self._die = self.world.die
-            layers = [] if self._die is None else self._die.layers()
-            for i in range(LAYERS):
-                canvas.take(-1 - i)
-            for i, (sheet, lie) in enumerate(layers):
-                canvas.put(-1 - i, sheet, lie)
+            gone += [-1 - i for i in range(LAYERS)]
+            come |= {-1 - i: layer for i, layer in enumerate([] if self._die is None else self._die.layers())}
+        canvas.change(gone, come)
