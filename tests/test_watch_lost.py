@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from vision.gathering import Gathering
 from vision.look import look_at
 from vision.opening import _paired
 from vision.scene import Ground
+from vision.shift import shift_of_disc
 from vision.shots import Moved
 from vision.shots import tell as tell_moved
 from vision.standing import Standing
@@ -278,3 +280,26 @@ def test_a_part_of_one_cap_is_no_other_cap_at_first():
     blobs = tuple(blob(0.0, (x, 120.0)) for x in (250.0, 253.0, 290.0))  # a cap, its shadow, and another cap
     cost = np.array([[0.0, 0.2, 1.0], [0.6, 0.1, 0.2]])
     assert sorted(_paired(cost, blobs, np.array([4.0, 4.0]))) == [(0, 0), (1, 2)]
+
+
+@pytest.mark.parametrize(("passed_mm", "hits"), [(31.0, [("ana", "bo", False)]), (45.0, [])])
+def test_a_cap_that_hardly_moved_may_have_been_touched_by_one_that_came_close(passed_mm, hits):
+    shooter = moved("ana", from_mm=(100.0, 100.0), to_mm=(300.0, 100.0))
+    nudged = moved("bo", from_mm=(200.0, 100.0 + passed_mm), to_mm=(200.0, 100.7 + passed_mm), is_flown=False)
+    nudged = replace(nudged, track=None, is_handled=False, is_clear=False, is_slight=True)
+    (shot,) = tell_moved([shooter, nudged], frame_s=1 / 60, t_end_s=1.5)
+    assert [(hit.by, hit.victim, hit.is_certain) for hit in shot.hits] == hits
+
+
+def test_lines_beside_a_cap_do_not_hide_that_its_middle_moved():
+    ground = np.full((80, 80), 70.0, np.float32)
+    ground[:, 46:52] = 230.0
+    ground[38:44, :34] = 230.0
+    before, after = ground.copy(), ground.copy()
+    cv2.circle(before, (40, 40), 6, 95.0, -1)
+    cv2.circle(after, (39, 39), 6, 95.0, -1)
+    whole, middle = (
+        shift_of_disc(before, after, np.array([40.0, 40.0]), 6.0, others_px=[], rim_px=rim_px) for rim_px in (1.0, -0.5)
+    )
+    assert whole.unexplained > 0.1  # something has changed there
+    assert middle.length_px > 0.36

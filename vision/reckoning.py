@@ -1,6 +1,6 @@
 """What has become of each cap once all is at rest again: its call, and the way that it went."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from vision.judge import Judge
 from vision.kit import Cap
 from vision.look import px_to_small, small_to_px
 from vision.opening import named_blobs
-from vision.shift import shift_of_disc
+from vision.shift import RIM_PX, Shift, shift_of_disc
 from vision.shots import LEAST_STEPS, Moved, has_flown
 from vision.stands import SEEN_HEIGHT, Stand, cap_to_small
 from vision.stills import Still
@@ -25,7 +25,12 @@ Array = NDArray[np.float64]
 LEAST_MOVE_MM = 1.2
 CLEAR_MOVE_MM = 1.7
 LEAST_MOVE_PX = 0.36
+LEAST_NUDGE_MM = 0.5  # and less than that, for people to say whether it was touched
+LEAST_NUDGE_PX = 0.15
 LEAST_SIGMAS = 3.0
+NUDGE_SIGMAS = 6.0
+MOST_AT_REST = 0.1  # of its contrast, a cap that lies still leaves unexplained
+INNER_RIM_PX = -0.5
 MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
 LEAST_FADED_SIGHTINGS = 6
 FADED_S = 0.3
@@ -184,27 +189,52 @@ class Reckoner:
     def stirred(self, stand: Stand, moved: list[Moved], episode: Episode, then: Then) -> Moved | None:
         """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
         way_mm = self.way_mm(stand, moved, then)
+        if is_slight := way_mm is not None and not way_mm.any():
+            way_mm = self._slight_way_mm(stand, moved, then)
         if way_mm is None or not way_mm.any():
             return None
-        call = self._call(stand.cap, np.array(stand.xy_mm) + way_mm, then.picture)
-        is_handled = episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S
-        is_clear = bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM)
+        x, y = np.array(stand.xy_mm) + way_mm
+        call = self._call(stand.cap, np.array([x, y]), then.picture)
         return Moved(
-            call=call, from_mm=stand.xy_mm, track=None, is_flown=False, is_handled=is_handled, is_clear=is_clear
+            call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
+            from_mm=stand.xy_mm,
+            track=None,
+            is_flown=False,
+            is_handled=not is_slight and episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S,
+            is_clear=not is_slight and bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM),
+            is_slight=is_slight,
         )
 
     def way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array | None:
         """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
+        shift = self._shift(stand, moved, then)
+        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+            return None
+        return self._moved_mm(stand, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
+
+    def _slight_way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array:
+        """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
+
+        Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
+        """
+        shift, least = self._shift(stand, moved, then), (LEAST_NUDGE_PX, LEAST_NUDGE_MM)
+        if shift is not None and shift.unexplained > MOST_AT_REST:
+            shift, least = self._shift(stand, moved, then, rim_px=INNER_RIM_PX), (LEAST_MOVE_PX, LEAST_MOVE_MM)
+        if shift is None:
+            return np.zeros(2)
+        return self._moved_mm(stand, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
+
+    def _shift(self, stand: Stand, moved: list[Moved], then: Then, *, rim_px: float = RIM_PX) -> Shift | None:
         centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
         others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != stand.cap.player]
         radius_px = stand.radius_small * self._shrink
-        shift = shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px)
-        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
-            return None
-        ends = px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink)
-        was_mm, is_mm = self.to_mm(stand.cap, ends)
-        is_clear = shift.length_px >= max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px)
-        has_moved = is_clear and np.hypot(*(is_mm - was_mm)) >= LEAST_MOVE_MM
+        return shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px, rim_px=rim_px)
+
+    def _moved_mm(self, stand: Stand, shift: Shift, least_px: float, least_mm: float) -> Array:
+        """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
+        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
+        was_mm, is_mm = self.to_mm(stand.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
+        has_moved = shift.length_px >= least_px and np.hypot(*(is_mm - was_mm)) >= least_mm
         return is_mm - was_mm if has_moved else np.zeros(2)
 
     def to_mm(self, cap: Cap, xy_small: Array) -> Array:

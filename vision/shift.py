@@ -11,6 +11,7 @@ Array = NDArray[np.float64]
 STEPS = 12
 LEAST_SEEN = 0.4  # of the disc that nothing else touches
 REACH_RADII = 1.75  # of the window about the disc, in which it may move
+RIM_PX = 1.0  # about a disc that is looked at too
 MOST_RADII = 0.7  # a move beyond this is not found
 
 
@@ -29,11 +30,18 @@ class Shift:
 
 
 def shift_of_disc(
-    before: Array, after: Array, centre_px: Array, radius_px: float, *, others_px: list[tuple[Array, float]]
+    before: Array,
+    after: Array,
+    centre_px: Array,
+    radius_px: float,
+    *,
+    others_px: list[tuple[Array, float]],
+    rim_px: float = RIM_PX,
 ) -> Shift | None:
     """Measure how a disc moved from one luma picture (H, W) float32 to another.
 
-    None at the picture's border, or where `others_px`, discs (centre, radius) that lie or lay near, hide too much.
+    `rim_px` about the disc is compared too. None at the picture's border, or where `others_px`, discs (centre, radius)
+    that lie or lay near, hide too much.
     """
     reach = int(np.ceil(REACH_RADII * radius_px)) + 4
     x, y = round(float(centre_px[0])), round(float(centre_px[1]))
@@ -45,7 +53,7 @@ def shift_of_disc(
     then = cv2.GaussianBlur(after[window].astype(np.float32), (0, 0), 0.7)
     ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     xs, ys = xs - np.float32(centre_px[0] - x), ys - np.float32(centre_px[1] - y)
-    inside = np.hypot(xs, ys) <= radius_px + 1.0
+    inside = np.hypot(xs, ys) <= radius_px + rim_px
     whole = np.count_nonzero(inside)
     for other_px, other_radius_px in others_px:
         dx, dy = other_px - centre_px

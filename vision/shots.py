@@ -17,6 +17,7 @@ QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
+NUDGED_MM = 5.0  # as near the rim must have come of what nudged a cap that hardly moved
 BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
 MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
 PRIOR = 0.4  # for whoever is expected to shoot
@@ -30,8 +31,8 @@ class Moved:
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `is_handled` says that something lay over its place for a while;
-    `glances` are those at its old place; `is_clear` that it moved beyond doubt, `is_measured` that the
-    judge found it there.
+    `glances` are those at its old place; `is_clear` that it moved beyond doubt, `is_slight` that it may not have moved
+    at all, `is_measured` that the judge found it there.
     """
 
     call: Call
@@ -42,6 +43,7 @@ class Moved:
     glances: Glances | None = None
     is_timed: bool = False
     is_clear: bool = True
+    is_slight: bool = False
     is_measured: bool = True
     has_left_view: bool = False
 
@@ -182,6 +184,14 @@ def _is_pushed(touchers: tuple[Contact, ...]) -> bool:
 
 
 def _touchers_of(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
+    """Find who may have touched a cap; one that hardly moved, only those that came close and pushed it that way."""
+    found = _near(m, tracks, frame_s)
+    if not m.is_slight:
+        return found
+    return tuple(contact for contact in found if contact.is_certain and contact.apart_mm <= NUDGED_MM)
+
+
+def _near(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
     if m.from_mm is None:
         return ()
     way_mm = (m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1])

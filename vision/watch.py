@@ -241,7 +241,7 @@ class Watcher:
         moved = [replace(m, glances=self._standing.glances_of(m.player)) for m in moved]
         told = self._tell() if self._gathering.has_moved_again(moved) else ()
         self._gathering.add(moved, t_end_s, self._t_s)
-        self._settle(small, moved, unmoved)
+        self._settle(small, [m for m in moved if not m.is_slight], unmoved)
         self._standing.displace(set(displaced) - {m.player for m in moved})
         self._rest_luma = then.luma
         return told if self._is_waiting() else told + self._tell()
