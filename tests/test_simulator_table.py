@@ -11,7 +11,7 @@ from device.simulator.cards.faces import draw_deck, names_of
 from device.simulator.cards.mats import mat
 from device.simulator.cards.sitting import SimulatedTable
 from device.simulator.cards.stage import TableWishes
-from device.simulator.cards.umpire import card_event
+from device.simulator.cards.umpire import TableEyes, card_event
 
 GAMES = ("skull", "skull_king", "skipbo")
 NAMES = ["ana", "bo", "cy", "di", "ed", "flo", "gus", "hal"]
@@ -71,6 +71,22 @@ def test_people_play_a_whole_game_by_the_rules(tables, game):
             state = answer[0]
     assert core.public(state)["phase"] == "over"
     assert any(truth["event"] == "taken" for truth in table.truth)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_reads_the_ruling_on_what_he_does_before_he_has_told_what_he_did(game, monkeypatch):
+    """Else he waits for a ruling that he has read, and then says that there was none."""
+    table, read_too_early = SimulatedTable(TableWishes(game=game, seed=1)), []
+
+    def state(umpire):
+        read_too_early.extend(truth for truth in table.truth if "event" not in truth)
+        return umpire._game.public(umpire._state)
+
+    monkeypatch.setattr(TableEyes, "state", state)
+    for _ in zip(range(30 * 60), table.play(), strict=False):
+        pass
+    assert table.truth
+    assert not read_too_early
 
 
 def test_the_mat_is_calibrated_from_its_picture(tables):

@@ -141,8 +141,8 @@ class TablePeople:
             [share * min(76.0 * len(names), 460.0), self._rng.normal(0, 12.0)]
         )
         lie = self._lie(spot, float(self._rng.normal(0, 0.25)))
+        before = self._umpire.state()["trick"]  # read now: the card may be ruled on before the hand has gone
         yield from lay(self._world, self._arm(player), event["card"], "trick", lie, is_up=True)
-        before = self._umpire.state()["trick"]
         yield from self._done(event, "trick")
         after = self._umpire.state()
         if after["trick"] != before or not after["table"]:
@@ -166,13 +166,13 @@ class TablePeople:
         """Play a card from hand, stock or a discard pile to a building pile."""
         zone, owner = f"pile{event['pile']}", event.get("owner", event["player"])
         lie = self._lie(self._world.middle_mm(zone), 0.0, 2.5)
+        before = self._umpire.state()["completed"]  # until this card lies
         if event["from"] == "hand":
             yield from lay(self._world, self._arm(event["player"]), event["card"], zone, lie, is_up=True)
         else:
             number = 0 if event["from"] == "stock" else event["n"]
             top = self._pile(owner, number)[-1]
             yield from carry(self._world, self._arm(event["player"]), top, zone, lie)
-        before = self._umpire.state()["completed"]
         yield from self._done(event, zone)
         after = self._umpire.state()
         if after["completed"] != before and not after["building"][event["pile"] - 1]["top"]:
