@@ -22,7 +22,7 @@ ALLOWED_MB, GROWN_MB = 300, 20
 
 def watch(told):
     """Watch a drill for so long; tells the shots seen and, at each look, the MB held, simulator and all."""
-    with SimulatedStreet(wishes=Wishes(seed=1, play="drill", size_px=SIZE_PX)) as street:
+    with SimulatedStreet(wishes=Wishes(seed=3, play="drill", size_px=SIZE_PX)) as street:
         found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
         assert isinstance(found, Calibration), found
         watcher, shots, looks = Watcher(found, street.caps), 0, []
@@ -45,6 +45,6 @@ def test_an_hour_of_shots_leaves_memory_flat():
     assert child.exitcode == 0
     shots, looks = told.get()
     print(f"{shots} shots in {SECONDS / 60:.1f} minutes; MB held:", ", ".join(f"{mb:.0f}" for mb in looks))  # noqa: T201 - seen with -s
-    assert shots >= SECONDS / 30
+    assert shots >= SECONDS / 12
     assert max(looks) < ALLOWED_MB
     assert looks[-1] < looks[LOOKS // 3] + GROWN_MB
