@@ -17,6 +17,7 @@ Frames = Iterator[None]
 STILL_S = 1.0  # before anybody moves
 SETTLED_S = 0.7  # people wait this long after a shot before they reach in
 OUTSIDE = (0.035, 0.025, 0.018)  # of the board's size from its border, a cap is put back where it is in the picture
+HAND = 0.07  # of the board's size is a hand's breadth
 POINTS_AT = 0.06  # how often somebody points at something between shots
 FORGOTTEN_S = 3600.0  # how long the board is left alone after a game
 
@@ -158,9 +159,10 @@ class People:
         return left + share * (right - left) + np.array([0.0, -0.018 * self._size - (i % 2) * 0.022 * self._size])
 
     def _edge_mm(self, from_mm: Array | None = None) -> Array:
-        """Find a free place just outside the border, near a point."""
+        """Find a free place just outside the border, a hand's breadth from a point: nearer, it would be a touch."""
         near = self._rng.uniform(0, self._size, 2) if from_mm is None else from_mm
-        spot = np.clip(near, 0.15 * self._size, 0.85 * self._size)
+        towards_middle = HAND * self._size * np.where(near < self._size / 2, 1.0, -1.0)
+        spot = np.clip(near + towards_middle, 0.15 * self._size, 0.85 * self._size)
         side = int(np.argmax(np.abs(near - self._size / 2)))
         for outside in OUTSIDE:
             spot[side] = -outside * self._size if near[side] < self._size / 2 else (1 + outside) * self._size
