@@ -69,6 +69,7 @@ class Lost:
             if moved is None and not coming and t_s - self._episode.missing_s[player] > FADED_S:
                 settled = [s for s in free if t_s - s.since_s >= self._settled_s]
                 moved = self._reckoner.faded(cap, settled, self._episode, stand, mean_bgr(recent))
+                moved = None if moved is not None and self._is_taken(moved, places) else moved
             if moved is not None and t_s - moved.track.t_end_s >= LOST_S:
                 found.append(moved)
         return found
@@ -138,6 +139,11 @@ class Lost:
         """List where known caps lie: centre and radius in the small picture."""
         resting = [(s.centre_small, s.radius_small) for p, s in self._standing.stands.items() if self._is_there(p)]
         return resting + [(arrival.xy_small, self._stills.radius_small) for arrival in arrivals]
+
+    def _is_taken(self, moved: Moved, places: list[Place]) -> bool:
+        """Tell whether what was found is a cap that is known already, or its shadow."""
+        stand = self._standing.stand_at(moved.player, moved.call.xy_mm)
+        return stand is None or any(_is_near(stand.centre_small, place) for place in places)
 
     def _is_there(self, player: str) -> bool:
         return player not in self._episode.missing_s

@@ -175,7 +175,7 @@ class Reckoner:
         Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
         """
         seen = self._track(cap, episode, stand, None)
-        if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen):
+        if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen) or seen.t_s[1] - seen.t_s[0] > FADED_S:
             return None
         last = cap_to_small(self._calibration, cap, seen.xy_mm[-1:], self._shrink)[0]
         since = [still for still in stills if still.since_s > seen.t_end_s - FADED_S]
