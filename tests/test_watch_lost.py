@@ -303,3 +303,8 @@ def test_lines_beside_a_cap_do_not_hide_that_its_middle_moved():
     )
     assert whole.unexplained > 0.1  # something has changed there
     assert middle.length_px > 0.36
+
+
+def test_no_two_caps_come_to_rest_in_one_place():
+    assert moved("ana", to_mm=(200.0, 100.0)).is_over(moved("bo", to_mm=(203.0, 101.0)))
+    assert not moved("ana", to_mm=(200.0, 100.0)).is_over(moved("bo", to_mm=(228.0, 100.0)))  # they touch

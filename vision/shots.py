@@ -17,6 +17,7 @@ QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
+OVER_RADII = 0.6  # of two caps' radii: nearer than that, no two lie
 NUDGED_MM = 5.0  # as near the rim must have come of what nudged a cap that hardly moved
 BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
 MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
@@ -51,6 +52,11 @@ class Moved:
     def player(self) -> str:
         """Whose cap it is."""
         return str(self.call.player)
+
+    def is_over(self, other: "Moved") -> bool:
+        """Tell whether it would lie on another cap."""
+        apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
+        return bool(apart_mm < OVER_RADII * (self.call.diameter_mm + other.call.diameter_mm) / 2)
 
     @property
     def way_mm(self) -> float:

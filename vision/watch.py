@@ -214,7 +214,7 @@ class Watcher:
         """Tell what happened, and take the scene as it is now."""
         then = Then(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
         moved, unmoved = list(left_view), []
-        for arrival in sorted(arrivals, key=self._standing.is_near):
+        for arrival in sorted(arrivals, key=lambda a: (self._standing.is_near(a), not a.is_clear)):
             cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
             if self._standing.is_near(arrival):
                 way_mm = self._reckoner.way_mm(stand, moved, then)
@@ -224,6 +224,8 @@ class Watcher:
                     continue
             call = self._measured.call_of(arrival) or self._reckoner.call_at(cap, arrival.xy_small, then.picture)
             found = self._reckoner.arrived(cap, arrival, self._episode, stand, call)
+            if any(found.is_over(m) for m in moved):
+                continue  # a part of that cap, or its shadow
             doubted_s = CLEAR_S if arrival.is_clear else DOUBTED_S
             if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + doubted_s:
                 self._hold_s = self._t_s + HELD_S  # the judge sees no cap there: something may still be over it
