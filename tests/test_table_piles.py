@@ -169,3 +169,15 @@ def test_a_sweep_leaves_nothing_and_counts_all(table):
     felt.cards.clear()
     assert told(pile, felt, teller) == [("taken", 3)]
     assert told(pile, felt, teller) == []
+
+
+def test_what_lies_round_a_place_is_none_of_its_own():
+    felt = Felt(3)
+    bare = felt.look()
+    pile = Pile(place(), bare)
+    felt.lay(felt.back, (120, 120))
+    felt.lay(felt.back, (264, 120))
+    now = felt.look()
+    alone = pile.alone(now, bare)
+    assert (alone[100:260, 150:210] == now[100:260, 150:210]).all()
+    assert (alone[:, -15:] == bare[:, -15:]).all()

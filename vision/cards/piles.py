@@ -18,6 +18,7 @@ SLIGHT_MM2 = 45.0  # less than this is no change
 BARE_SHARE = 0.22  # of a card's area that may still differ from the bare table when nothing lies there
 SQUARE_MM = 40.0  # sides of a card laid square on another need not be near a change
 SQUARE_SHARE = 0.85
+BEYOND_MM = 8.0  # so far beyond its place something may reach that lies there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -100,6 +101,11 @@ class Pile:
 
     def _own(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
+
+    def alone(self, now: Image, bare: Image) -> Image:
+        """Show what lies here as it is now, and bare what lies round it: that is its neighbours'."""
+        side = 2 * round(BEYOND_MM * PX_PER_MM) + 1
+        return np.where(cv2.dilate(self._inside, np.ones((side, side), np.uint8))[..., None] > 0, now, bare)
 
     def push(self, now: Image) -> None:
         """Remember a look after something was laid down."""

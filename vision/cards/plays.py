@@ -163,7 +163,8 @@ class TableWatcher:
     def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
         """Read the die where it has come to rest, if it was learned with the deck."""
         above = raised(spot, self._calibration.view, DIE_MM)
-        bare, now = above.lay_flat(self._calibration.empty_bgr), above.lay_flat(picture)
+        bare = above.lay_flat(self._calibration.empty_bgr)
+        now = self._piles[spot.name].alone(above.lay_flat(picture), bare)
         reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM, bare=bare)
         if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
             return []
