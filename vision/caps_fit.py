@@ -4,7 +4,9 @@ A pixel near the outline is a mixture: its share of cover times a colour that va
 rest the empty ground times a gain, darker where the body shuts off the sky and in its cast shadow. All but the
 place is linear, so it is solved for at each place (variable projection); the place follows by Gauss-Newton with
 weights that let go of what fits nothing (litter, highlights, a neighbour), at first only of the worst. Deep
-inside a cap may look as it likes; where it has wax, a floor or a hole, their edge helps to place it.
+inside a cap may look as it likes; where it has wax, a floor or a hole, their edge helps to place it, and glass lets the
+ground through. No cap has quite its kind's shape: how much wider it is may vary a little, or else a body a hair too
+small would lean to the side where light draws the sharper edge.
 """
 
 from dataclasses import dataclass
@@ -31,6 +33,8 @@ OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
 HARMONICS, INNER_HARMONICS = 2, 1
 FREE_COST = 1.0  # of a pixel deep inside
 LETTING_GO = (8.0, 2.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
+WIDER_SHARE = 0.015  # of the radius: how much wider than its kind's shape a cap usually is, or narrower,
+RIM_DOUBT_PX = 0.15  # and how far off light alone may make all its rim look
 STEPS = 3  # in each turn, unless it stands still before
 STEP_PX, STILL_PX = 1.5, 0.1
 PIXELS = 450  # that are enough: the model's faults count, not noise
@@ -60,7 +64,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Look:
-    """At one place: what stays unexplained (2, P), its slopes by a millimetre (2, 2, P), how far pixels count (P,)."""
+    """At one place: what stays unexplained (2, P), its slopes by a millimetre (2, 3, P), how far pixels count (P,)."""
 
     rest: Array
     slopes: Array
@@ -72,7 +76,7 @@ class _Look:
 
 
 class _Part(NamedTuple):
-    """A share of each pixel (P,), and how it grows by a millimetre's move along x and y (2, P)."""
+    """A share of each pixel (P,), and how it grows by a millimetre along x, along y, and of the radius (3, P)."""
 
     share: Array
     by_mm: Array
@@ -101,7 +105,8 @@ class Edge:
         colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
         self._now, self._empty = now[[0, colour]], empty[[0, colour]]
         self._inner = None if inner is None else Hull(self._pixels, inner)
-        height_px = solid.heights_mm.max() * patch.px_per_mm
+        height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
+        self._held = (RIM_DOUBT_PX / (WIDER_SHARE * radius_px)) ** 2  # how far the listed width outweighs the seen one
         falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
         if slope is not None:
             falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
@@ -110,54 +115,63 @@ class Edge:
     def fit(self, shift_px: Array) -> Fit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,)."""
         patch = self._patch
-        shift = np.linalg.solve(patch.px_a_mm, shift_px)
+        shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), 0.0)  # and how much wider it is
         look = self._look(shift, None)
         for letting_go in LETTING_GO:
             for _ in range(STEPS):
                 look = self._look(shift, _trust(look.rest, letting_go * patch.noise))
-                step, length_px = self._step(look, letting_go)
+                step, length_px = self._step(look, letting_go, float(shift[2]))
                 shift = shift + step
                 if length_px < STILL_PX:
                     break
         look = self._look(shift, _trust(look.rest, patch.noise))
         off = (look.rest**2).sum(axis=0) / patch.noise**2
         misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
-        return Fit(patch=patch, xy_mm=self.start_mm + shift, misfit=misfit, scatter_mm2=self._scatter(look, shift))
+        scatter = self._scatter(look, shift)
+        return Fit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
 
-    def _step(self, look: _Look, letting_go: float) -> tuple[Array, float]:
-        """Give the next step (2,) and its length in the picture."""
+    def _step(self, look: _Look, letting_go: float, wider_mm: float) -> tuple[Array, float]:
+        """Give the next step (3,) and its length in the picture."""
         rest, slopes = look.weighed(letting_go * self._patch.noise)
-        step = -np.linalg.solve(_normal(slopes), np.einsum("cip,cp->i", slopes, rest))
-        length_px = float(np.hypot(*(self._patch.px_a_mm @ step)))
+        normal, pull = _normal(slopes), np.einsum("cip,cp->i", slopes, rest)
+        pull[2] += self._held * normal[2, 2] * wider_mm
+        normal[2, 2] *= 1 + self._held
+        step = -np.linalg.solve(normal, pull)
+        length_px = float(np.hypot(*(self._patch.px_a_mm @ step[:2])))
         return step * min(1.0, STEP_PX / max(length_px, 1e-9)), length_px
 
     def _scatter(self, look: _Look, shift_mm: Array) -> Array:
         rest, slopes = look.weighed(self._patch.noise)
-        away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm
+        away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm[:2]
         sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
         pulls = np.einsum("cip,cp->ip", slopes, rest)
         pull = np.array([np.bincount(sector, axis, SECTORS) for axis in pulls])
-        inverse = np.linalg.inv(_normal(slopes))
-        return np.asarray(inverse @ (pull @ pull.T) @ inverse * SECTORS / (SECTORS - 1), float)
+        normal = _normal(slopes)
+        normal[2, 2] *= 1 + self._held
+        inverse = np.linalg.inv(normal)[:2]
+        return np.asarray(inverse @ (pull @ pull.T) @ inverse.T * SECTORS / (SECTORS - 1), float)
 
     def _look(self, shift_mm: Array, weights: Array | None) -> _Look:
-        """Explain the pixels as well as the cap's shift allows."""
-        move, ground_move = self._patch.px_a_mm @ shift_mm, self._patch.ground_px_a_mm @ shift_mm
+        """Explain the pixels as well as the cap's shift (2,) and widening allow."""
+        px_a_mm, ground_px_a_mm, wider_mm = self._patch.px_a_mm, self._patch.ground_px_a_mm, float(shift_mm[2])
+        move = px_a_mm @ shift_mm[:2]
         for hull in filter(None, (self._hull, self._inner)):
             hull.move(move)
         for hull, _ in self._shades:
-            hull.move(ground_move)
+            hull.move(ground_px_a_mm @ shift_mm[:2])
         depth = (self._inner or self._hull).beyond
         window = 1 / (1 + np.exp(-4 * (depth + INSIDE_PX)))
-        shades = [_Part(np.ones(len(depth)), np.zeros((2, len(depth))))]
-        shades += [_cover(hull, blur, self._patch.ground_px_a_mm) for hull, blur in self._shades]
+        shades = [_Part(np.ones(len(depth)), np.zeros((3, len(depth))))]
+        shades += [_cover(hull, (blur,), ground_px_a_mm, wider_mm)[0] for hull, blur in self._shades]
         if len(self._shades) > 1:
             window = window * (1 - SHADE_DISTRUST * shades[-1].share)
         counted = window if weights is None else weights * window
         rim = self._round_the_rim(move)
-        rest, slopes = np.empty((2, len(depth))), np.empty((2, 2, len(depth)))
-        for plane, blur in enumerate(BLUR_PX):
-            ground, body, body_by_mm = self._mixture(shades, rim, blur)
+        rest, slopes = np.empty((2, len(depth))), np.empty((2, 3, len(depth)))
+        covers = [_cover(hull, BLUR_PX, px_a_mm, wider_mm) for hull in (self._hull, self._inner) if hull is not None]
+        for plane, layers in enumerate(zip(*covers, strict=True)):
+            body, body_by_mm = self._body(layers, rim, self._empty[plane])
+            ground = _beside(layers[0], shades)
             parts = [(part, self._empty[plane]) for part in ground]
             if plane:
                 parts.append((ground[0], self._empty[0]))  # white light that is lost or added
@@ -166,18 +180,13 @@ class Edge:
             rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
         return _Look(rest=SHARES[:, None] * rest, slopes=SHARES[:, None, None] * slopes, window=window)
 
-    def _mixture(self, shades: list[_Part], rim: Array, blur: float) -> tuple[list[_Part], Array, Array]:
-        """Mix each pixel: ground under each shade, and the body's colours (C, P) with their slopes (C, 2, P)."""
-        px_a_mm = self._patch.px_a_mm
-        whole = _cover(self._hull, blur, px_a_mm)
-        bare = 1 - whole.share
-        ground = [_Part(bare * shade.share, bare * shade.by_mm - shade.share * whole.by_mm) for shade in shades]
-        body, by_mm = whole.share * rim, rim[:, None] * whole.by_mm
-        if self._inner is not None:
-            inner, few = _cover(self._inner, blur, px_a_mm), rim[: 2 * INNER_HARMONICS + 1]
-            body = np.vstack([body, inner.share * few])
-            by_mm = np.vstack([by_mm, few[:, None] * inner.by_mm])
-        return ground, body, by_mm
+    def _body(self, layers: tuple[_Part, ...], rim: Array, empty: Array) -> tuple[Array, Array]:
+        """Colour the body's pixels (C, P), with their slopes (C, 3, P): round the rim, and plainer within."""
+        through = empty[None] if self._patch.solid.is_glass else empty[None][:0]
+        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * INNER_HARMONICS + 1])[: len(layers)]]
+        shares = [part.share * tint for part, tint in zip(layers, tints, strict=True)]
+        by_mm = [tint[:, None] * part.by_mm for part, tint in zip(layers, tints, strict=True)]
+        return np.vstack(shares), np.vstack(by_mm)
 
     def _round_the_rim(self, move_px: Array) -> Array:
         """Compute smooth functions of the direction from the cap's middle: (2 * HARMONICS + 1, P)."""
@@ -191,14 +200,26 @@ class Edge:
         return np.stack(functions)
 
 
-def _cover(hull: Hull, blur_px: float, px_a_mm: Array) -> _Part:
-    place = np.clip(hull.beyond * (EDGE_STEPS / blur_px) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE).astype(np.intp)
-    return _Part(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur_px) * (hull.outward @ px_a_mm).T)
+def _cover(hull: Hull, blurs_px: tuple[float, ...], px_a_mm: Array, wider_mm: float) -> list[_Part]:
+    """Tell which share of each pixel a hull covers, for each blur, that a body so much wider has."""
+    out = np.empty((3, len(hull.beyond)))
+    out[:2] = px_a_mm.T @ hull.outward.T
+    np.sqrt(out[0] ** 2 + out[1] ** 2, out=out[2])  # a wider circle reaches farther on all sides
+    beyond = hull.beyond - wider_mm * out[2]
+    places = (np.clip(beyond * (EDGE_STEPS / blur) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE) for blur in blurs_px)
+    parts = zip((place.astype(np.intp) for place in places), blurs_px, strict=True)
+    return [_Part(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur) * out) for place, blur in parts]
+
+
+def _beside(whole: _Part, shades: list[_Part]) -> list[_Part]:
+    """Share the ground that a cap leaves bare among the shades on it."""
+    bare = 1 - whole.share
+    return [_Part(bare * shade.share, bare * shade.by_mm - shade.share * whole.by_mm) for shade in shades]
 
 
 def _normal(slopes: Array) -> Array:
     normal = np.einsum("cip,cjp->ij", slopes, slopes)
-    return normal + 1e-6 * np.trace(normal) * np.eye(2)
+    return np.asarray(normal + 1e-6 * np.trace(normal) * np.eye(len(normal)), float)
 
 
 def _trust(rest: Array, level: float) -> Array:
@@ -206,7 +227,7 @@ def _trust(rest: Array, level: float) -> Array:
 
 
 def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple[Array, Array]:
-    """Fit columns (C, P), of slopes (C, 2, P), to what is seen (P,): what stays unexplained (P,), its slopes (2, P)."""
+    """Fit columns (C, P), of slopes (C, 3, P), to what is seen (P,): what stays unexplained (P,), its slopes (3, P)."""
     weighted = columns * counted
     normal = weighted @ columns.T
     normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12

@@ -1,11 +1,11 @@
-"""Seek the whole-pixel place of a known cap, and the one direction in which all shadows fall.
+"""Seek the whole-pixel place of a known cap.
 
 A pixel is either ground as it was, or ground in shadow, or cap. Being cap costs the same whatever the pixel
 looks like; being ground costs by how unlike it is. The best place is where the outline gathers the most that
 cannot be ground, and the cast shadow the most that is darker ground.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.caps_patch import Patch
-from vision.caps_solid import DIRECTIONS, cover, near_hull, outline_px, reach, shadow_px
+from vision.caps_solid import cover, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 
@@ -24,11 +24,7 @@ SHADE_TINT = 0.15  # of the light lost: shadows are lit by the sky and by walls,
 SHAKE_PX = 0.2
 SEEK_PX = 5
 LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole left out
-LENGTHS = (0.25, 0.45, 0.8, 1.3, 2.0, 3.0)  # of shadows, in heights
-LEAST_SHADE = 0.12  # darker than this: not noise
-CLEAR_PX = 2.0
 REMEMBERED = 16  # patches: each is sought without and with a light
-PLAIN_SHARE = 0.12  # of the darkness that a direction must explain, or the light is diffuse
 
 
 def seek(patch: Patch, slope: Array | None, *, is_dark: bool) -> Array:
@@ -71,32 +67,6 @@ def shaded_pixels(patch: Patch) -> NDArray[np.bool_]:
     return _is_darker(patch) & (_tint_cost(patch) < CAP_COST)
 
 
-def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
-    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse.
-
-    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow.
-    """
-    darks = [_dark_ground(patch, shift, taken) for patch, shift in zip(patches, shifts_px, strict=True)]
-    pull = np.sum([dark.pull_mm / dark.patch.solid.heights_mm.max() for dark in darks] or [np.zeros(2)], axis=0)
-    if not pull.any():
-        return None
-    slopes = [pull / np.hypot(*pull) * length for length in LENGTHS]
-    explained = [sum(_explained(dark, slope) for dark in darks) for slope in slopes]
-    best = int(np.argmax(explained))
-    return slopes[best] if explained[best] > PLAIN_SHARE * len(patches) else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Dark:
-    """Ground round one cap: pixels outside it (P, 2), how dark each is (P,), and where the dark lies from its axis."""
-
-    patch: Patch
-    xy_mm: Array
-    pixels: Array
-    darkness: Array
-    pull_mm: Array
-
-
 @lru_cache(maxsize=REMEMBERED)
 def _ground_cost(patch: Patch) -> Array:
     away = patch.now - patch.empty
@@ -123,30 +93,3 @@ def _is_darker(patch: Patch) -> NDArray[np.bool_]:
 def _slid(cost: Array, mask: Array) -> Array:
     framed = cv2.copyMakeBorder(cost.astype(np.float32), *[SEEK_PX] * 4, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.matchTemplate(framed, mask.astype(np.float32), cv2.TM_CCORR), float)
-
-
-def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark:
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    points = outline_px(patch.view, patch.solid, xy_mm)
-    room_px = LENGTHS[-1] * patch.solid.heights_mm.max() * patch.px_per_mm
-    pixels = patch.pixels
-    near = near_hull(pixels, points, room_px)
-    beyond = (pixels[near] @ DIRECTIONS.T - reach(points)).max(axis=1)
-    outside = near[(beyond > CLEAR_PX) & (beyond < room_px)][::2]  # half of them tell as much
-    for other in taken:
-        if np.hypot(*(other.mean(axis=0) - points.mean(axis=0))) > 1:
-            outside = outside[cover(pixels[outside], other, CLEAR_PX) < 0.2]
-    now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
-    share = np.clip(1 - now / (empty + 0.003), 0, 0.9)
-    is_shade = (share > LEAST_SHADE) & (_tint_cost(patch).ravel()[outside] < CAP_COST)
-    foot_px = patch.view.mm_to_px(xy_mm[None])[0]
-    pull_px = share[is_shade] @ (pixels[outside[is_shade]] - foot_px)
-    pull = np.linalg.solve(patch.ground_px_a_mm, pull_px)
-    return _Dark(patch=patch, xy_mm=xy_mm, pixels=pixels[outside], darkness=np.where(is_shade, share, 0), pull_mm=pull)
-
-
-def _explained(dark: _Dark, slope: Array) -> float:
-    """Tell what share of the dark a shadow of that slope explains."""
-    shade = cover(dark.pixels, shadow_px(dark.patch.view, dark.patch.solid, dark.xy_mm, slope), 1.5)
-    inside = float(shade @ dark.darkness)
-    return inside**2 / (float(shade @ shade) * (float(dark.darkness @ dark.darkness) + 0.05) + 1e-9)

@@ -23,7 +23,7 @@ DIRECTIONS = CIRCLE
 _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
     "crown": ((0.97, 0.0), (0.97, 0.2), (0.86, 0.7), (0.79, 1.0)),
     "crown_upturned": ((0.78, 0.0), (0.84, 0.4), (0.96, 0.9), (0.96, 1.0)),
-    "lid": ((0.98, 0.0), (0.98, 0.8), (0.96, 0.93), (0.87, 1.0)),
+    "lid": ((0.99, 0.0), (0.99, 0.88), (0.97, 0.96), (0.93, 1.0)),
     "lid_open": ((0.84, 0.0), (0.94, 0.18), (0.98, 0.8), (0.96, 1.0)),
     "ring": ((0.88, 0.0), (0.97, 0.25), (0.99, 0.5), (0.97, 0.75), (0.88, 1.0)),
     "glide": ((0.97, 0.0), (1.0, 0.2), (0.87, 0.6), (0.66, 0.85), (0.3, 1.0)),
@@ -32,7 +32,13 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 
 TOOTHED_SHARE = 0.9
 # likewise, of the circle within which a cap looks otherwise
-_INNER: dict[Kind, tuple[float, float]] = {"crown_upturned": (0.89, 0.72), "ring": (0.70, 1.0), "lid_open": (0.92, 1.0)}
+_INNER: dict[Kind, tuple[float, float]] = {
+    "crown_upturned": (0.89, 0.8),
+    "lid": (0.93, 1.0),
+    "lid_open": (0.935, 1.0),
+    "ring": (0.7, 1.0),
+    "glide": (0.85, 0.6),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,13 +46,15 @@ class Solid:
     """A stack of circles: their radii and heights over the ground (both (N,), mm).
 
     Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow.
-    `inner_mm` is the radius and height of the circle within which it looks otherwise: wax, a floor, a hole.
+    `inner_mm` is the radius and height of the circle within which it looks otherwise: wax, a face, a floor, a hole, or
+    steel that mirrors the sky and no longer the ground. Through glass the ground is seen.
     """
 
     radii_mm: Array
     heights_mm: Array
     plain_share: float = 1.0
     inner_mm: tuple[float, float] | None = None
+    is_glass: bool = False
 
 
 def solid_of(cap: Cap, kind: Kind) -> Solid:
@@ -58,6 +66,7 @@ def solid_of(cap: Cap, kind: Kind) -> Solid:
         heights_mm=profile[:, 1] * cap.height_mm,
         plain_share=TOOTHED_SHARE if kind == "crown_upturned" else 1.0,
         inner_mm=inner and (inner[0] * cap.diameter_mm / 2, inner[1] * cap.height_mm),
+        is_glass=kind == "ring",
     )
 
 

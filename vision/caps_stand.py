@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from vision.caps_fit import Edge, Fit
 from vision.caps_light import linear_light
 from vision.caps_patch import Patch
-from vision.caps_seek import light_slope, seek
+from vision.caps_seek import seek
+from vision.caps_shadow import light_slope
 from vision.caps_shape import shape_cost
 from vision.caps_solid import outline_px
 from vision.kit import Cap

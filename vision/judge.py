@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
 LEAST_MARGIN = 0.05  # in the costs of naming: below it, it may as well be another cap,
 CERTAIN_MARGIN = 0.35  # and below this nobody should rely on it
-STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.65, 0.1, 3  # what is reported though no listed cap
+STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.62, 0.1, 3  # what is reported though no listed cap
 STRANGER_COST = -0.5  # most caps look surer than that, litter does not: flat things dim no foot
 CERTAIN_SIGMAS = 2.2  # of 1,535 certain calls on known and on new pictures one was in doubt by more and wrong
 
