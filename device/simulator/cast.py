@@ -15,6 +15,10 @@ from device.simulator.solids import TEETH, Solid
 
 Array = NDArray[np.float32]
 
+MIRROR_GLEAM = 2.0
+SUNLIT_SKY = 0.3  # brushed steel scatters some of the sun everywhere
+GROUND = np.float32(0.3)  # what ground gives back, of the light on it
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Cast:
@@ -172,9 +176,20 @@ def _lit(solid: Solid, struck: _Struck, light: Light, eye: Eye, xy_mm: Array) ->
     lean = aside + np.float32((0.16 if solid.well is None else 0.0) / solid.rings[-1].radius_mm)  # faces bulge a little
     facing = (x * half[0] + y * half[1]) * lean + up * half[2]
     gleam = np.clip(facing / np.sqrt((span * lean) ** 2 + up**2), 0, 1)
+    if solid.is_mirror:
+        return struck.rgb * _mirrored(up, light) + (MIRROR_GLEAM * gleam**25)[:, None] * light.sun_rgb
     sky = 0.45 + 0.55 * up
     lit = struck.rgb * (light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None])
     return lit + (1.2 * solid.gloss * gleam**90)[:, None] * light.sun_rgb
+
+
+def _mirrored(up: Array, light: Light) -> Array:
+    """Tell what polished steel shows from above: the sky where it faces up, the ground where it faces aside."""
+    rises = 2 * up**2 - 1  # the mirrored ray, for a camera well above
+    above = np.clip(rises / 0.3 + 0.5, 0, 1)[:, None]
+    sky = (0.7 + 0.5 * np.clip(rises, 0, 1))[:, None] * light.sky_rgb
+    ground = GROUND * (light.sky_rgb + light.sun_rgb)
+    return np.asarray(above * (sky + np.float32(SUNLIT_SKY) * light.sun_rgb) + (1 - above) * ground, np.float32)
 
 
 def _shade(solid: Solid, pose: Pose, from_cap: Array, light: Light) -> Array:

@@ -42,7 +42,7 @@ class Well:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Solid:
-    """One cap: rings from the ground up, the face (LOGO, LOGO, 3) of its top or floor, and how it shines."""
+    """One cap: rings from the ground up, the face (LOGO, LOGO, 3) of its top or floor, and how it shines or mirrors."""
 
     cap: Cap
     rings: tuple[Ring, ...]
@@ -50,6 +50,7 @@ class Solid:
     face: Array
     gloss: float
     opacity: float
+    is_mirror: bool = False
 
     @property
     def height_mm(self) -> float:
@@ -65,7 +66,7 @@ def solid(cap: Cap, rng: np.random.Generator) -> Solid:
         Ring(height_mm=h * cap.height_mm, radius_mm=r * cap.diameter_mm / 2, teeth=teeth, up=up, rgb=colour)
         for h, r, teeth, up, colour in _profile(kind, rgb)
     )
-    shine = {"glide": 0.9, "ring": 0.8, "crown": 0.35, "crown_upturned": 0.10}
+    shine = {"ring": 0.8, "crown": 0.35, "crown_upturned": 0.10}
     return Solid(
         cap=cap,
         rings=rings,
@@ -73,6 +74,7 @@ def solid(cap: Cap, rng: np.random.Generator) -> Solid:
         face=_face(cap, kind, rgb, rng),
         gloss=shine.get(kind, 0.12),
         opacity=0.72 if kind == "ring" else 1.0,
+        is_mirror=kind == "glide",
     )
 
 
@@ -99,10 +101,10 @@ def _profile(kind: str, rgb: Array) -> list[tuple[float, float, float, float, Ar
     steel = linear(STEEL)
     if kind == "crown":
         return [
-            (0.0, 1.0, 0.075, 0.1, 0.55 * rgb + 0.1 * steel),
-            (0.18, 0.99, 0.07, 0.15, 0.8 * rgb),
-            (0.38, 0.965, 0.05, 0.25, rgb),
-            (0.58, 0.93, 0.02, 0.35, rgb),
+            (0.0, 1.0, 0.055, 0.15, 0.85 * rgb + 0.03 * steel),
+            (0.18, 0.99, 0.05, 0.2, 0.95 * rgb),
+            (0.38, 0.965, 0.035, 0.25, rgb),
+            (0.58, 0.93, 0.015, 0.35, rgb),
             (0.78, 0.895, 0.0, 0.5, rgb),
             (0.92, 0.85, 0.0, 0.75, rgb),
             (1.0, 0.78, 0.0, 0.95, rgb),
@@ -126,9 +128,12 @@ def _profile(kind: str, rgb: Array) -> list[tuple[float, float, float, float, Ar
     if kind == "ring":
         arc = [(0.0, 0.88), (0.15, 0.95), (0.35, 0.99), (0.5, 1.0), (0.65, 0.99), (0.85, 0.95), (1.0, 0.88)]
         return [(h, r, 0.0, h, 0.18 * rgb) for h, r in arc]
-    narrow = 0.97 if kind == "lid_open" else 1.0
-    wall = [(h, narrow + (1 - narrow) * h, 0.0, 0.12, 0.92 * rgb) for h in (0.0, 0.16, 0.33, 0.5, 0.66, 0.82)]
-    return [*wall, (0.93, 0.995, 0.0, 0.3, rgb), (1.0, 0.955, 0.0, 0.85, rgb)]
+    if kind == "lid_open":  # its face, with the rounded edge, lies on the ground
+        foot = [(0.0, 0.93, 0.0, 0.05, 0.85 * rgb), (0.08, 0.975, 0.0, 0.08, 0.9 * rgb)]
+        wall = [(h, 0.98 + 0.02 * h, 0.0, 0.12, 0.92 * rgb) for h in (0.18, 0.35, 0.5, 0.66, 0.82, 0.95)]
+        return [*foot, *wall, (1.0, 0.985, 0.0, 0.85, rgb)]
+    wall = [(h, 1.0, 0.0, 0.12, 0.92 * rgb) for h in (0.0, 0.16, 0.33, 0.5, 0.66, 0.82)]
+    return [*wall, (0.93, 0.985, 0.0, 0.3, rgb), (1.0, 0.94, 0.0, 0.85, rgb)]
 
 
 def _well(kind: str, cap: Cap, rgb: Array) -> Well | None:
