@@ -91,7 +91,7 @@ def test_a_cap_of_no_told_kind_is_judged_too(calibration):
     assert found["ana"].xy_mm == pytest.approx(PLACES["ana"], abs=2.0)
 
 
-@pytest.mark.parametrize("short_mm", [-0.6, -0.3, 0.0, 0.3, 0.6])
+@pytest.mark.parametrize("short_mm", [-0.4, -0.2, 0.0, 0.2, 0.4])
 def test_a_cap_within_doubt_of_the_line_is_never_certain(calibration, referee, short_mm):
     x_mm = LINE_X_MM - LINE_HALF_MM - RED.diameter_mm / 2 - short_mm
     call = calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (x_mm, 280.0))])))["ana"]

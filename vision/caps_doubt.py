@@ -18,13 +18,13 @@ SHAPE_SHARE: dict[Kind | None, float] = {
     "crown": 0.011,
     "crown_upturned": 0.010,
     "lid": 0.008,
-    "lid_open": 0.008,
-    "ring": 0.02,
-    "glide": 0.015,
+    "lid_open": 0.01,
+    "ring": 0.022,
+    "glide": 0.014,
     None: 0.02,
 }
 LEAST_PX = 0.06
-SCATTER_SHARE = 5.5  # sectors mislead together
+SCATTER_SHARE = 5.0  # sectors mislead together
 USUAL_SCATTER_PX = 0.04
 USUAL_MISFIT, MISFIT_SHARE = 0.9, 1.1  # a misfit above the usual doubts all: logarithm for each unit
 MISFIT_REACH = (-0.5, 1.0)

@@ -33,6 +33,7 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 TOOTHED_SHARE = 0.9
 # likewise, of the circle within which a cap looks otherwise
 _INNER: dict[Kind, tuple[float, float]] = {
+    "crown": (0.82, 1.0),
     "crown_upturned": (0.89, 0.8),
     "lid": (0.93, 1.0),
     "lid_open": (0.935, 1.0),
