@@ -120,12 +120,13 @@ def table(measured: list[Measured]) -> list[Row]:
     counted = [a for one in measured for a in one.answers if a.is_counted]
     px = np.array([a.error_mm / a.mm_per_px for a in counted])
     z = np.array([abs(a.error_mm) / a.call.sigma_mm for a in counted if a.call])
+    scenes = np.array([a.scene["name"] for a in counted])
     rows = []
     for name, group in GROUPS.items():
         groups = np.array([group(a) for a in counted])
         for value in sorted(set(groups)):
             own = groups == value
-            bias, sigma = float(np.median(px[own])), _median_sigma(px[own])
+            bias, sigma = float(np.median(px[own])), _median_sigma(px[own], scenes[own])
             rows.append(
                 Row(
                     by=name,
@@ -141,10 +142,12 @@ def table(measured: list[Measured]) -> list[Row]:
     return rows
 
 
-def _median_sigma(values: Array) -> float:
-    """Give the standard error of a median by drawing the values again and again."""
-    drawn = np.random.default_rng(0).choice(values, (DRAWS, len(values)))
-    return float(np.median(drawn, axis=1).std())
+def _median_sigma(values: Array, scenes: NDArray[np.str_]) -> float:
+    """Give the standard error of a median by drawing whole scenes anew, for their calls share light and survey."""
+    parts = [values[scenes == scene] for scene in sorted(set(scenes))]
+    rng = np.random.default_rng(0)
+    drawn = (np.concatenate([parts[i] for i in rng.integers(len(parts), size=len(parts))]) for _ in range(DRAWS))
+    return float(np.std([np.median(some) for some in drawn]))
 
 
 def make_scene(seed: int, folder: Path) -> Path:
