@@ -49,7 +49,8 @@ class SkipBoBot:
         if not self.uses_die:
             moves = [move for move in moves if "die" not in move]
         if moves and self.random.random() < 0.95:
-            return self._out_of_hand(self.random.choice(moves))
+            off_stock = [move for move in moves if move.get("from") == "stock"]
+            return self._out_of_hand(self.random.choice(off_stock or moves))
         if not self.hands[name]:
             return {"event": "end_turn", "player": name}
         card, pile = self.random.choice(self.hands[name]), self.random.randint(1, 4)
