@@ -121,7 +121,7 @@ class DrawnJudge:
                 calls.append(self.fit(picture_bgr, cap, (xs.mean(), ys.mean())))
         return Judgement(caps=tuple(calls), unknown=())
 
-    def fit(self, picture_bgr, cap, near_mm):
+    def fit(self, picture_bgr, cap, near_mm, beside=()):
         place = locate(self._calibration, np.array(near_mm), cap.diameter_mm)
         return Call(
             player=cap.player,

@@ -63,10 +63,13 @@ def is_near(one_px: Array, other_px: Array) -> bool:
     return bool(gap.max() < NEIGHBOUR_ROOM_PX)
 
 
-def common_slope(stands: list[Stand]) -> Array | None:
-    """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any."""
+def common_slope(stands: list[Stand], beside: tuple[Array, ...] = ()) -> Array | None:
+    """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any.
+
+    `beside` are the outlines (N, 2) of further caps.
+    """
     shifts = [stand.seek(None) for stand in stands]
-    taken = [stand.outline_px(shift) for stand, shift in zip(stands, shifts, strict=True)]
+    taken = [*(stand.outline_px(shift) for stand, shift in zip(stands, shifts, strict=True)), *beside]
     is_all_dark = all(stand.is_dark for stand in stands)
     clear = [(s.patches[0], shift) for s, shift in zip(stands, shifts, strict=True) if is_all_dark or not s.is_dark]
     return light_slope([patch for patch, _ in clear], [shift for _, shift in clear], taken)

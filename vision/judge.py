@@ -1,5 +1,6 @@
 """Judge a picture: where each cap lies, whose it is, its gap to the paint, and how sure that is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from vision.caps_fit import Fit
 from vision.caps_patch import cut_patch
 from vision.caps_seek import is_bare
 from vision.caps_shape import CLEAR, litter_cost
-from vision.caps_solid import solid_of
+from vision.caps_solid import outline_px, solid_of
 from vision.caps_spot import Spot
 from vision.caps_stand import Stand, common_slope, is_near
 from vision.caps_try import Trials
@@ -99,17 +100,25 @@ class Judge:
                 calls.append(self._call(cap, fit, margin=0.0))
         return calls
 
-    def fit(self, picture_bgr: Image, cap: Cap, near_mm: Array) -> Call | NotSeen:
-        """Measure one known cap near a board point (2,); raises BadInput when the picture has another size."""
+    def fit(
+        self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()
+    ) -> Call | NotSeen:
+        """Measure one known cap near a board point (2,); raises BadInput when the picture has another size.
+
+        `beside` are other caps and about where they lie (2,): they are no shadow of this one, nor a part of it.
+        """
         self._check_size(picture_bgr)
         stand = self._stand(picture_bgr, cap, np.asarray(near_mm, float))
         if stand is None:
             return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
-        slope = common_slope([stand])
+        view = self._calibration.view
+        taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
+        slope = common_slope([stand], taken)
         shift = stand.seek(slope)
         if is_bare(stand.patches[0], shift):
             return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
-        return self._call(cap, stand.fit(shift, slope))
+        near = tuple(other for other in taken if is_near(stand.outline_px(shift), other))
+        return self._call(cap, stand.fit(shift, slope, near))
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):

@@ -1,5 +1,6 @@
 """What has become of each cap once all is at rest again: its call, and the way that it went."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -100,9 +101,10 @@ class Reckoner:
         xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
-    def call_at(self, cap: Cap, xy_small: Array, picture: Image) -> Call:
-        """Measure a cap that was followed to a point (2,) of the small picture."""
-        return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture)
+    def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
+        """Measure a cap that was followed to a point (2,) of the small picture; `beside` are others, likewise."""
+        others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
+        return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
 
     def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, call: Call) -> Moved:
         """Reckon a cap that came to rest somewhere new, where it was measured."""
@@ -127,16 +129,7 @@ class Reckoner:
 
     def _off(self, cap: Cap, track: Track, stand: Stand) -> Moved:
         """Call a cap out of the picture, beyond its track's end."""
-        place = locate(self._calibration, track.xy_mm[-1], cap.diameter_mm)
-        call = Call(
-            player=cap.player,
-            xy_mm=(float(track.xy_mm[-1, 0]), float(track.xy_mm[-1, 1])),
-            diameter_mm=cap.diameter_mm,
-            location="off",
-            gap_mm=place.gap_mm,
-            sigma_mm=UNMEASURED_SIGMA_MM,
-            is_certain=True,
-        )
+        call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
 
     def over_border(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
@@ -194,7 +187,8 @@ class Reckoner:
         if way_mm is None or not way_mm.any():
             return None
         x, y = np.array(stand.xy_mm) + way_mm
-        call = self._call(stand.cap, np.array([x, y]), then.picture)
+        beside = [(self._caps[self._order.index(m.player)], np.array(m.call.xy_mm)) for m in moved]
+        call = self._call(stand.cap, np.array([x, y]), then.picture, beside)
         return Moved(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=stand.xy_mm,
@@ -276,14 +270,18 @@ class Reckoner:
             for xy_mm, px in zip(places, self._view.mm_to_px(np.array(places)), strict=True)
         ]
 
-    def _call(self, cap: Cap, near_mm: Array, picture: Image) -> Call:
-        call = self._judge.fit(picture, cap, near_mm)
+    def _call(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
+        call = self._judge.fit(picture, cap, near_mm, beside)
         if call and np.hypot(*(np.array(call.xy_mm) - near_mm)) < FAREST_JUDGED_RADII * cap.diameter_mm / 2:
             return call
-        place = locate(self._calibration, near_mm, cap.diameter_mm)
+        return self._unmeasured(cap, near_mm)
+
+    def _unmeasured(self, cap: Cap, xy_mm: Array) -> Call:
+        """Call a cap where it was followed to (2,)."""
+        place = locate(self._calibration, xy_mm, cap.diameter_mm)
         return Call(
             player=cap.player,
-            xy_mm=(float(near_mm[0]), float(near_mm[1])),
+            xy_mm=(float(xy_mm[0]), float(xy_mm[1])),
             diameter_mm=cap.diameter_mm,
             location=place.location,
             gap_mm=place.gap_mm,

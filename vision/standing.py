@@ -1,8 +1,9 @@
 """Which caps stand where: their discs in the small picture, and how each place looked in the last seconds."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration import Calibration
 from vision.arrivals import Arrival
@@ -12,6 +13,8 @@ from vision.kit import Cap
 from vision.scene import Ground, Mask, discs
 from vision.shots import Moved
 from vision.stands import Presence, Stand, presence_at, stand_at
+
+Array = NDArray[np.float64]
 
 NEAR_RADII = 0.6
 OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
@@ -52,6 +55,12 @@ class Standing:
         return stand is not None and bool(
             np.hypot(*(arrival.xy_small - stand.centre_small)) < NEAR_RADII * stand.radius_small
         )
+
+    def beside(self, arrival: Arrival, arrivals: list[Arrival], missing: Container[str]) -> list[tuple[Cap, Array]]:
+        """List all other caps with where they are in the small picture: those in their places, and who else arrived."""
+        places = {p: stand.centre_small for p, stand in self.stands.items() if p not in missing}
+        places |= {other.player: other.xy_small for other in arrivals}
+        return [(self._caps[p], np.array(place)) for p, place in places.items() if p != arrival.player]
 
     def displace(self, players: Iterable[str]) -> None:
         """Note that what is seen in these caps' places are others."""

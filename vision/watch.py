@@ -186,19 +186,20 @@ class Watcher:
             self._episode.forget()
 
     def _arrivals(self) -> list[Arrival]:
-        """Find the caps that have come to rest elsewhere, once nothing flies any more.
-
-        They are measured while it is waited for whether they stay, one a frame, so that a shot can be told at once.
-        """
+        """Find the caps that came to rest elsewhere, measured one a frame while it is seen whether they stay."""
         if not self._stills.now or self._t_s < self._hold_s:
             return []
         coming = self._settled(self._settled_s - EARLY_S)
         for arrival in coming:
             if self._measured.call_of(arrival) is None:
-                call = self._reckoner.call_at(self._caps[arrival.player], arrival.xy_small, self._mean_bgr())
-                self._measured.add(arrival, call)
+                self._measured.add(arrival, self._call_on(arrival, coming, self._mean_bgr()))
                 break
         return self._settled(self._settled_s) if coming else []
+
+    def _call_on(self, arrival: Arrival, arrivals: list[Arrival], picture: Image) -> Call:
+        """Measure a cap that came to rest beside others."""
+        beside = self._standing.beside(arrival, arrivals, self._episode.missing_s)
+        return self._reckoner.call_at(self._caps[arrival.player], arrival.xy_small, picture, beside)
 
     def _settled(self, settled_s: float) -> list[Arrival]:
         return arrivals_of(
@@ -222,7 +223,7 @@ class Watcher:
                 if is_alone if way_mm is None else np.hypot(*way_mm) <= is_alone * LEAST_TOUCH_MM:
                     unmoved.append(stand)
                     continue
-            call = self._measured.call_of(arrival) or self._reckoner.call_at(cap, arrival.xy_small, then.picture)
+            call = self._measured.call_of(arrival) or self._call_on(arrival, arrivals, then.picture)
             found = self._reckoner.arrived(cap, arrival, self._episode, stand, call)
             if any(found.is_over(m) for m in moved):
                 continue  # a part of that cap, or its shadow
