@@ -139,6 +139,19 @@ def test_touching_caps_are_measured_with_more_doubt_than_lone_ones(calibration, 
     assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
 
 
+def test_a_cap_beside_another_is_measured_better_when_that_is_known(calibration, referee):
+    alone_mm, beside_mm = [], []
+    for one, other in ((BLUE, RED), (RED, BLUE), (YELLOW, BLUE)):
+        for bearing in (0.0, 1.2, 2.4, 3.6, 4.8):
+            xy_mm, reach_mm = np.array([250.0, 300.0]), (one.diameter_mm + other.diameter_mm) / 2 + 0.5
+            other_mm = xy_mm + reach_mm * np.array([np.cos(bearing), np.sin(bearing)])
+            picture = cap_pictures.picture(calibration, [(one, xy_mm), (other, other_mm)], seed=int(10 * bearing))
+            for beside, errors_mm in (((), alone_mm), ([(other, other_mm + (1.5, 1.5))], beside_mm)):
+                call = referee.fit(picture, one, xy_mm + (2.0, -2.0), beside)
+                errors_mm.append(np.hypot(*(call.xy_mm - xy_mm)))
+    assert np.mean(beside_mm) < 0.9 * np.mean(alone_mm)
+
+
 def test_a_picture_of_another_size_is_refused_with_both_sizes(referee):
     with pytest.raises(BadInput, match=r"100x50.*640x480"):
         referee.judge(np.zeros((50, 100, 3), np.uint8))
