@@ -146,8 +146,8 @@ def test_a_cap_beside_another_is_measured_better_when_that_is_known(calibration,
             xy_mm, reach_mm = np.array([250.0, 300.0]), (one.diameter_mm + other.diameter_mm) / 2 + 0.5
             other_mm = xy_mm + reach_mm * np.array([np.cos(bearing), np.sin(bearing)])
             picture = cap_pictures.picture(calibration, [(one, xy_mm), (other, other_mm)], seed=int(10 * bearing))
-            for beside, errors_mm in (((), alone_mm), ([(other, other_mm + (1.5, 1.5))], beside_mm)):
-                call = referee.fit(picture, one, xy_mm + (2.0, -2.0), beside)
+            for beside, errors_mm in (((), alone_mm), ([(other, np.add(other_mm, (1.5, 1.5)))], beside_mm)):
+                call = referee.fit(picture, one, np.add(xy_mm, (2.0, -2.0)), beside)
                 errors_mm.append(np.hypot(*(call.xy_mm - xy_mm)))
     assert np.mean(beside_mm) < 0.9 * np.mean(alone_mm)
 
