@@ -15,7 +15,7 @@ from vision.kit import Cap
 from vision.look import look_at_bgr
 from vision.pairing import pair_up
 from vision.scene import Ground, is_still
-from vision.stands import Stand, cap_to_small, radius_small_of
+from vision.stands import OVERLAP, Stand, cap_to_small, radius_small_of
 from vision.testimony import Call
 
 Array = NDArray[np.float64]
@@ -28,7 +28,6 @@ FILL_WEIGHT = 0.3
 NOBODY = 0.75  # the cost at which a blob is rather no listed cap
 TRUST = 0.25  # by which a place that the judge names costs less
 SAME_RADII = 1.0
-OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 
 
 class StillFrames:

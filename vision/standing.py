@@ -12,12 +12,11 @@ from vision.glances import Glances
 from vision.kit import Cap
 from vision.scene import Ground, Mask, discs
 from vision.shots import Moved
-from vision.stands import Presence, Stand, presence_at, stand_at
+from vision.stands import OVERLAP, Presence, Stand, presence_at, stand_at
 
 Array = NDArray[np.float64]
 
 NEAR_RADII = 0.6
-OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 
 

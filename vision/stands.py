@@ -13,6 +13,7 @@ from vision.look import px_to_small
 from vision.scene import Ground
 
 SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
+OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 THERE_SHARE = 0.7  # of the disc that looks as before
 BARE_SHARE = 0.65  # of the disc that looks like ground
 TELLING_LEVELS = 18  # grey levels, over luma and colour, by which a pixel tells cap from ground
