@@ -15,16 +15,16 @@ Array = NDArray[np.float64]
 
 # of a cap's diameter, what its kind's own shape leaves open: teeth, glass and steel are seen less plainly
 SHAPE_SHARE: dict[Kind | None, float] = {
-    "crown": 0.010,
+    "crown": 0.0085,
     "crown_upturned": 0.009,
     "lid": 0.007,
     "lid_open": 0.009,
     "ring": 0.020,
-    "glide": 0.011,
+    "glide": 0.010,
     None: 0.02,
 }
-LEAST_PX = 0.18
-SCATTER_SHARE = 4.2  # sectors mislead together
+LEAST_PX = 0.17
+SCATTER_SHARE = 3.9  # sectors mislead together
 USUAL_SCATTER_PX = 0.04
 USUAL_MISFIT, MISFIT_SHARE = 0.9, 1.1  # a misfit above the usual doubts all: logarithm for each unit
 MISFIT_REACH = (-0.5, 1.0)

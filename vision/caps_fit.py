@@ -6,7 +6,8 @@ place is linear, so it is solved for at each place (variable projection); the pl
 weights that let go of what fits nothing (litter, highlights, a neighbour), at first only of the worst. Deep
 inside a cap may look as it likes; where it has wax, a floor or a hole, their edge helps to place it, and glass lets the
 ground through. No cap has quite its kind's shape: how much wider it is may vary a little, or else a body a hair too
-small would lean to the side where light draws the sharper edge.
+small would lean to the side where light draws the sharper edge. The side that faces the light counts for more: on the
+other, a cap's own shade and its shadow hide its edge.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,9 @@ Array = NDArray[np.float64]
 BLUR_PX = (0.75, 1.4)  # of luma and of a colour, which is stored at half resolution
 SHARES = np.array([1.0, 0.4])  # of each plane in the fit
 SHADOW_BLUR_PX = 1.3
-SHADE_DISTRUST = 0.7
+SHADE_DISTRUST = 0.7  # of what lies in the cast shadow,
+FAR_DISTRUST = 0.5  # and of the side of the cap that faces away from the light, where its own shade hides its edge
+EVEN_LUMA = 1.3  # of the ground's: a cap so bright stands out from the gaps between its teeth on either side
 SHADOWS = ((0.5, 0.1), (1.0, 0.15))
 SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
 OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
@@ -99,11 +102,13 @@ class Edge:
             keep = keep[Hull(pixels[keep], outline).beyond > NEIGHBOUR_PX]
         keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / PIXELS), 1) == 0]
         self._pixels, self._middle = pixels[keep], points.mean(axis=0)
-        self._hull = Hull(self._pixels, points)
         now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
-        within = self._hull.beyond < 0
+        within = Hull(self._pixels, points).beyond < 0
         colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
         self._now, self._empty = now[[0, colour]], empty[[0, colour]]
+        self._fall_px = None if slope is None else _unit(patch.ground_px_a_mm @ slope)
+        lean_mm = np.zeros(2) if slope is None else self._gaps_mm(within) * _unit(slope)
+        self._hull = Hull(self._pixels, points + patch.px_a_mm @ lean_mm)
         self._inner = None if inner is None else Hull(self._pixels, inner)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
         self._held = (RIM_DOUBT_PX / (WIDER_SHARE * radius_px)) ** 2  # how far the listed width outweighs the seen one
@@ -111,6 +116,14 @@ class Edge:
         if slope is not None:
             falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
         self._shades = [(Hull(self._pixels, shadow_px(view, solid, self.start_mm, fall)), blur) for fall, blur in falls]
+
+    def _gaps_mm(self, within: NDArray[np.bool_]) -> float:
+        """Tell how far a darker cap's outline looks moved towards its shadow.
+
+        Between the teeth of its skirt one sees lit ground before the cap, and ground as dark as itself behind it.
+        """
+        luma = float(np.median(self._now[0, within]) / (np.median(self._empty[0, within]) + 1e-9))
+        return self._patch.solid.teeth_mm * float(np.clip(EVEN_LUMA - luma, 0, 1))
 
     def fit(self, shift_px: Array) -> Fit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,)."""
@@ -163,10 +176,11 @@ class Edge:
         window = 1 / (1 + np.exp(-4 * (depth + INSIDE_PX)))
         shades = [_Part(np.ones(len(depth)), np.zeros((3, len(depth))))]
         shades += [_cover(hull, (blur,), ground_px_a_mm, wider_mm)[0] for hull, blur in self._shades]
-        if len(self._shades) > 1:
-            window = window * (1 - SHADE_DISTRUST * shades[-1].share)
-        counted = window if weights is None else weights * window
         rim = self._round_the_rim(move)
+        if self._fall_px is not None:
+            far = np.clip(self._fall_px @ rim[1:3], 0, 1)
+            window = window * (1 - SHADE_DISTRUST * shades[-1].share) * (1 - FAR_DISTRUST * far)
+        counted = window if weights is None else weights * window
         rest, slopes = np.empty((2, len(depth))), np.empty((2, 3, len(depth)))
         covers = [_cover(hull, BLUR_PX, px_a_mm, wider_mm) for hull in (self._hull, self._inner) if hull is not None]
         for plane, layers in enumerate(zip(*covers, strict=True)):
@@ -215,6 +229,10 @@ def _beside(whole: _Part, shades: list[_Part]) -> list[_Part]:
     """Share the ground that a cap leaves bare among the shades on it."""
     bare = 1 - whole.share
     return [_Part(bare * shade.share, bare * shade.by_mm - shade.share * whole.by_mm) for shade in shades]
+
+
+def _unit(vector: Array) -> Array:
+    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9), float)
 
 
 def _normal(slopes: Array) -> Array:

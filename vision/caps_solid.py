@@ -31,6 +31,7 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 
 
 TOOTHED_SHARE = 0.9
+TEETH: dict[Kind, float] = {"crown": 0.04, "crown_upturned": 0.04}  # of the radius, as deep as their gaps look
 # likewise, of the circle within which a cap looks otherwise
 _INNER: dict[Kind, tuple[float, float]] = {
     "crown": (0.82, 1.0),
@@ -46,14 +47,16 @@ _INNER: dict[Kind, tuple[float, float]] = {
 class Solid:
     """A stack of circles: their radii and heights over the ground (both (N,), mm).
 
-    Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow.
-    `inner_mm` is the radius and height of the circle within which it looks otherwise: wax, a face, a floor, a hole, or
-    steel that mirrors the sky and no longer the ground. Through glass the ground is seen.
+    Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow, and
+    `teeth_mm` is how deep the gaps between them look. `inner_mm` is the radius and height of the circle within which
+    it looks otherwise: wax, a face, a floor, a hole, or steel that mirrors the sky and no longer the ground. Through
+    glass the ground is seen.
     """
 
     radii_mm: Array
     heights_mm: Array
     plain_share: float = 1.0
+    teeth_mm: float = 0.0
     inner_mm: tuple[float, float] | None = None
     is_glass: bool = False
 
@@ -66,6 +69,7 @@ def solid_of(cap: Cap, kind: Kind) -> Solid:
         radii_mm=profile[:, 0] * cap.diameter_mm / 2,
         heights_mm=profile[:, 1] * cap.height_mm,
         plain_share=TOOTHED_SHARE if kind == "crown_upturned" else 1.0,
+        teeth_mm=TEETH.get(kind, 0.0) * cap.diameter_mm / 2,
         inner_mm=inner and (inner[0] * cap.diameter_mm / 2, inner[1] * cap.height_mm),
         is_glass=kind == "ring",
     )
