@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
 LEAST_MARGIN = 0.05  # in the costs of naming: below it, it may as well be another cap,
-CERTAIN_MARGIN = 0.35  # and below this nobody should rely on it
+CERTAIN_MARGIN, CLEAR_MARGIN = 0.35, 1.5  # and below this nobody should rely on it; less on that of glass or steel
 STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.62, 0.1, 3  # what is reported though no listed cap
 STRANGER_COST = -0.5  # most caps look surer than that, litter does not: flat things dim no foot
 CERTAIN_SIGMAS = 2.4  # of 1,280 certain calls on known and new pictures none is wrong; two would be at 2.1 and 2.3
@@ -144,7 +144,8 @@ class Judge:
         towards_mm = place.edge_mm - fit.xy_mm
         fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm))
         lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
-        name_mm = 0.0 if margin > CERTAIN_MARGIN else name_sigma_mm(self._caps)
+        has_name = margin > (CLEAR_MARGIN if cap.kind in CLEAR else CERTAIN_MARGIN)
+        name_mm = 0.0 if has_name else name_sigma_mm(self._caps)
         own_mm = fit_mm * (NEIGHBOUR_DOUBT if crowd else 1.0)
         sigma = float(np.linalg.norm((own_mm, lens_mm, name_mm, place.edge_sigma_mm)))
         return Call(
@@ -154,7 +155,7 @@ class Judge:
             location=place.location,
             gap_mm=place.gap_mm,
             sigma_mm=sigma,
-            is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma and margin > CERTAIN_MARGIN,
+            is_certain=abs(place.gap_mm) > CERTAIN_SIGMAS * sigma and has_name,
         )
 
 
