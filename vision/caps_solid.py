@@ -31,7 +31,7 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 
 
 TOOTHED_SHARE = 0.9
-TEETH: dict[Kind, float] = {"crown": 0.04, "crown_upturned": 0.04}  # of the radius, as deep as their gaps look
+TEETH: dict[Kind, float] = {"crown": 0.03, "crown_upturned": 0.05}  # of the radius, as deep as their gaps look
 # likewise, of the circle within which a cap looks otherwise
 _INNER: dict[Kind, tuple[float, float]] = {
     "crown": (0.82, 1.0),

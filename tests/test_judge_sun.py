@@ -1,0 +1,41 @@
+"""Caps in the sun: what lights one side of a cap and hides the other does not move it."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from device.simulator import Wishes, set_stage
+from device.simulator.canvas import Canvas
+from device.simulator.cast import Pose
+from device.simulator.solids import solid
+from vision import Cap, Judge
+
+COLOURS = ((125, 63, 160), (31, 95, 174), (192, 57, 43), (46, 139, 87))
+PLACES_MM = [(x, y) for x in (420.0, 760.0, 1070.0, 1400.0) for y in (500.0, 1000.0, 1350.0)]
+
+
+def drawn_to_its_shadow_px(stage, kind):
+    """Lay caps on a sunlit board, one at each place; tell how far each is measured towards its shadow."""
+    caps = [Cap(player="x", colour_rgb=c, diameter_mm=32.0, height_mm=6.0, kind=kind) for c in COLOURS]
+    lying = [(caps[i % len(caps)], np.array(place)) for i, place in enumerate(PLACES_MM)]
+    lit = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
+    canvas = Canvas(lit, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+    ground = dataclasses.replace(stage.truth, empty_bgr=canvas.picture())
+    for i, (cap, xy_mm) in enumerate(lying):
+        canvas.put(f"cap {i}", solid(cap, stage.rng(5)), Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=0.3 * i))
+    picture, towards = canvas.picture(), stage.light.per_mm / np.hypot(*stage.light.per_mm)
+    judge = Judge(ground, tuple(caps))
+    calls = [judge.fit(picture, cap, xy_mm) for cap, xy_mm in lying]
+    assert all(calls)
+    return [
+        float((np.array(call.xy_mm) - xy_mm) @ towards * stage.view.px_per_mm(xy_mm))
+        for call, (_, xy_mm) in zip(calls, lying, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("kind", ["crown", "crown_upturned", "lid"])
+@pytest.mark.parametrize("ground", ["concrete", "asphalt"])
+def test_the_sun_draws_no_cap_to_its_shadow(ground, kind):
+    stage = set_stage(Wishes(seed=8, light="sun_high", ground=ground, is_for_stills=True, size_px=(1920, 1080)))
+    assert abs(np.median(drawn_to_its_shadow_px(stage, kind))) < 0.28
