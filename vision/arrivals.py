@@ -26,6 +26,8 @@ HOME_MM = 4.0
 TIMING_S = 0.02
 RESTLESS_S = 2.0  # for which a cap that lay nowhere must keep still while a hand or shadows move
 UNLIKELY = 10.0
+SUDDEN_COST = 0.15  # of a blob that no cap was seen to come to: shadows fall into shapes at once
+COMING_S, COMING_RADII = 0.1, 2.5  # so shortly before, and so near, a cap that comes to rest is seen
 AT_REST_RADII = 0.5  # about where a cap came to rest, what is seen is that cap
 SAME_RADII = 1.0  # of a cap; two that touch, seen aslant, lie farther apart
 
@@ -86,10 +88,15 @@ def arrivals_of(
         if player in stands and player not in episode.bare_s and not _is_taken(stands[player], found):
             return []
     unsettled = [p for p in missing if p not in found and p in episode.bare_s]
-    settled = list(found.values())
+    settled = settled_of(stills, t_s, settled_s)
     if any(is_waiting_for(episode, players, p, t_s - settled_s, settled) for p in unsettled):
         return []
     return [_arrival(p, still, players.index(p)) for p, still in found.items()]
+
+
+def settled_of(stills: list[Still], t_s: float, settled_s: float) -> list[Still]:
+    """List what has kept still for long enough to be on its way no more, whether a cap is known in it or not."""
+    return [still for still in stills if t_s - still.since_s >= settled_s]
 
 
 def note_rests(episode: Episode, arrivals: list[Arrival], radius_small: float) -> None:
@@ -132,6 +139,7 @@ def assign(
     ks = [players.index(p) for p in missing]
     misfit = np.array([[still.misfit[k] for still in stills] for k in ks])
     fill = np.array([[still.fill[k] for still in stills] for k in ks])
+    reach = SAME_RADII * float(np.mean([stand.radius_small for stand in stands.values()] or [0.0]))
     since_s = np.array([still.since_s for still in stills])
     left_s = np.array([episode.last_there_s.get(p, -np.inf) for p in missing])[:, None]
     ways_mm = _ways_mm(stills, missing, stands)
@@ -139,9 +147,11 @@ def assign(
     is_at_home = ways_mm < HOME_MM
     is_likely = ((misfit < LIKELY_MISFIT) | is_at_home) & (fill > LEAST_FILL) & (fill < MOST_FILL)
     is_likely &= since_s >= soonest_s - TIMING_S
-    cost = np.where(is_likely, misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20))), UNLIKELY)
+    cost = misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20)))
+    for i, j in zip(*np.nonzero(is_likely & (is_likely.sum(axis=1, keepdims=True) > 1)), strict=True):
+        cost[i, j] += SUDDEN_COST * (not _was_coming(stills[j], ks[i], episode, reach))
+    cost[~is_likely] = UNLIKELY
     anchors = np.array([still.anchor_small for still in stills])
-    reach = SAME_RADII * np.mean([stand.radius_small for stand in stands.values()] or [0.0])
     while True:
         rows, columns = pair_up(cost)
         named = sorted(((i, j) for i, j in zip(rows, columns, strict=True) if cost[i, j] < UNLIKELY), key=cost.item)
@@ -149,6 +159,18 @@ def assign(
         if twice is None:
             return {missing[i]: stills[j] for i, j in named}
         cost[twice] = UNLIKELY
+
+
+def _was_coming(still: Still, k: int, episode: Episode, reach: float) -> bool:
+    """Tell whether cap `k` was seen just before and close to where a blob keeps still since then."""
+    x, y = still.anchor_small
+    return any(
+        blob.t_s < still.since_s
+        and blob.misfit[k] < LIKELY_MISFIT
+        and blob.fill[k] > LEAST_FILL
+        and np.hypot(blob.middle_small[0] - x, blob.middle_small[1] - y) < COMING_RADII * reach
+        for blob in episode.since(still.since_s - COMING_S)
+    )
 
 
 def _is_beside(anchors: Array, pair: tuple[int, int], others: list[tuple[int, int]], reach: float) -> bool:

@@ -122,6 +122,8 @@ class Edge:
 
         Between the teeth of its skirt one sees lit ground before the cap, and ground as dark as itself behind it.
         """
+        if not within.any():
+            return 0.0
         luma = float(np.median(self._now[0, within]) / (np.median(self._empty[0, within]) + 1e-9))
         return self._patch.solid.teeth_mm * float(np.clip(EVEN_LUMA - luma, 0, 1))
 

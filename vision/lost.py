@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrivals import Arrival, Measured, assign, is_waiting_for
+from vision.arrivals import Arrival, Measured, assign, is_waiting_for, settled_of
 from vision.episode import Episode
 from vision.frame import Frame
 from vision.kit import Cap
@@ -67,7 +67,7 @@ class Lost:
             cap, stand = self._caps[player], self._standing.stands[player]
             moved = self._reckoner.left_view(cap, self._episode, stand)
             if moved is None and not coming and t_s - self._episode.missing_s[player] > FADED_S:
-                settled = [s for s in free if t_s - s.since_s >= self._settled_s]
+                settled = settled_of(free, t_s, self._settled_s)
                 moved = self._reckoner.faded(cap, settled, self._episode, stand, mean_bgr(recent))
                 moved = None if moved is not None and self._is_taken(moved, places) else moved
             if moved is not None and t_s - moved.track.t_end_s >= LOST_S:
@@ -149,7 +149,7 @@ class Lost:
         return player not in self._episode.missing_s
 
     def _is_on_its_way(self, player: str, t_s: float) -> bool:
-        settled = [still for still in self._stills.now if t_s - still.since_s >= self._settled_s]
+        settled = settled_of(self._stills.now, t_s, self._settled_s)
         since_s = t_s - max(self._settled_s, LOST_S)
         return is_waiting_for(self._episode, self._order, player, since_s, settled)
 

@@ -98,7 +98,7 @@ def tell(
     for m in moved:
         is_in_shot = shooter is not None and (m is shooter or m.is_flown or touchers[m.player])
         if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
-            told.append(_by_hand(m, t_end_s))
+            told.append(_by_hand(m, t_end_s, expected))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
 
@@ -282,10 +282,11 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
     return ordered
 
 
-def _by_hand(m: Moved, t_end_s: float) -> Shot | Placed:
+def _by_hand(m: Moved, t_end_s: float, expected: str | None) -> Shot | Placed:
+    """Tell of a cap that a hand moved: a touch where its owner may be shooting, put back where another is to shoot."""
     start_s = m.track.t_start_s if m.track is not None else t_end_s
     end_s = m.track.t_end_s if m.track is not None else t_end_s
-    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm:
+    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected in (None, m.player):
         return Shot(
             player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
         )
