@@ -9,7 +9,13 @@ from device.simulator import Wishes, set_stage
 from device.simulator.canvas import Canvas
 from device.simulator.cast import Pose
 from device.simulator.solids import solid
+from tests import cap_pictures
+from tests.cap_pictures import RED
 from vision import Cap, Judge
+from vision.caps_doubt import fit_sigma_mm
+from vision.caps_patch import cut_patch
+from vision.caps_solid import outline_px, solid_of
+from vision.caps_stand import Stand
 
 COLOURS = ((125, 63, 160), (31, 95, 174), (192, 57, 43), (46, 139, 87))
 PLACES_MM = [(x, y) for x in (420.0, 760.0, 1070.0, 1400.0) for y in (500.0, 1000.0, 1350.0)]
@@ -39,3 +45,17 @@ def drawn_to_its_shadow_px(stage, kind):
 def test_the_sun_draws_no_cap_to_its_shadow(ground, kind):
     stage = set_stage(Wishes(seed=8, light="sun_high", ground=ground, is_for_stills=True, size_px=(1920, 1080)))
     assert abs(np.median(drawn_to_its_shadow_px(stage, kind))) < 0.28
+
+
+@pytest.mark.parametrize(("wider", "least_sigma_mm"), [(1.2, 0.5), (2.0, 5.0)])  # no cap to be seen, and no ground
+def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma_mm):
+    calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 180.0])
+    picture = cap_pictures.picture(calibration, [(RED, tuple(at_mm))])
+    wide = dataclasses.replace(RED, diameter_mm=wider * RED.diameter_mm)
+    pictures = (picture, calibration.empty_bgr)
+    patch = cut_patch(calibration.view, pictures, solid_of(RED, "crown"), at_mm)
+    hidden = Stand(cap=RED, patches=(patch,)).fit(
+        np.zeros(2), np.array([1.0, 0.0]), (outline_px(calibration.view, solid_of(wide, "crown"), at_mm),)
+    )
+    assert np.isfinite(hidden.xy_mm).all()
+    assert fit_sigma_mm(hidden, RED, np.array([1.0, 0.0]), 1.0) > least_sigma_mm

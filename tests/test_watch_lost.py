@@ -8,7 +8,7 @@ import pytest
 
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from vision import Call, Frame, Placed, Shot, Watcher, reckoning
-from vision.arrivals import assign
+from vision.arrivals import arrivals_of, assign
 from vision.blobs import Blob
 from vision.episode import Episode, Rest
 from vision.gathering import Gathering
@@ -154,6 +154,30 @@ def test_no_two_caps_are_in_one_place():
     elsewhere = still((350.0, 122.0), [0.9, 0.2, 0.9], [0.2, 0.9, 0.2])
     named = assign([whole, half, elsewhere], ["ana", "bo"], [cap.player for cap in CAPS], stands, Episode())
     assert named == {"ana": whole, "bo": elsewhere}
+
+
+def test_a_shape_that_no_cap_was_seen_to_come_to_is_rather_a_shadow():
+    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
+    shadow, cap = still((350.0, 122.0), [0.1, 0.9, 0.9], [0.9] * 3), still((250.0, 120.0), [0.15, 0.9, 0.9], [0.9] * 3)
+    players, episode = [cap.player for cap in CAPS], Episode()
+    assert assign([shadow, cap], ["ana"], players, stands, episode) == {"ana": shadow}
+    episode.see_blobs((blob(0.95, (240.0, 118.0)),), 0.95)
+    assert assign([shadow, cap], ["ana"], players, stands, episode) == {"ana": cap}
+
+
+def test_what_keeps_still_is_not_waited_for_though_too_little_of_it_is_seen_to_know_it():
+    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
+    on_its_paint, lying = (
+        still((350.0, 122.0), [0.1, 0.6, 0.9], [0.28] * 3),
+        still((250.0, 120.0), [0.6, 0.1, 0.9], [0.9] * 3),
+    )
+    episode = Episode()
+    episode.missing_s, episode.bare_s, episode.t_s = {"ana": 0.5, "bo": 0.5}, {"ana": 0.5, "bo": 0.5}, 1.5
+    seen = {"episode": episode, "players": [cap.player for cap in CAPS], "stands": stands, "is_calm": True}
+    episode.see_blobs((blob(1.5, (350.0, 122.0)),), 1.5)
+    assert [arrival.player for arrival in arrivals_of(stills=[on_its_paint, lying], settled_s=0.4, **seen)] == ["bo"]
+    episode.see_blobs((blob(1.5, (330.0, 122.0)),), 1.5)  # on its way
+    assert arrivals_of(stills=[on_its_paint, lying], settled_s=0.4, **seen) == []
 
 
 def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():

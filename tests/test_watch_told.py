@@ -33,8 +33,8 @@ def hit_cap():
     return moved("bo", (0.92, 200, 0), (0.97, 230, 0), (1.05, 262, 0), (1.15, 285, 0), (1.3, 300, 0))
 
 
-def told(*caps):
-    return tell(list(caps), frame_s=FRAME_S, t_end_s=1.3)
+def told(*caps, expected=None):
+    return tell(list(caps), frame_s=FRAME_S, t_end_s=1.3, expected=expected)
 
 
 def pairs(shot):
@@ -66,6 +66,12 @@ def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
     carried = moved("ana", (0.0, 100, 200), (0.9, 165, 200), (1.3, 400, 200), is_flown=False)
     shot, placed = sorted(told(carried, hit_cap()), key=lambda event: isinstance(event, Placed))
     assert (shot.player, shot.hits, placed.player) == ("bo", (), "ana")
+
+
+@pytest.mark.parametrize(("expected", "kind"), [(None, Shot), ("ana", Shot), ("bo", Placed)])
+def test_a_hand_that_shifts_a_cap_has_touched_it_unless_another_is_to_shoot_then_it_puts_it_back(expected, kind):
+    (event,) = told(moved("ana", (0.0, 100, 200), (0.9, 120, 200), is_flown=False), expected=expected)
+    assert isinstance(event, kind)
 
 
 def test_a_cap_that_was_pushed_may_have_pushed_another_though_nobody_saw_it_fly_free():

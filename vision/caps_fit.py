@@ -41,6 +41,7 @@ RIM_DOUBT_PX = 0.15  # and how far off light alone may make all its rim look
 STEPS = 3  # in each turn, unless it stands still before
 STEP_PX, STILL_PX = 1.5, 0.1
 PIXELS = 450  # that are enough: the model's faults count, not noise
+LEAST_PIXELS = 20  # fewer say nothing: others lie over it
 RIDGE = 1e-5
 NEIGHBOUR_PX = 1.0  # as far out from a neighbour's outline its blurred edge is seen
 SECTORS = 12  # of the rim, each of which may mislead the fit by itself
@@ -128,8 +129,14 @@ class Edge:
         return self._patch.solid.teeth_mm * float(np.clip(EVEN_LUMA - luma, 0, 1))
 
     def fit(self, shift_px: Array) -> Fit:
-        """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,)."""
+        """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,).
+
+        What others hide stays at the start, in doubt by its whole radius.
+        """
         patch = self._patch
+        if len(self._pixels) < LEAST_PIXELS:
+            blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
+            return Fit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
         shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), 0.0)  # and how much wider it is
         look = self._look(shift, None)
         for letting_go in LETTING_GO:
