@@ -21,17 +21,26 @@ COLOURS = ((125, 63, 160), (31, 95, 174), (192, 57, 43), (46, 139, 87))
 PLACES_MM = [(x, y) for x in (420.0, 760.0, 1070.0, 1400.0) for y in (500.0, 1000.0, 1350.0)]
 
 
-def drawn_to_its_shadow_px(stage, kind):
-    """Lay caps on a sunlit board, one at each place; tell how far each is measured towards its shadow."""
-    caps = [Cap(player="x", colour_rgb=c, diameter_mm=32.0, height_mm=6.0, kind=kind) for c in COLOURS]
-    lying = [(caps[i % len(caps)], np.array(place)) for i, place in enumerate(PLACES_MM)]
+def sunny(seed, light, ground):
+    return set_stage(Wishes(seed=seed, light=light, ground=ground, is_for_stills=True, size_px=(1920, 1080)))
+
+
+def judged(stage, lying):
+    """Lay caps down at places (2,); the judge of that board, and the picture."""
     lit = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
     canvas = Canvas(lit, stage.ground_mm, stage.view, stage.light, stage.rng(4))
     ground = dataclasses.replace(stage.truth, empty_bgr=canvas.picture())
     for i, (cap, xy_mm) in enumerate(lying):
         canvas.put(f"cap {i}", solid(cap, stage.rng(5)), Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=0.3 * i))
-    picture, towards = canvas.picture(), stage.light.per_mm / np.hypot(*stage.light.per_mm)
-    judge = Judge(ground, tuple(caps))
+    return Judge(ground, tuple(cap for cap, _ in lying)), canvas.picture()
+
+
+def drawn_to_its_shadow_px(stage, kind):
+    """Lay caps on a sunlit board, one at each place; tell how far each is measured towards its shadow."""
+    caps = [Cap(player="x", colour_rgb=c, diameter_mm=32.0, height_mm=6.0, kind=kind) for c in COLOURS]
+    lying = [(caps[i % len(caps)], np.array(place)) for i, place in enumerate(PLACES_MM)]
+    judge, picture = judged(stage, lying)
+    towards = stage.light.per_mm / np.hypot(*stage.light.per_mm)
     calls = [judge.fit(picture, cap, xy_mm) for cap, xy_mm in lying]
     assert all(calls)
     return [
@@ -43,8 +52,16 @@ def drawn_to_its_shadow_px(stage, kind):
 @pytest.mark.parametrize("kind", ["crown", "crown_upturned", "lid"])
 @pytest.mark.parametrize("ground", ["concrete", "asphalt"])
 def test_the_sun_draws_no_cap_to_its_shadow(ground, kind):
-    stage = set_stage(Wishes(seed=8, light="sun_high", ground=ground, is_for_stills=True, size_px=(1920, 1080)))
-    assert abs(np.median(drawn_to_its_shadow_px(stage, kind))) < 0.28
+    assert abs(np.median(drawn_to_its_shadow_px(sunny(8, "sun_high", ground), kind))) < 0.28
+
+
+def test_a_black_cap_is_told_from_its_shadow_by_where_that_of_another_falls():
+    black = Cap(player="bo", colour_rgb=(38, 38, 42), diameter_mm=28.0, height_mm=12.0, kind="lid")
+    yellow = Cap(player="ana", colour_rgb=(232, 194, 30), diameter_mm=32.0, height_mm=6.0, kind="crown")
+    at_mm, elsewhere_mm = np.array([760.0, 1000.0]), np.array([1070.0, 1350.0])
+    judge, picture = judged(sunny(7, "sun_low", "asphalt"), [(black, at_mm), (yellow, elsewhere_mm)])
+    call = judge.fit(picture, black, at_mm + (6, -5), [(yellow, elsewhere_mm)])
+    assert call.xy_mm == pytest.approx(at_mm, abs=1.0)
 
 
 @pytest.mark.parametrize(("wider", "least_sigma_mm"), [(1.2, 0.0), (2.0, 5.0)])  # no cap to be seen, and no ground

@@ -36,6 +36,7 @@ UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a ca
 LEAST_MARGIN = 0.05  # in the costs of naming: below it, it may as well be another cap,
 CERTAIN_MARGIN, CLEAR_MARGIN = 0.35, 1.5  # and below this nobody should rely on it; less on that of glass or steel
 STRANGER_CHANGE, STRANGER_SIZE, MOST_STRANGERS = 0.62, 0.1, 3  # what is reported though no listed cap
+MOST_LIGHTS = 3  # caps that are looked at for the slope of another's shadow
 STRANGER_COST = -0.5  # most caps look surer than that, litter does not: flat things dim no foot
 CERTAIN_SIGMAS = 2.4  # of 1,280 certain calls on known and new pictures none is wrong; two would be at 2.1 and 2.3
 
@@ -105,7 +106,8 @@ class Judge:
     ) -> Call | NotSeen:
         """Measure one known cap near a board point (2,); raises BadInput when the picture has another size.
 
-        `beside` are other caps and about where they lie (2,): they are no shadow of this one, nor a part of it.
+        `beside` are other caps and about where they lie (2,): they are no shadow of this one, nor a part of it, and
+        where it is dark itself they tell where shadows fall.
         """
         self._check_size(picture_bgr)
         stand = self._stand(picture_bgr, cap, np.asarray(near_mm, float))
@@ -113,12 +115,21 @@ class Judge:
             return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
         view = self._calibration.view
         taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
-        slope = common_slope([stand], taken)
+        slope = self._light(picture_bgr, stand, beside, taken)
         shift = stand.seek(slope)
         if is_bare(stand.patches[0], shift):
             return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
         near = tuple(other for other in taken if is_near(stand.outline_px(shift), other))
         return self._call(cap, stand.fit(shift, slope, near))
+
+    def _light(
+        self, picture_bgr: Image, stand: Stand, beside: Sequence[tuple[Cap, Array]], taken: tuple[Array, ...]
+    ) -> Array | None:
+        """Find the slope of shadows: a cap that may itself be taken for shadow leaves that to others."""
+        if not stand.is_dark:
+            return common_slope([stand], taken)
+        others = (self._stand(picture_bgr, cap, np.asarray(xy_mm, float)) for cap, xy_mm in beside[:MOST_LIGHTS])
+        return common_slope([stand, *(other for other in others if other is not None)], taken)
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):
