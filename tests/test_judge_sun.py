@@ -60,7 +60,7 @@ def test_a_black_cap_is_told_from_its_shadow_by_where_that_of_another_falls():
     yellow = Cap(player="ana", colour_rgb=(232, 194, 30), diameter_mm=32.0, height_mm=6.0, kind="crown")
     at_mm, elsewhere_mm = np.array([760.0, 1000.0]), np.array([1070.0, 1350.0])
     judge, picture = judged(sunny(7, "sun_low", "asphalt"), [(black, at_mm), (yellow, elsewhere_mm)])
-    call = judge.fit(picture, black, at_mm + (6, -5), [(yellow, elsewhere_mm)])
+    call = judge.fit(picture, black, at_mm + np.array([6.0, -5.0]), [(yellow, elsewhere_mm)])
     assert call.xy_mm == pytest.approx(at_mm, abs=1.0)
 
 
