@@ -15,12 +15,12 @@ Array = NDArray[np.float64]
 
 # of a cap's diameter, what its kind's own shape leaves open: teeth, glass and steel are seen less plainly
 SHAPE_SHARE: dict[Kind | None, float] = {
-    "crown": 0.0085,
+    "crown": 0.0075,
     "crown_upturned": 0.009,
     "lid": 0.007,
     "lid_open": 0.009,
     "ring": 0.020,
-    "glide": 0.010,
+    "glide": 0.0085,
     None: 0.02,
 }
 LEAST_PX = 0.17
