@@ -36,6 +36,7 @@ class ScriptedEyes:
 
     def expect(self, expectation):
         self.expected.append((expectation.shooter, dict(expectation.placing)))
+        self.put_back = expectation.put_back
 
     def has_found_board_again(self, frame):
         if frame.number >= 5:
@@ -97,6 +98,20 @@ def test_eyes_are_told_whose_shot_is_next_and_who_is_to_place_his_cap(referee):
     assert eyes.expected[0] == ("ana", {})
     assert ("ana", {"ana": "3"}) in eyes.expected
     assert eyes.expected[-1] == ("bo", {})
+
+
+def test_a_cap_that_goes_back_by_choice_is_expected_to_be_put_back_until_something_else_happens(referee):
+    early = shot("bo", "open", hits=["ana"], others=(call("ana", "9"),))
+    eyes = ScriptedEyes({1: [shot("ana", "open")], 2: [early], 6: [placed("ana", "open")]})
+    match = Match(eyes, referee)
+    match.follow(ScriptedSource(range(4)))
+    assert eyes.put_back == frozenset()
+    choice = {"event": "choice", "player": "ana", "choice": "back"}
+    referee.journal.submit({"order": "event", "event": choice}, "phone")
+    match.follow(ScriptedSource(range(4, 6)))
+    assert eyes.put_back == {"ana"}
+    match.follow(ScriptedSource(range(6, 8)))
+    assert eyes.put_back == frozenset()
 
 
 def test_the_loop_ends_with_the_game(referee):

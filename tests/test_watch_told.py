@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision import Call, Placed, Shot
+from vision import Call, Expectation, Placed, Shot
 from vision.blobs import Blob
-from vision.shots import Moved, tell
+from vision.shots import NOTHING_EXPECTED, Moved, tell
 from vision.tracks import End, Track, follow, is_rolling, sightings_of
 
 FRAME_S = 1 / 60
@@ -33,7 +33,7 @@ def hit_cap():
     return moved("bo", (0.92, 200, 0), (0.97, 230, 0), (1.05, 262, 0), (1.15, 285, 0), (1.3, 300, 0))
 
 
-def told(*caps, expected=None):
+def told(*caps, expected=NOTHING_EXPECTED):
     return tell(list(caps), frame_s=FRAME_S, t_end_s=1.3, expected=expected)
 
 
@@ -68,8 +68,16 @@ def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
     assert (shot.player, shot.hits, placed.player) == ("bo", (), "ana")
 
 
-@pytest.mark.parametrize(("expected", "kind"), [(None, Shot), ("ana", Shot), ("bo", Placed)])
-def test_a_hand_that_shifts_a_cap_has_touched_it_unless_another_is_to_shoot_then_it_puts_it_back(expected, kind):
+@pytest.mark.parametrize(
+    ("expected", "kind"),
+    [
+        (NOTHING_EXPECTED, Shot),
+        (Expectation(shooter="ana"), Shot),
+        (Expectation(shooter="ana", put_back=frozenset({"ana"})), Placed),
+        (Expectation(shooter="bo"), Placed),
+    ],
+)
+def test_a_hand_that_shifts_a_cap_has_touched_it_unless_it_is_to_be_put_back_or_another_is_to_shoot(expected, kind):
     (event,) = told(moved("ana", (0.0, 100, 200), (0.9, 120, 200), is_flown=False), expected=expected)
     assert isinstance(event, kind)
 

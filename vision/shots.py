@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from vision.glances import Glances
-from vision.testimony import Call, Hit, Placed, Shot
+from vision.testimony import Call, Expectation, Hit, Placed, Shot
 from vision.tracks import FASTEST_MM_S, FRICTION_MM_S2, REACH_MM, Track, is_sliding
 
 LEAST_STEPS = 2
@@ -24,6 +24,7 @@ MENDED_S = 0.045  # by which a start reckoned from the flight may be late; befor
 PRIOR = 0.4  # for whoever is expected to shoot
 SURE = 0.5
 TIED_S = 0.05  # of two caps that set off within this, either may have been first
+NOTHING_EXPECTED = Expectation()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,7 +78,7 @@ def has_flown(track: Track) -> bool:
 
 
 def tell(
-    moved: list[Moved], *, frame_s: float, t_end_s: float, expected: str | None = None
+    moved: list[Moved], *, frame_s: float, t_end_s: float, expected: Expectation = NOTHING_EXPECTED
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = _with_pushers([_timed(m) for m in moved], frame_s)
@@ -91,7 +92,7 @@ def tell(
             for part, end_s in zip(parts, ends_s, strict=True)
             for event in tell(part, frame_s=frame_s, t_end_s=end_s, expected=expected)
         )
-    shooter, is_sure = _shooter(moved, expected, frame_s)
+    shooter, is_sure = _shooter(moved, expected.shooter, frame_s)
     told: list[Shot | Placed] = []
     if shooter is not None:
         told.append(replace(_shot(shooter, moved, touchers, t_end_s), is_shooter_certain=is_sure))
@@ -282,11 +283,11 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
     return ordered
 
 
-def _by_hand(m: Moved, t_end_s: float, expected: str | None) -> Shot | Placed:
-    """Tell of a cap that a hand moved: a touch where its owner may be shooting, put back where another is to shoot."""
+def _by_hand(m: Moved, t_end_s: float, expected: Expectation) -> Shot | Placed:
+    """Tell of a cap that a hand moved: touched, where its owner may be shooting, else put back."""
     start_s = m.track.t_start_s if m.track is not None else t_end_s
     end_s = m.track.t_end_s if m.track is not None else t_end_s
-    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected in (None, m.player):
+    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player):
         return Shot(
             player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
         )

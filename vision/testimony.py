@@ -119,10 +119,18 @@ class CameraMoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expectation:
-    """What the rules await next: whose shot, which caps are to be placed where; never overrules what is seen."""
+    """What the rules await next; never overrules what is seen.
+
+    Whose shot, which caps are to be placed where, and whose may be put back where they lay.
+    """
 
     shooter: str | None = None
     placing: dict[str, str] = field(default_factory=dict)
+    put_back: frozenset[str] = frozenset()
+
+    def may_shoot(self, player: str) -> bool:
+        """Tell whether this player may be the next to shoot, rather than to put his cap back."""
+        return self.shooter in (None, player) and player not in self.put_back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -261,7 +261,7 @@ class Watcher:
         self._lost.unfound -= {m.player for m in moved}
         self._episode.forget()
         self._stills.forget()
-        return tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected.shooter)
+        return tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected)
 
     def _settle(self, small: Image, moved: list[Moved], unmoved: list[Stand]) -> None:
         left = [stand for m in moved if (stand := self._standing.take(m.player)) is not None]

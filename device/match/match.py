@@ -25,6 +25,7 @@ REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
 WATCH_EVERY_S = 1.0
 AGAIN = "The camera sees again: hold play until it has found the board."
+VICTIM_BACK = "victim_back"  # a ruling after which people put a cap back where it lay
 Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
 
 
@@ -203,7 +204,9 @@ class Match:
     def _expect(self) -> None:
         state = self._referee.story.public or {}
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
-        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing))
+        latest = self._referee.story.entries[-1:]
+        back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
+        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back))
 
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene
