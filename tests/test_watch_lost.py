@@ -8,7 +8,7 @@ import pytest
 
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from vision import Call, Frame, Placed, Shot, Watcher, reckoning
-from vision.arrivals import arrivals_of, assign
+from vision.arrivals import Arrival, arrivals_of, assign
 from vision.blobs import Blob
 from vision.episode import Episode, Rest
 from vision.gathering import Gathering
@@ -250,6 +250,24 @@ def test_a_cap_gone_from_the_border_alone_was_taken_up(tell):
     film = Drawn({"ana": (150.0, 240.0), "bo": (612.0, 240.0), "cal": (100.0, 100.0)}).still()
     del film.places["bo"]
     assert tell(film.still(90)) == []
+
+
+def test_in_whose_place_another_comes_to_rest_is_not_there_any_more():
+    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    for player, xy_mm in PLACES.items():
+        standing.put(player, xy_mm)
+    place = standing.stands["bo"].centre_small
+    assert standing.covered_by([Arrival(player="ana", xy_small=place + 4, since_s=1.0)]) == ["bo"]
+    assert standing.covered_by([Arrival(player="bo", xy_small=place + 4, since_s=1.0)]) == []
+    assert standing.covered_by([Arrival(player="ana", xy_small=place + 90, since_s=1.0)]) == []
+
+
+def test_a_cap_by_the_border_is_struck_out_by_one_that_stays_in_its_place(tell):
+    film = Drawn({"ana": (420.0, 240.0), "bo": (612.0, 240.0), "cal": (100.0, 100.0)}).still()
+    film.slide({"ana": ((600, 240), 0), "bo": ((720, 240), 14)}).still(90)
+    (shot,) = tell(film)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert {call.player: call.location == "off" for call in shot.calls} == {"ana": False, "bo": True}
 
 
 def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_another():

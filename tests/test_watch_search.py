@@ -64,3 +64,5 @@ def test_what_has_never_been_looked_for_is_looked_for_at_once_when_a_shot_is_to_
     assert search.is_due(["ana"], 0.1)
     search.see({}, 0.1)
     assert not search.hurry(0.2)
+    assert not search.is_due(["ana"], 0.2)
+    assert search.is_due(["ana"], 0.4)  # it may have been moving still

@@ -24,6 +24,7 @@ Place = tuple[Array, float]
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
 TAKEN_S = 5.0  # for which its place must be bare before a cap that lies nowhere counts as taken from the board
+STRUCK_S = 0.5  # in which a cap slides on from where it struck another
 LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
 
 
@@ -111,7 +112,12 @@ class Lost:
         if not (gone and known):  # alone, it was rather taken up by a hand
             return []
         found = [
-            self._reckoner.over_border(self._caps[player], self._episode, self._standing.stands[player])
+            self._reckoner.over_border(
+                self._caps[player],
+                self._episode,
+                self._standing.stands[player],
+                is_struck=self._is_struck(player, arrivals),
+            )
             for player in gone
             if not self._is_on_its_way(player, t_s)
         ]
@@ -147,6 +153,11 @@ class Lost:
 
     def _is_there(self, player: str) -> bool:
         return player not in self._episode.missing_s
+
+    def _is_struck(self, player: str, arrivals: list[Arrival]) -> bool:
+        """Tell whether another cap came to rest where this one lay just before."""
+        left_s = self._episode.missing_s[player]
+        return player in self._standing.covered_by([a for a in arrivals if a.since_s - left_s < STRUCK_S])
 
     def _is_on_its_way(self, player: str, t_s: float) -> bool:
         settled = settled_of(self._stills.now, t_s, self._settled_s)

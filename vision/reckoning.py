@@ -132,10 +132,11 @@ class Reckoner:
         call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
 
-    def over_border(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
+    def over_border(self, cap: Cap, episode: Episode, stand: Stand, *, is_struck: bool) -> Moved | None:
         """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
 
-        None when it may have been taken up by a hand, which covers it first, or was seen elsewhere since.
+        None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
+        has struck it; and when it was seen elsewhere since.
         """
         left_s, bare_s = episode.last_there_s.get(cap.player, 0.0), episode.bare_s[cap.player]
         gone_mm = float(np.hypot(*(self._track(cap, episode, stand, None).xy_mm - stand.xy_mm).T).max())
@@ -146,7 +147,7 @@ class Reckoner:
         way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
         room_px = float(np.hypot(*way_px))
         if (
-            bare_s - left_s > ABRUPT_S
+            (bare_s - left_s > ABRUPT_S and not is_struck)
             or gone_mm > GONE_DIAMETERS * cap.diameter_mm
             or room_px > BY_BORDER_RADII * radius_px
         ):
@@ -156,7 +157,7 @@ class Reckoner:
         track = Track(
             player=cap.player,
             radius_mm=cap.diameter_mm / 2,
-            t_s=np.array([left_s, bare_s]),
+            t_s=np.array([left_s, min(bare_s, left_s + ABRUPT_S)]),
             xy_mm=np.vstack([stand.xy_mm, out_mm]),
             is_free=np.zeros(2, bool),
         )

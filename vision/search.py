@@ -14,6 +14,7 @@ SAME_MM = 4.0
 CONFIRM_S = 0.2  # between two sightings in one place
 PATIENCE_S = 0.3  # for which the second is waited for
 FIRST_S = 0.5  # after a cap was missed
+HURRY_S = 0.125  # half of the pause before a second look, where a shot is about to be told
 LONGEST_S = 8.0  # between two looks
 
 
@@ -48,7 +49,7 @@ class Search:
         """
         hurried = [p for p, pause_s in self._pause_s.items() if pause_s == FIRST_S and p not in self._glimpses]
         for player in hurried:
-            self._next_s[player] = min(self._next_s[player], t_s)
+            self._next_s[player], self._pause_s[player] = min(self._next_s[player], t_s), HURRY_S
         return bool(hurried)
 
     def is_on_to(self, player: str, t_s: float) -> bool:

@@ -61,6 +61,16 @@ class Standing:
         places |= {other.player: other.xy_small for other in arrivals}
         return [(self._caps[p], np.array(place)) for p, place in places.items() if p != arrival.player]
 
+    def covered_by(self, arrivals: list[Arrival]) -> list[str]:
+        """List whose old places others seem to have come to rest in: they are not there any more."""
+        arrived = {arrival.player for arrival in arrivals}
+        return [
+            player
+            for player, stand in self.stands.items()
+            if player not in arrived
+            and any(np.hypot(*(a.xy_small - stand.centre_small)) < 2 * OVERLAP * stand.radius_small for a in arrivals)
+        ]
+
     def displace(self, players: Iterable[str]) -> None:
         """Note that what is seen in these caps' places are others."""
         self._displaced.update(players)

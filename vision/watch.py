@@ -89,8 +89,7 @@ class Watcher:
         if self._recent:
             self._frame_s += 0.1 * (max(frame.t_s - self._recent[-1].t_s, 1e-3) - self._frame_s)
         self._recent.append(frame)
-        self._t_s = frame.t_s
-        small = look_at(frame)
+        self._t_s, small = frame.t_s, look_at(frame)
         if self._is_knocked(frame, small):
             return self._tell_knock()
         if self._ground is None:
@@ -103,6 +102,7 @@ class Watcher:
             self._rest(small, frame.number)
         arrivals = self._arrivals()
         note_rests(self._episode, arrivals, self._stills.radius_small)
+        self._episode.see_bare(self._standing.covered_by(arrivals), self._t_s)
         left = self._lost.left_view(self._recent, arrivals)
         arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
         left += self._lost.over_border(self._recent, arrivals, left)
