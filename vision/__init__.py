@@ -48,6 +48,7 @@ HOMES = {
     "VisionError": "vision.errors:VisionError",
     "Watcher": "vision.watch:Watcher",
     "caps_to_file": "vision.kit:caps_to_file",
+    "card_overlap": "vision.cards.finding:overlap",
     "draw_card": "vision.cards.draw:draw_card",
     "draw_evidence": "vision.draw:draw_evidence",
     "expected_sigma_mm": "vision.judge:expected_sigma_mm",

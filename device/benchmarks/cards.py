@@ -13,19 +13,16 @@ from typing import Any
 import click
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from device.benchmarks.tutorial import Named, Way, plain
-from vision import CardJudge, open_reader
-
-Array = NDArray[np.float64]
+from vision import CardJudge, card_overlap, open_reader
 
 SAME_IOU, CLEAR, WHOLE_INDEX = 0.7, 0.7, 0.9
 SHARES = {
     "found": ("found", "clear"),
     "precise": ("good", "answers"),
     "named": ("named", "readable"),
-    "wrong": ("wrong", "matched"),
+    "wrong": ("wrong", "good"),
 }
 
 
@@ -48,7 +45,7 @@ def ours() -> Way:
 
 def score(folder: Path, way: Way) -> Score:
     """Compare what a way says of a folder's pictures with their truth."""
-    counts = dict.fromkeys(("clear", "found", "answers", "good", "readable", "named", "matched", "wrong"), 0)
+    counts = dict.fromkeys(("clear", "found", "answers", "good", "readable", "named", "wrong"), 0)
     took_s = []
     for image in json.loads((folder / "truth.json").read_text())["images"]:
         picture = cv2.imread(str(folder / image["file"]))
@@ -62,7 +59,9 @@ def score(folder: Path, way: Way) -> Score:
 
 def _count(counts: dict[str, int], cards: list[dict[str, Any]], answers: list[Named]) -> None:
     pairs = [(i, j) for i in range(len(cards)) for j in range(len(answers))]
-    overlaps = sorted(((_iou(np.array(cards[i]["corners"]), answers[j][0]), i, j) for i, j in pairs), reverse=True)
+    overlaps = sorted(
+        ((card_overlap(np.array(cards[i]["corners"]), answers[j][0]), i, j) for i, j in pairs), reverse=True
+    )
     mine: dict[int, int] = {}
     for iou, i, j in overlaps:
         if iou > SAME_IOU and i not in mine and j not in mine.values():
@@ -76,14 +75,7 @@ def _count(counts: dict[str, int], cards: list[dict[str, Any]], answers: list[Na
         counts["found"] += card["visible"] > CLEAR and i in mine
         counts["readable"] += is_readable
         counts["named"] += is_readable and said == card["card"]
-        counts["matched"] += i in mine
         counts["wrong"] += said is not None and said != card["card"]
-
-
-def _iou(one: Array, other: Array) -> float:
-    hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
-    common = cv2.intersectConvexConvex(*hulls)[0]
-    return float(common / max(cv2.contourArea(hulls[0]) + cv2.contourArea(hulls[1]) - common, 1e-9))
 
 
 @click.command(help=__doc__.split("\n\n")[0])

@@ -58,7 +58,7 @@ def _named(grey: Image, corners: Array, ranks: dict[str, Image], suits: dict[str
     flat = cv2.warpPerspective(grey, cv2.getPerspectiveTransform(corners.astype(np.float32), target), FLAT_PX)
     index = cv2.resize(flat[2 : INDEX_PX[1], : INDEX_PX[0]], None, fx=4, fy=4)
     dark = cv2.threshold(index, 0, 255, cv2.THRESH_BINARY_INV + cv2.THRESH_OTSU)[1]
-    boxes = sorted(map(cv2.boundingRect, cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]))
+    boxes = map(cv2.boundingRect, cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0])
     largest = sorted(boxes, key=lambda box: box[2] * box[3])[-GLYPHS:]
     if len(largest) < GLYPHS:
         return None
@@ -73,6 +73,11 @@ def _likest(glyph: Image, known: dict[str, Image]) -> str | None:
     return best if unlike[best] < MOST_UNLIKE else None
 
 
+def _template(drawn: Image) -> Image:
+    x, y, w, h = cv2.boundingRect(drawn)
+    return _glyph(drawn[y : y + h, x : x + w])
+
+
 def _glyph(dark: Image) -> Image:
     """Stretch what is dark to one size, black or white."""
     return np.asarray(cv2.resize(dark, GLYPH_PX, interpolation=cv2.INTER_AREA) > 127, np.uint8)
@@ -81,8 +86,7 @@ def _glyph(dark: Image) -> Image:
 def _rank(rank: str) -> Image:
     drawn = np.zeros((140, 200), np.uint8)
     cv2.putText(drawn, rank, (20, 110), cv2.FONT_HERSHEY_DUPLEX, 3.2, 255, 11, cv2.LINE_AA)
-    x, y, w, h = cv2.boundingRect(drawn)
-    return _glyph(drawn[y : y + h, x : x + w])
+    return _template(drawn)
 
 
 def _suit(suit: str) -> Image:
@@ -101,5 +105,4 @@ def _suit(suit: str) -> Image:
         if suit == "S":
             drawn = np.ascontiguousarray(drawn[::-1])
             cv2.fillConvexPoly(drawn, np.array([(50, 55), (64, 98), (36, 98)]), 255)
-    x, y, w, h = cv2.boundingRect(drawn)
-    return _glyph(drawn[y : y + h, x : x + w])
+    return _template(drawn)

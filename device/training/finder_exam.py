@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.training.scenes import Scene, draw_arts, draw_scene
-from vision import CardCandidate, CardFinder
+from vision import CardCandidate, CardFinder, card_overlap
 
 Array = NDArray[np.float64]
 
@@ -30,19 +30,15 @@ def draw_exam(seed: int, number: int) -> Scene:
 
 def match(scene: Scene, quads: list[Array]) -> list[int | None]:
     """Tell which card each answer means: its number, or None; each card is meant once."""
-    pairs = [(_overlap(quad, card), j, i) for j, quad in enumerate(quads) for i, card in enumerate(scene.corners_px)]
+    pairs = [
+        (card_overlap(quad, card), j, i) for j, quad in enumerate(quads) for i, card in enumerate(scene.corners_px)
+    ]
     pairs = sorted((p for p in pairs if p[0] >= SAME), key=lambda p: (scene.visible[p[2]] < LEAST_VISIBLE, -p[0]))
     meant: list[int | None] = [None] * len(quads)
     for _, j, i in pairs:
         if meant[j] is None and i not in meant:
             meant[j] = i
     return meant
-
-
-def _overlap(first: Array, second: Array) -> float:
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    both, _ = cv2.intersectConvexConvex(a, b)
-    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
 def fit_trust(evidence: Array, is_right: NDArray[np.bool_]) -> Array:
