@@ -11,6 +11,7 @@ from calibration.errors import BadInput
 from calibration.lens import Lens
 from calibration.light import to_linear
 from calibration.markers import corners_from_markers
+from calibration.overreach import overreach_px
 from calibration.record import Calibration
 from calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
 from calibration.surveying import lay_out, move_regions, survey_lines
@@ -51,12 +52,13 @@ def calibrate(
         aligned = align_to_taps(scene, corners_px)
     if isinstance(aligned, NoBoard):
         return aligned
-    mixed = np.asarray(light @ aligned.paint.mix_bgr.astype(np.float32), np.float32)
-    surveyed = survey_lines(mixed, drawing, aligned.view, board, aligned.ridges)
+    plane = aligned.paint.sharpest(picture_bgr, light)
+    surveyed = survey_lines(plane, drawing, aligned.view, board, aligned.ridges)
+    reads_wide_px = overreach_px(aligned.paint, surveyed.blur_px, surveyed.usual_width_px)
     return Calibration(
         board=board,
         view=aligned.view,
-        survey=lay_out(surveyed, drawing, aligned.view),
+        survey=lay_out(surveyed, drawing, aligned.view, reads_wide_px),
         regions=move_regions(board, drawing, surveyed, aligned.view),
         reprojection_px=float(np.sqrt(np.mean(np.minimum(np.abs(aligned.miss_px), GROSS_PX) ** 2))),
         empty_bgr=picture_bgr,

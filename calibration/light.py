@@ -8,8 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-_STEPS = np.arange(256) / 255.0
-_LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
+Array = NDArray[np.float64]
+
+
+def linear(values: Array) -> Array:
+    """Turn stored values of 0 to 1 into linear light of 0 to 1 (sRGB's curve)."""
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def stored(light: Array) -> Array:
+    """Turn linear light of 0 to 1 into the values that a camera stores, 0 to 1 (sRGB's curve)."""
+    return np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055)
+
+
+_LINEAR = linear(np.arange(256) / 255.0).astype(np.float32)
 
 
 def to_linear(picture: NDArray[np.uint8]) -> NDArray[np.float32]:

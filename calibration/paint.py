@@ -2,28 +2,55 @@
 
 Colours are compared as shares of the ground's light beside the line, so that a shadow changes nothing.
 The mix is Fisher's linear discriminant; how many standard deviations lie between paint and ground in it is
-the check that the lines are where we think they are.
+the check that the lines are where we think they are. Edges are measured in luma, which alone is stored sharply,
+unless paint hardly stands out in it, as yellow on concrete.
 """
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import to_linear
+from calibration.profiles import Picture
+
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
+LUMA_BGR = np.array([0.114, 0.587, 0.299])
+LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp,
+HUE_IDLE = 0.9  # unless hue adds so little that the mix is as sharp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paint:
     """`mix_bgr` (3,) makes paint higher than ground; `separation` is their distance in standard deviations.
 
-    `contrast` is their distance as a share of the ground's light, in the colour where it is greatest.
+    `contrast` is their distance as a share of the ground's light, in the colour where it is greatest;
+    `luma_separation` is negative where paint is darker. `paint_bgr` and `ground_bgr` (3,) are in linear light.
     """
 
     mix_bgr: Array
     separation: float
     contrast: float
+    luma_separation: float
+    paint_bgr: Array
+    ground_bgr: Array
+
+    @property
+    def is_in_luma(self) -> bool:
+        """Whether luma tells paint from ground well enough to measure edges in it."""
+        return LUMA_ENOUGH < abs(self.luma_separation) / self.separation < HUE_IDLE
+
+    def mix(self, light: Picture) -> Picture:
+        """Mix linear light (H, W, 3) so that paint stands out: (H, W)."""
+        return np.asarray(light @ self.mix_bgr.astype(np.float32), np.float32)
+
+    def sharpest(self, picture_bgr: NDArray[np.uint8], light: Picture) -> Picture:
+        """Give the plane (H, W) of a picture, and of its linear light, in which edges are measured."""
+        if self.is_in_luma:
+            return np.float32(np.sign(self.luma_separation)) * to_linear(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY))
+        return self.mix(light)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
@@ -37,7 +64,15 @@ def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
     scatter = _scatter(ground) + _scatter(paint - step)
     mix = np.linalg.solve(scatter + np.eye(3) * (1e-6 + 0.05 * np.trace(scatter) / 3), step)
     mix /= max(float(np.linalg.norm(mix)), 1e-12)
-    return Paint(mix_bgr=mix, separation=_separation(paint @ mix, ground @ mix), contrast=float(np.abs(step).max()))
+    brightness = float(np.median(light))
+    return Paint(
+        mix_bgr=mix,
+        separation=_separation(paint @ mix, ground @ mix),
+        contrast=float(np.abs(step).max()),
+        luma_separation=_separation(paint @ LUMA_BGR, ground @ LUMA_BGR),
+        paint_bgr=np.clip((middle + step) * brightness, 0, 1),
+        ground_bgr=np.clip(middle * brightness, 0, 1),
+    )
 
 
 def _scatter(colours: Array) -> Array:

@@ -85,8 +85,7 @@ def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
 
 
 def _agreement(scene: Scene, way: Aligned) -> float:
-    mixed = np.asarray(scene.light @ way.paint.mix_bgr.astype(np.float32), np.float32)
-    return numbers_agree(mixed, way.view, scene.board)
+    return numbers_agree(way.paint.mix(scene.light), way.view, scene.board)
 
 
 def _align_corners(scene: Scene, corners_px: Array) -> Aligned | NoBoard:

@@ -37,6 +37,11 @@ class Surveyed:
     nodes_px: Array  # (nodes, 2): how far each node lies from where it was drawn
     blur_px: float
 
+    @property
+    def usual_width_px(self) -> float:
+        """How wide most of the paint is."""
+        return float(np.median(np.concatenate([found.width_px for found in self.edges])))
+
 
 def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, ridges: list[Ridge]) -> Surveyed:
     """Fit all lines twice: alone, then with the nodes where they meet held together."""
@@ -150,11 +155,14 @@ def _pins(drawing: Drawing, courses: list[Course], moved: Array) -> list[tuple[P
     ]
 
 
-def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
-    """Turn fitted edges into outlines in millimetres, squarely ended half a width beyond the nodes."""
+def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: float) -> Survey:
+    """Turn fitted edges into outlines in millimetres, squarely ended half a width beyond the nodes.
+
+    `reads_wide_px` is how far outside its edges paint was read.
+    """
     lines = []
     for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
-        rows, left, right = _edges_px(where, found, surveyed.nodes_px[[line.start, line.end]])
+        rows, left, right = _edges_px(where, found, surveyed.nodes_px[[line.start, line.end]], reads_wide_px)
         left_mm, right_mm = view.px_to_mm(left), view.px_to_mm(right)
         px_per_mm = found.width_px[rows] / np.maximum(np.hypot(*(left_mm - right_mm)[1:-1].T), 1e-9)
         sigma = np.hypot(MODEL_SHARE * found.sigma_px[rows], LEAST_SIGMA_PX) / px_per_mm
@@ -167,7 +175,9 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
     return Survey(lines=tuple(lines), misfit_px=float(misfit))
 
 
-def _edges_px(where: Course, found: Edges, nodes_px: Array) -> tuple[NDArray[np.intp], Array, Array]:
+def _edges_px(
+    where: Course, found: Edges, nodes_px: Array, reads_wide_px: float
+) -> tuple[NDArray[np.intp], Array, Array]:
     """List the stations kept, and both edges at each of them and, first and last, half a width beyond the nodes."""
     middle = where.centre_px + found.middle_px[:, None] * where.normal_px
     first, last = middle[0], middle[-1]
@@ -180,7 +190,7 @@ def _edges_px(where: Course, found: Edges, nodes_px: Array) -> tuple[NDArray[np.
     ends = (first + beyond_start * out_start, last + beyond_end * out_end)
     sides = []
     for sign in (-0.5, 0.5):
-        aside = sign * (found.width_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
+        aside = sign * (found.width_px - 2 * reads_wide_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
         sides.append(np.vstack([ends[0] + aside[rows[0]], middle[rows] + aside[rows], ends[1] + aside[rows[-1]]]))
     return rows, sides[0], sides[1]
 
