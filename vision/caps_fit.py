@@ -26,6 +26,7 @@ Array = NDArray[np.float64]
 
 BLUR_PX = (0.75, 1.4)  # of luma and of a colour, which is stored at half resolution
 SHARES = np.array([1.0, 0.4])  # of each plane in the fit
+PAINT_STRAY_PX, PAINT_DOUBT = 0.1, 0.03  # how far off known paint may lie, and how much brighter or darker it may be
 SHADOW_BLUR_PX = 1.3
 SHADE_DISTRUST = 0.7  # of what lies in the cast shadow,
 FAR_DISTRUST = 0.5  # and of the side of the cap that faces away from the light, where its own shade hides its edge
@@ -107,6 +108,7 @@ class Edge:
         within = Hull(self._pixels, points).beyond < 0
         colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
         self._now, self._empty = now[[0, colour]], empty[[0, colour]]
+        self._faith = self._paint_faith(keep) if solid.is_glass else np.ones(len(keep))
         self._fall_px = None if slope is None else _unit(patch.ground_px_a_mm @ slope)
         lean_mm = np.zeros(2) if slope is None else self._gaps_mm(within) * _unit(slope)
         self._hull = Hull(self._pixels, points + patch.px_a_mm @ lean_mm)
@@ -127,6 +129,13 @@ class Edge:
             return 0.0
         luma = float(np.median(self._now[0, within]) / (np.median(self._empty[0, within]) + 1e-9))
         return self._patch.solid.teeth_mm * float(np.clip(EVEN_LUMA - luma, 0, 1))
+
+    def _paint_faith(self, keep: NDArray[np.intp]) -> Array:
+        """Tell how far each pixel is to be believed: what ails bright paint outweighs the faint rim of glass."""
+        luma, noise = self._patch.empty[..., 0], self._patch.noise
+        stray = PAINT_STRAY_PX * np.hypot(*np.gradient(luma)).ravel()[keep]
+        amiss = PAINT_DOUBT * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
+        return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
     def fit(self, shift_px: Array) -> Fit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,).
@@ -189,7 +198,7 @@ class Edge:
         if self._fall_px is not None:
             far = np.clip(self._fall_px @ rim[1:3], 0, 1)
             window = window * (1 - SHADE_DISTRUST * shades[-1].share) * (1 - FAR_DISTRUST * far)
-        counted = window if weights is None else weights * window
+        counted = self._faith**2 * (window if weights is None else weights * window)
         rest, slopes = np.empty((2, len(depth))), np.empty((2, 3, len(depth)))
         covers = [_cover(hull, BLUR_PX, px_a_mm, wider_mm) for hull in (self._hull, self._inner) if hull is not None]
         for plane, layers in enumerate(zip(*covers, strict=True)):
@@ -201,7 +210,8 @@ class Edge:
             columns = np.vstack([[part.share * tint for part, tint in parts], body])
             by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
             rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
-        return _Look(rest=SHARES[:, None] * rest, slopes=SHARES[:, None, None] * slopes, window=window)
+        weight = SHARES[:, None] * self._faith
+        return _Look(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
 
     def _body(self, layers: tuple[_Part, ...], rim: Array, empty: Array) -> tuple[Array, Array]:
         """Colour the body's pixels (C, P), with their slopes (C, 3, P): round the rim, and plainer within."""
