@@ -15,20 +15,20 @@ Array = NDArray[np.float64]
 
 # of a cap's diameter, what its kind's own shape leaves open: teeth, glass and steel are seen less plainly
 SHAPE_SHARE: dict[Kind | None, float] = {
-    "crown": 0.0075,
-    "crown_upturned": 0.009,
-    "lid": 0.007,
-    "lid_open": 0.009,
-    "ring": 0.020,
-    "glide": 0.0085,
+    "crown": 0.0057,
+    "crown_upturned": 0.006,
+    "lid": 0.0055,
+    "lid_open": 0.0085,
+    "ring": 0.011,
+    "glide": 0.008,
     None: 0.02,
 }
-LEAST_PX = 0.17
-SCATTER_SHARE = 3.9  # sectors mislead together
-USUAL_SCATTER_PX = 0.04
-USUAL_MISFIT, MISFIT_SHARE = 0.9, 1.1  # a misfit above the usual doubts all: logarithm for each unit
+LEAST_PX = 0.08
+SCATTER_SHARE = 5.6  # sectors mislead together
+USUAL_SCATTER_PX = 0.035
+USUAL_MISFIT, MISFIT_SHARE = 0.9, 1.35  # a misfit above the usual doubts all: logarithm for each unit
 MISFIT_REACH = (-0.5, 1.0)
-NEIGHBOUR_DOUBT = 1.25
+NEIGHBOUR_DOUBT = 1.35
 NAME_DOUBT = 0.25  # of the spread of the listed diameters: half of a wrong one goes into the gap, one time in four
 
 
