@@ -13,12 +13,13 @@ Array = NDArray[np.float64]
 
 def linear(values: Array) -> Array:
     """Turn stored values of 0 to 1 into linear light of 0 to 1 (sRGB's curve)."""
-    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return np.asarray(np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4), float)
 
 
 def stored(light: Array) -> Array:
     """Turn linear light of 0 to 1 into the values that a camera stores, 0 to 1 (sRGB's curve)."""
-    return np.where(light <= 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055)
+    bright = 1.055 * np.maximum(light, 0.0031308) ** (1 / 2.4) - 0.055
+    return np.asarray(np.where(light <= 0.0031308, 12.92 * light, bright), float)
 
 
 _LINEAR = linear(np.arange(256) / 255.0).astype(np.float32)

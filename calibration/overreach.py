@@ -25,9 +25,11 @@ GRID_PX, ROOM_PX = 0.05, 6.0
 
 def overreach_px(paint: Paint, blur_px: float, width_px: float) -> float:
     """Tell how far outside its edge paint reads, in pixels, when a line of this width is fitted with this blur."""
+    if paint.is_grey:
+        return 0.0
     half_px = width_px / 2 + FLANK_PX
     reach = np.arange(-np.ceil(half_px + 1), np.ceil(half_px + 1) + 1)
-    lean = LEAN * (np.arange(STATIONS) - STATIONS / 2)
+    lean = np.asarray(LEAN * (np.arange(STATIONS) - STATIONS / 2), float)
     away = reach[None] - lean[:, None]
     at_px = np.arange(away.min() - ROOM_PX, away.max() + ROOM_PX, GRID_PX)
     cuts = Cuts(
@@ -43,13 +45,13 @@ def overreach_px(paint: Paint, blur_px: float, width_px: float) -> float:
 
 def _stored_line(paint: Paint, blur_px: float, at_px: Array, width_px: float) -> Array:
     """Give the light (N,) of a stored line at places across it (N,), in the plane that is surveyed."""
-    lens_px = blur_px if paint.is_in_luma else min(blur_px, LENS_BLUR_PX)
+    lens_px = min(blur_px, LENS_BLUR_PX) if paint.needs_hue else blur_px
     edges = (at_px[:, None] + np.array([0.5, -0.5]) * width_px) / lens_px
     covered = share_below(edges[:, 0]) - share_below(edges[:, 1])
     colours = stored(paint.ground_bgr + covered[:, None] * (paint.paint_bgr - paint.ground_bgr))
     luma = colours @ LUMA_BGR
-    if paint.is_in_luma:
-        return np.sign(paint.luma_separation) * linear(luma)
+    if not paint.needs_hue:
+        return np.asarray(np.sign(paint.luma_separation) * linear(luma), float)
     colour_px = COLOUR_SHARE * float(np.sqrt(blur_px**2 - lens_px**2))
     bell = np.exp(-0.5 * (np.arange(-ROOM_PX, ROOM_PX, GRID_PX) / max(colour_px, GRID_PX)) ** 2)
     hues = np.column_stack([np.convolve(hue, bell / bell.sum(), mode="same") for hue in (colours - luma[:, None]).T])

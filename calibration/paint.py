@@ -18,8 +18,8 @@ from calibration.profiles import Picture
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
 LUMA_BGR = np.array([0.114, 0.587, 0.299])
-LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp,
-HUE_IDLE = 0.9  # unless hue adds so little that the mix is as sharp
+LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp
+HUE_IDLE = 0.9  # of the same: from here on the mix is as sharp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,9 +38,19 @@ class Paint:
     ground_bgr: Array
 
     @property
-    def is_in_luma(self) -> bool:
-        """Whether luma tells paint from ground well enough to measure edges in it."""
-        return LUMA_ENOUGH < abs(self.luma_separation) / self.separation < HUE_IDLE
+    def luma_share(self) -> float:
+        """How well luma alone tells paint from ground, beside the mix."""
+        return abs(self.luma_separation) / max(self.separation, 1e-9)
+
+    @property
+    def is_grey(self) -> bool:
+        """Whether hue tells paint from ground so little that the mix is as sharp as luma."""
+        return self.luma_share > HUE_IDLE
+
+    @property
+    def needs_hue(self) -> bool:
+        """Whether paint and ground are too alike in luma to measure edges in it."""
+        return self.luma_share < LUMA_ENOUGH
 
     def mix(self, light: Picture) -> Picture:
         """Mix linear light (H, W, 3) so that paint stands out: (H, W)."""
@@ -48,9 +58,10 @@ class Paint:
 
     def sharpest(self, picture_bgr: NDArray[np.uint8], light: Picture) -> Picture:
         """Give the plane (H, W) of a picture, and of its linear light, in which edges are measured."""
-        if self.is_in_luma:
-            return np.float32(np.sign(self.luma_separation)) * to_linear(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY))
-        return self.mix(light)
+        if self.needs_hue or self.is_grey:
+            return self.mix(light)
+        luma = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+        return np.float32(np.sign(self.luma_separation)) * to_linear(luma)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:

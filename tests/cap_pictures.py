@@ -5,11 +5,13 @@ import numpy as np
 
 from calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
 from vision import Cap
-from vision.caps_solid import outline_px, shadow_px, solid_of
+from vision.caps_solid import inner_px, outline_px, shadow_px, solid_of
 
 SIZE_PX = (640, 480)
 FINE = 4  # drawn this many times larger and shrunk, so that edges fall between pixels
 SLOPE = np.array([0.6, 0.3])  # how far shadows fall per mm of height
+GLASS = 0.7  # of the light behind it glass takes away
+BRIGHT = 0.5  # is paint
 LINE_X_MM = 300.0
 LINE_HALF_MM = 6.0
 
@@ -46,9 +48,13 @@ def calibration(seed=1):
     )
 
 
-def picture(calibration, placed, *, seed=2, light=1.0):
-    """Draw caps [(cap, (x, y) in mm)] on the calibrated ground, under a light stronger or weaker than then."""
+def picture(calibration, placed, *, seed=2, light=1.0, paint=1.0):
+    """Draw caps [(cap, (x, y) in mm)] on the calibrated ground, under a light stronger or weaker than then.
+
+    `paint` is how much brighter the paint alone looks.
+    """
     scene = _ground(calibration.view, calibration.survey.lines[0])
+    scene[scene.min(axis=-1) > BRIGHT] *= paint
     for cap, xy_mm in placed:
         _draw(scene, calibration.view, cap, np.asarray(xy_mm, float))
     return _stored(_noisy(scene * light, seed))
@@ -70,6 +76,11 @@ def _ground(view, line):
 def _draw(scene, view, cap, xy_mm):
     solid = solid_of(cap, cap.kind)
     colour = (np.array(cap.colour_rgb[::-1]) / 255) ** 2.2
+    if cap.kind == "ring":
+        bare = scene.copy()
+        scene[:] = _filled(scene, _hull(outline_px(view, solid, xy_mm)), GLASS * colour * 0.3 + (1 - GLASS) * scene)
+        scene[:] = _filled(scene, _hull(inner_px(view, solid, xy_mm)), bare)
+        return
     scene[:] = _filled(scene, _hull(shadow_px(view, solid, xy_mm, SLOPE)), scene * 0.45)
     scene[:] = _filled(scene, _hull(outline_px(view, solid, xy_mm)), colour * 0.6)
     top = solid.radii_mm[-1] * np.column_stack([f(np.linspace(0, 2 * np.pi, 64)) for f in (np.cos, np.sin)])

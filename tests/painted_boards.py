@@ -1,6 +1,6 @@
 """Paints boards whose every edge is known, as a camera would see them: the ground truth of the calibration's tests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ FINE = 6  # sub-pixels each way
 SIZE_PX = (960, 720)
 BLUR_PX = 0.9
 NOISE = 1.5  # grey levels
+ROUGHNESS = 0.06  # of the ground's brightness
 GREY, WHITE, BLACK, YELLOW = (0.16, 0.16, 0.16), (0.62, 0.62, 0.62), (0.02, 0.02, 0.02), (0.03, 0.36, 0.6)
 
 
@@ -91,6 +92,15 @@ def paint_scene(view=None, *, paint=WHITE, ground=GREY, moved=None, worn=(), num
         middles_mm=ends,
         width_mm=board.line_width_mm,
     )
+
+
+def photographed(scene: PaintedScene, *, seed=3) -> PaintedScene:
+    """Roughen a scene and store it as cameras do: JPEG, its colours at half resolution."""
+    rough = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, scene.picture_bgr.shape[:2]), (0, 0), 1.0)
+    light = scene.picture_bgr * (1 + ROUGHNESS * rough / rough.std())[..., None]
+    how = [cv2.IMWRITE_JPEG_QUALITY, 95, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420]
+    _, stored = cv2.imencode(".jpg", np.clip(light, 0, 255).astype(np.uint8), how)
+    return replace(scene, picture_bgr=cv2.imdecode(stored, cv2.IMREAD_COLOR))
 
 
 def bare_ground(size_px=SIZE_PX, seed=1) -> np.ndarray:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from calibration import Board, Lens, Region, View
 from calibration.distortion import bend
 from calibration.drawing import draw
-from calibration.light import to_linear
+from calibration.light import linear, stored, to_linear
 from tests.painted_boards import skully_board, slanted_view
 
 share = st.floats(-0.6, 0.6)
@@ -100,6 +100,11 @@ def test_a_card_tables_zones_have_no_painted_border():
     assert len(draw(table).lines) == 4
 
 
+@given(light=st.floats(0, 1))
+def test_what_is_stored_is_read_as_the_light_it_was(light):
+    assert linear(stored(np.array([light]))) == pytest.approx([light], abs=1e-6)
+
+
 def test_linear_light_undoes_the_tone_curve():
-    stored = np.array([[0, 55, 188, 255]], np.uint8)
-    assert to_linear(stored) == pytest.approx(np.array([[0.0, 0.0382, 0.5029, 1.0]]), abs=2e-4)
+    values = np.array([[0, 55, 188, 255]], np.uint8)
+    assert to_linear(values) == pytest.approx(np.array([[0.0, 0.0382, 0.5029, 1.0]]), abs=2e-4)

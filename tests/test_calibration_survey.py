@@ -6,7 +6,7 @@ import pytest
 
 from calibration import BadInput, Calibration, NoBoard, calibrate
 from calibration.surveying import FRINGE
-from tests.painted_boards import BLACK, YELLOW, bare_ground, paint_scene, slanted_view
+from tests.painted_boards import BLACK, WHITE, YELLOW, bare_ground, paint_scene, photographed, slanted_view
 
 
 def survey(scene, **options):
@@ -69,6 +69,13 @@ def test_dark_and_coloured_paint_are_surveyed_as_well(paint, ground):
     scene = paint_scene(paint=paint, ground=ground)
     errors = edge_errors_px(survey(scene), scene)
     assert np.percentile(np.abs(errors), 95) < 0.3
+
+
+@pytest.mark.parametrize("ground", [0.12, 0.28])
+@pytest.mark.parametrize("paint", [WHITE, YELLOW])
+def test_paint_reads_as_wide_as_it_is_though_colour_is_stored_at_half_resolution(paint, ground):
+    scene = photographed(paint_scene(paint=paint, ground=(ground,) * 3))
+    assert abs(edge_errors_px(survey(scene), scene).mean()) < 0.04
 
 
 def test_what_counts_is_the_paint_not_the_drawing():

@@ -91,12 +91,21 @@ def test_a_cap_of_no_told_kind_is_judged_too(calibration):
     assert found["ana"].xy_mm == pytest.approx(PLACES["ana"], abs=2.0)
 
 
-@pytest.mark.parametrize("short_mm", [-0.4, -0.2, 0.0, 0.2, 0.4])
-def test_a_cap_within_doubt_of_the_line_is_never_certain(calibration, referee, short_mm):
+def call_at(calibration, referee, short_mm, seed):
     x_mm = LINE_X_MM - LINE_HALF_MM - RED.diameter_mm / 2 - short_mm
-    call = calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (x_mm, 280.0))])))["ana"]
-    assert not call.is_certain
-    assert abs(call.gap_mm) < 2.5 * call.sigma_mm
+    return calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (x_mm, 280.0))], seed=seed)))["ana"]
+
+
+@pytest.mark.parametrize("short_mm", [-0.1, 0.0, 0.1])
+def test_a_cap_within_doubt_of_the_line_is_never_certain(calibration, referee, short_mm):
+    assert not any(call_at(calibration, referee, short_mm, seed).is_certain for seed in range(2, 6))
+
+
+@pytest.mark.parametrize("short_mm", [-0.6, -0.4, -0.2, 0.2, 0.4, 0.6])
+def test_a_certain_call_is_never_on_the_wrong_side_of_the_line(calibration, referee, short_mm):
+    calls = [call_at(calibration, referee, short_mm, seed) for seed in range(2, 6)]
+    assert all(np.sign(call.gap_mm) == np.sign(short_mm) for call in calls if call.is_certain)
+    assert all(abs(call.gap_mm - short_mm) < 2.5 * call.sigma_mm for call in calls)
 
 
 @pytest.mark.parametrize("cap", CAPS, ids=lambda cap: cap.kind)
