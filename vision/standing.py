@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,6 +107,10 @@ class Standing:
     def glances_of(self, player: str) -> Glances | None:
         """Return what a cap's place looked like lately."""
         return self._glances.get(player)
+
+    def freed(self, left: Iterable[Stand]) -> Mask:
+        """Mask the ground that caps have left, but for where others stand."""
+        return cv2.bitwise_and(self.near(left), cv2.bitwise_not(self.near()))
 
     def near(self, stands: Iterable[Stand] | None = None) -> Mask:
         """Mask caps and their shadows in the small picture: all caps, or only those in these places."""

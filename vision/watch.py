@@ -269,7 +269,7 @@ class Watcher:
             if not m.has_left_view:
                 self._standing.put(m.player, m.call.xy_mm)
         now = [self._stands[m.player] for m in moved if m.player in self._stands] + unmoved
-        self._ground.settle(small, self._standing.near(now), self._standing.near(left))
+        self._ground.settle(small, self._standing.near(now), self._standing.freed(left))
         self._keep_out = self._standing.near()
         self._measured.forget()
         self._episode.settle([*(m.player for m in moved), *(stand.cap.player for stand in unmoved)])
@@ -279,14 +279,14 @@ class Watcher:
         """Put right where a cap stands that was thought to be elsewhere."""
         old = self._standing.take(call.player)
         self._standing.put(call.player, call.xy_mm)
-        self._ground.settle(small, self._standing.near([self._stands[call.player]]), self._standing.near([old]))
+        self._ground.settle(small, self._standing.near([self._stands[call.player]]), self._standing.freed([old]))
         self._keep_out = self._standing.near()
 
     def _let_go(self, small: Image, players: list[str]) -> None:
         """Wait no longer for caps that were taken from the board: where they lay is ground."""
         left = [stand for player in players if (stand := self._standing.take(player)) is not None]
         if left:
-            self._ground.settle(small, self._standing.near([]), self._standing.near(left))
+            self._ground.settle(small, self._standing.near([]), self._standing.freed(left))
             self._keep_out = self._standing.near()
 
     @property
