@@ -270,6 +270,42 @@ def test_a_cap_by_the_border_is_struck_out_by_one_that_stays_in_its_place(tell):
     assert {call.player: call.location == "off" for call in shot.calls} == {"ana": False, "bo": True}
 
 
+def test_a_cap_taken_up_by_the_border_before_another_is_shot_was_not_struck_out(tell):
+    film = Drawn({"ana": (420.0, 240.0), "bo": (612.0, 240.0), "cal": (100.0, 100.0)}).still()
+    del film.places["bo"]
+    film.still(60).slide({"ana": ((560, 300), 0)}).still(60)
+    (shot,) = tell(film)
+    assert [call.player for call in shot.calls] == ["ana"]
+
+
+def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
+    reckoner, episode = reckoning.Reckoner(calibration(), CAPS, shrink=1), Episode()
+    stand = stand_at(calibration(), CAPS[1], (612.0, 240.0), shrink=1)
+    there, gone = ({"bo": presence} for presence in (Presence.THERE, Presence.BARE))
+    for presences, t_s in ((there, 1.0), (gone, 1.02)):
+        episode.see_presences(presences, t_s)
+    for i in range(20):  # nothing else is seen than what comes to rest beyond
+        episode.see_blobs((blob(1.04 + i / 60, (612.0 - 10 * i, 240.0)),), 1.04 + i / 60)
+    seen_mm = reckoner.to_mm(CAPS[1], np.array([[612.0 - 10.0 * i, 240.0] for i in range(14, 20)]))
+    gone_off = {
+        len(taken_mm): reckoner.over_border(CAPS[1], episode, stand, is_struck=False, taken_mm=taken_mm)
+        for taken_mm in (np.empty((0, 2)), seen_mm)
+    }
+    assert gone_off[0] is None
+    assert gone_off[6].call.location == "off"
+
+
+def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
+    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    x, y = PLACES["bo"]
+    standing.put("bo", (x, y))
+    standing.put("ana", (x + 20.0, y))
+    rest = look_at(Drawn({"bo": PLACES["bo"]}).draw().frames[0])
+    ground = Ground(look_at(Drawn({}).draw().frames[0]), rest)
+    ground.settle(rest, standing.near([]), standing.freed([standing.take("ana")]))
+    assert standing.presences(ground, rest)["bo"] is Presence.THERE
+
+
 def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_another():
     both = [
         moved("ana", start_s=1.0, end_s=2.0, from_mm=(100.0, 200.0), to_mm=(150.0, 200.0), is_flown=False),

@@ -11,6 +11,8 @@ from vision.stands import Presence
 LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
 BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
+TOGETHER_S = 0.1  # within which caps leave their places that were struck together
+ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,13 @@ class Episode:
     def clear_since(self, t_s: float) -> list[str]:
         """Tell whose places have been bare since a time without a break."""
         return [player for player, clear_s in self._clear_s.items() if clear_s <= t_s]
+
+    def left_at_once(self, player: str) -> bool:
+        """Tell whether a cap was gone too quickly for a hand, or with others."""
+        left_s, bare_s = self.missing_s[player], self.bare_s[player]
+        others_s = [s for other, s in self.missing_s.items() if other in self.bare_s and other != player]
+        is_abrupt = bare_s - self.last_there_s.get(player, 0.0) <= ABRUPT_S
+        return is_abrupt or any(abs(other_s - left_s) < TOGETHER_S for other_s in others_s)
 
     def _is_back(self, player: str, t_s: float) -> bool:
         """Tell whether what looks like a cap in its place is that cap: at once, unless its place was bare."""

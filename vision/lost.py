@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrivals import Arrival, Measured, assign, is_waiting_for, settled_of
-from vision.episode import Episode
+from vision.episode import TOGETHER_S, Episode
 from vision.frame import Frame
 from vision.kit import Cap
 from vision.look import look_at, mean_bgr
@@ -108,15 +108,20 @@ class Lost:
         """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of."""
         t_s = recent[-1].t_s
         known = {arrival.player for arrival in arrivals} | {moved.player for moved in left_view}
-        gone = [p for p in self._episode.missing_s if p in self._episode.bare_s and p not in known]
-        if not (gone and known):  # alone, it was rather taken up by a hand
+        if not known:  # alone, it was rather taken up by a hand,
             return []
+        first_s = min(self._episode.missing_s.get(p, 0.0) for p in known) - TOGETHER_S  # as was what left before
+        gone = [p for p, s in self._episode.missing_s.items() if p in self._episode.bare_s and s > first_s]
+        gone = [p for p in gone if p not in known]
+        places = [self._reckoner.to_mm(self._caps[a.player], np.array([a.xy_small])) for a in arrivals]
+        taken_mm = np.vstack([np.empty((0, 2)), *places])
         found = [
             self._reckoner.over_border(
                 self._caps[player],
                 self._episode,
                 self._standing.stands[player],
                 is_struck=self._is_struck(player, arrivals),
+                taken_mm=taken_mm,
             )
             for player in gone
             if not self._is_on_its_way(player, t_s)

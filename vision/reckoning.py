@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration import Calibration, locate
 from vision.arrivals import Arrival
-from vision.episode import Episode
+from vision.episode import ABRUPT_S, Episode
 from vision.frame import Image, Layout
 from vision.judge import Judge
 from vision.kit import Cap
@@ -39,8 +39,6 @@ FADED_RADII = 8.0
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
-TOGETHER_S = 0.1  # within which caps leave their places that were struck together
-ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
 BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
 GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
 MOST_GAIN_MM_S2 = 300.0  # what flies or rolls gains no speed, but by error; what is carried off may
@@ -96,7 +94,11 @@ class Reckoner:
             way_mm = float(np.hypot(*(np.array(call.xy_mm) - stand.xy_mm)))
             soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
             since_s = (
-                track.t_end_s if len(track.t_s) > 1 else min(t_s, soonest_s) if _left_at_once(cap, episode) else t_s
+                track.t_end_s
+                if len(track.t_s) > 1
+                else min(t_s, soonest_s)
+                if episode.left_at_once(cap.player)
+                else t_s
             )
         xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
@@ -132,14 +134,18 @@ class Reckoner:
         call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
         return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
 
-    def over_border(self, cap: Cap, episode: Episode, stand: Stand, *, is_struck: bool) -> Moved | None:
+    def over_border(
+        self, cap: Cap, episode: Episode, stand: Stand, *, is_struck: bool, taken_mm: Array
+    ) -> Moved | None:
         """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
 
         None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
-        has struck it; and when it was seen elsewhere since.
+        has struck it; and when it was seen elsewhere since, but for where others lie now: `taken_mm` (N, 2).
         """
         left_s, bare_s = episode.last_there_s.get(cap.player, 0.0), episode.bare_s[cap.player]
-        gone_mm = float(np.hypot(*(self._track(cap, episode, stand, None).xy_mm - stand.xy_mm).T).max())
+        seen_mm = self._track(cap, episode, stand, None).xy_mm
+        is_own = (np.hypot(*(seen_mm[:, None] - taken_mm[None]).T) > cap.diameter_mm).all(axis=0)
+        gone_mm = float(np.hypot(*(seen_mm[is_own] - stand.xy_mm).T).max(initial=0.0))
         lay_px = self._view.mm_to_px(np.array([stand.xy_mm]), SEEN_HEIGHT * cap.height_mm)[0]
         radius_px = stand.radius_small * self._shrink
         ways_px = [(-lay_px[0], 0), (self._view.lens.size_px[0] - lay_px[0], 0)]
@@ -289,11 +295,3 @@ class Reckoner:
             sigma_mm=UNMEASURED_SIGMA_MM,
             is_certain=False,
         )
-
-
-def _left_at_once(cap: Cap, episode: Episode) -> bool:
-    """Tell whether a cap was gone too quickly for a hand, or with others."""
-    left_s = episode.missing_s[cap.player]
-    others_s = [s for player, s in episode.missing_s.items() if player in episode.bare_s and player != cap.player]
-    is_abrupt = episode.bare_s[cap.player] - episode.last_there_s.get(cap.player, 0.0) <= ABRUPT_S
-    return is_abrupt or any(abs(other_s - left_s) < TOGETHER_S for other_s in others_s)
