@@ -13,6 +13,7 @@ from calibration.errors import BadInput, CalibrationError
 from calibration.files import read_json
 from calibration.following import follow
 from calibration.lens import Lens, read_lens, write_lens
+from calibration.light import to_linear
 from calibration.locate import Place, locate
 from calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from calibration.record import Calibration, read_calibration, write_calibration
@@ -56,6 +57,7 @@ __all__ = [
     "read_json",
     "read_lens",
     "share_below",
+    "to_linear",
     "write_board",
     "write_calibration",
     "write_lens",

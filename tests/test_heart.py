@@ -83,8 +83,8 @@ def test_a_game_that_is_over_wants_no_frames_to_live(tmp_path):
     assert heart.told == ["the game is over"]
 
 
-def test_the_page_beats_only_while_it_answers(monkeypatch):
-    answers = iter([200, 500, 200, 503])
+def test_the_page_beats_only_while_it_answers_and_says_once_why_not(monkeypatch, caplog):
+    answers = iter([200, 500, 500, 200])
 
     class Page(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -103,6 +103,9 @@ def test_the_page_beats_only_while_it_answers(monkeypatch):
             _beat_while_it_answers(heart, f"http://127.0.0.1:{server.server_address[1]}/")
         server.shutdown()
     assert heart.told == ["the page answers"] * 2
+    assert [record.getMessage() for record in caplog.records] == [
+        "the page answers no more: HTTP Error 500: Internal Server Error"
+    ]
 
 
 def test_a_listener_that_is_stuck_holds_nothing_up_and_hears_ready_when_he_listens_again(systemd):

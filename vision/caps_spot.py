@@ -7,10 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import View
+from calibration import View, to_linear
 from vision.caps_change import Plane
 from vision.caps_glass import goes_on, seek_glass
-from vision.caps_light import linear_light
 from vision.caps_size import MOST_UNTOUCHED, Peak, Sizes, Views, size_disc, window
 from vision.frame import Image
 
@@ -175,8 +174,8 @@ def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut 
     if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
         return None
     return _Cut(
-        now=linear_light(now_bgr),
-        empty=linear_light(empty_bgr),
+        now=to_linear(now_bgr),
+        empty=to_linear(empty_bgr),
         texture_now=_texture(now_bgr),
         texture_empty=_texture(empty_bgr),
         away=away,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration import to_linear
 from vision.caps_fit import Edge, Fit
-from vision.caps_light import linear_light
 from vision.caps_patch import Patch
 from vision.caps_seek import seek
 from vision.caps_shadow import light_slope
@@ -33,7 +33,7 @@ class Stand:
     @property
     def is_dark(self) -> bool:
         """Tell whether the cap itself may look like ground in shadow."""
-        albedo = float(linear_light(np.array([self.cap.colour_rgb], np.uint8)).mean())
+        albedo = float(to_linear(np.array([self.cap.colour_rgb], np.uint8)).mean())
         return albedo < DARK_ALBEDO or self.cap.kind in ("ring", "glide")
 
     def seek(self, slope: Array | None) -> Array:

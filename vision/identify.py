@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.caps_light import linear_light
+from calibration import to_linear
 from vision.caps_spot import Spot
 from vision.kit import Cap
 from vision.pairing import pair_up
@@ -152,7 +152,7 @@ def _assign(costs: Array) -> tuple[float, list[Pair]]:
 
 
 def _albedo(cap: Cap) -> Array:
-    return np.asarray(linear_light(np.array([cap.colour_rgb[::-1]], np.uint8))[0], float)
+    return np.asarray(to_linear(np.array([cap.colour_rgb[::-1]], np.uint8))[0], float)
 
 
 def _lights(colours: Array, caps: tuple[Cap, ...]) -> list[float]:

@@ -10,6 +10,7 @@ parent starts again anyway.
 """
 
 import _thread
+import logging
 import os
 import signal
 import sys
@@ -33,6 +34,8 @@ from device.serving.webworker import Worker
 
 if TYPE_CHECKING:
     from flask import Flask
+
+log = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 4000
 HALF_SENT_S = 5  # who has not sent a whole request by then is let go
@@ -99,13 +102,17 @@ def _identity(path: Path) -> int | None:
 
 
 def _beat_while_it_answers(heart: Heart, address: str) -> None:
+    has_answered = False
     while True:
         try:
             with urllib.request.urlopen(address, timeout=ANSWER_S) as answer:  # noqa: S310 - our own page
                 answer.read()
             heart.beat("the page answers")
-        except OSError:
-            pass  # not yet, or no more: then systemd starts us again
+            has_answered = True
+        except OSError as error:  # not yet, or no more: then systemd starts us again
+            if has_answered:
+                log.warning("the page answers no more: %s", error)
+            has_answered = False
         time.sleep(LOOK_EVERY_S)
 
 
