@@ -383,6 +383,18 @@ def test_lines_beside_a_cap_do_not_hide_that_its_middle_moved():
     assert middle.length_px > 0.36
 
 
+@pytest.mark.parametrize(("row", "is_seen"), [(40, True), (72, True), (76, False)])
+def test_a_cap_may_be_nudged_as_near_to_the_border_as_it_is_wholly_seen(row, is_seen):
+    ys, xs = np.mgrid[:80, :80]
+    before, after = (
+        (60 + 120 / (1 + np.exp(2 * (np.hypot(xs - x, ys - y) - 5)))).astype(np.float32)
+        for x, y in ((40, row), (38.8, row - 0.6))
+    )
+    shift = shift_of_disc(before, after, np.array([40.0, row]), 5.0, others_px=[])
+    assert (shift is not None) is is_seen
+    assert not is_seen or shift.xy_px == pytest.approx((-1.2, -0.6), abs=0.1)
+
+
 def test_no_two_caps_come_to_rest_in_one_place():
     assert moved("ana", to_mm=(200.0, 100.0)).is_over(moved("bo", to_mm=(203.0, 101.0)))
     assert not moved("ana", to_mm=(200.0, 100.0)).is_over(moved("bo", to_mm=(228.0, 100.0)))  # they touch

@@ -40,17 +40,16 @@ def shift_of_disc(
 ) -> Shift | None:
     """Measure how a disc moved from one luma picture (H, W) float32 to another.
 
-    `rim_px` about the disc is compared too. None at the picture's border, or where `others_px`, discs (centre, radius)
-    that lie or lay near, hide too much.
+    `rim_px` about the disc is compared too. None where the picture does not hold all of that, or where `others_px`,
+    discs (centre, radius) that lie or lay near, hide too much.
     """
     reach = int(np.ceil(REACH_RADII * radius_px)) + 4
     x, y = round(float(centre_px[0])), round(float(centre_px[1]))
     height, width = before.shape
-    if x - reach < 0 or y - reach < 0 or x + reach >= width or y + reach >= height:
+    held = int(np.ceil(radius_px + rim_px)) + 1
+    if x - held < 0 or y - held < 0 or x + held >= width or y + held >= height:
         return None
-    window = (slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1))
-    first = cv2.GaussianBlur(before[window].astype(np.float32), (0, 0), 0.7)
-    then = cv2.GaussianBlur(after[window].astype(np.float32), (0, 0), 0.7)
+    first, then = (_window(picture, (x, y), reach) for picture in (before, after))
     ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
     xs, ys = xs - np.float32(centre_px[0] - x), ys - np.float32(centre_px[1] - y)
     inside = np.hypot(xs, ys) <= radius_px + rim_px
@@ -61,6 +60,13 @@ def shift_of_disc(
     if np.count_nonzero(inside) < LEAST_SEEN * whole:
         return None
     return _lucas_kanade(first, then, inside, MOST_RADII * radius_px)
+
+
+def _window(picture: Array, middle_px: tuple[int, int], reach: int) -> Array:
+    """Cut a square out of a picture, whose border pixels go on beyond it, and blur it a little."""
+    side = 2 * reach + 1
+    cut = cv2.getRectSubPix(np.asarray(picture, np.float32), (side, side), middle_px)
+    return cv2.GaussianBlur(cut, (0, 0), 0.7)
 
 
 def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px: float) -> Shift:
