@@ -104,16 +104,20 @@ class Lost:
             found.append(arrival)
         return found
 
-    def over_border(self, recent: Sequence[Frame], arrivals: list[Arrival], left_view: list[Moved]) -> list[Moved]:
-        """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of."""
-        t_s = recent[-1].t_s
-        known = {arrival.player for arrival in arrivals} | {moved.player for moved in left_view}
-        if not known:  # alone, it was rather taken up by a hand,
+    def over_border(self, recent: Sequence[Frame], arrivals: list[Arrival], moved: list[Moved]) -> list[Moved]:
+        """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of.
+
+        These have arrived just now, or are known to have `moved`.
+        """
+        t_s, missing_s = recent[-1].t_s, self._episode.missing_s
+        starts_s = [missing_s.get(arrival.player, 0.0) for arrival in arrivals]
+        starts_s += [m.track.t_start_s for m in moved if m.is_flown and m.track is not None]
+        if not starts_s:  # alone, a cap was rather taken up by a hand, as one that was gone before
             return []
-        first_s = min(self._episode.missing_s.get(p, 0.0) for p in known) - TOGETHER_S  # as was what left before
-        gone = [p for p, s in self._episode.missing_s.items() if p in self._episode.bare_s and s > first_s]
-        gone = [p for p in gone if p not in known]
+        known = {one.player for one in (*arrivals, *moved)}
+        gone = [p for p, s in missing_s.items() if p in self._episode.bare_s and s > min(starts_s) - TOGETHER_S]
         places = [self._reckoner.to_mm(self._caps[a.player], np.array([a.xy_small])) for a in arrivals]
+        places += [np.array([m.call.xy_mm]) for m in moved if not m.has_left_view]
         taken_mm = np.vstack([np.empty((0, 2)), *places])
         found = [
             self._reckoner.over_border(
@@ -124,9 +128,9 @@ class Lost:
                 taken_mm=taken_mm,
             )
             for player in gone
-            if not self._is_on_its_way(player, t_s)
+            if player not in known and not self._is_on_its_way(player, t_s)
         ]
-        return [moved for moved in found if moved is not None]
+        return [one for one in found if one is not None]
 
     def taken_up(self, t_s: float) -> list[str]:
         """Find the caps that have long left their places and lie nowhere: people have taken them from the board."""

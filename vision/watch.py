@@ -105,7 +105,7 @@ class Watcher:
         self._episode.see_bare(self._standing.covered_by(arrivals), self._t_s)
         left = self._lost.left_view(self._recent, arrivals)
         arrivals += self._lost.found(self._recent, arrivals, left, self._measured)
-        left += self._lost.over_border(self._recent, arrivals, left)
+        left += self._lost.over_border(self._recent, arrivals, [*left, *self._gathering.moved])
         if not (arrivals or left):
             self._let_go(small, self._lost.taken_up(self._t_s))
             return () if self._is_waiting() else self._tell()
