@@ -315,6 +315,17 @@ def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_anot
     assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
 
 
+@pytest.mark.parametrize(("strayed_mm", "shooter"), [(400.0, "ana"), (100.0, "bo")])
+def test_a_hand_that_was_taken_for_a_cap_on_its_way_hides_no_shot(strayed_mm, shooter):
+    ana = moved("ana", start_s=1.0, end_s=2.0, from_mm=(100.0, 200.0), to_mm=(200.0, 200.0), is_flown=False)
+    seen_mm = np.array([[100.0, 200.0], *[[100.0, 200.0 + strayed_mm]] * 5, [200.0, 200.0]])
+    way = replace(ana.track, t_s=np.linspace(1.0, 2.0, 7), xy_mm=seen_mm, is_free=np.zeros(7, bool))
+    bo = moved("bo", start_s=1.9, end_s=2.3, from_mm=(229.0, 200.0), to_mm=(330.0, 200.0))
+    events = tell_moved([replace(ana, track=way), bo], frame_s=1 / 60, t_end_s=2.3)
+    (shot,) = (event for event in events if isinstance(event, Shot))
+    assert shot.player == shooter
+
+
 def test_what_lies_where_another_cap_came_to_rest_is_no_cap_on_its_way():
     episode = Episode()
     episode.see_rest("bo", Rest(xy_small=(250.0, 120.0), reach_small=5.0, since_s=1.0))

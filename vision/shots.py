@@ -13,6 +13,7 @@ LEAST_STEPS = 2
 LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
 LEAST_FLIGHT_RADII = 1.2  # in a hand that takes hold, a cap trembles by less
 LEAST_SEEN = 2  # points of a track that are but its ends
+STRAY_DIAMETERS = 2.0  # so much farther than it ends from where it lay, a sliding cap never is
 QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
@@ -153,19 +154,24 @@ def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
 
 def _slid_into(victim: Moved, m: Moved) -> Moved:
     """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
-    if len(m.track.t_s) > LEAST_SEEN or not m.is_clear:
+    if (len(m.track.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
         return m
     took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.track.t_end_s - m.track.t_start_s)
     ends = m.track.xy_mm[[0, -1]]
     shares = np.linspace(0, 1, 33)
     apart_mm = np.hypot(*(ends[0] + shares[:, None] * (ends[1] - ends[0]) - victim.from_mm).T)
-    meet = shares[
-        np.flatnonzero(apart_mm <= max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2))[0]
-    ]
+    touch_mm = max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2)
+    meet = shares[np.flatnonzero(apart_mm <= touch_mm)[0]]
     start_s = victim.track.t_start_s - took_s * meet
     start_s = float(np.clip(start_s, m.track.t_start_s, m.track.t_end_s - took_s))
     times_s = np.array([start_s, start_s + took_s])
     return replace(m, track=replace(m.track, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
+
+
+def _has_strayed(m: Moved) -> bool:
+    """Tell whether what was taken for a cap on its way was a hand: farther off than a cap slides that ends there."""
+    farthest_mm = float(np.hypot(*(m.track.xy_mm - m.track.xy_mm[0]).T).max())
+    return farthest_mm > m.way_mm + STRAY_DIAMETERS * m.call.diameter_mm
 
 
 def _flown_by(m: Moved, touched_s: float) -> Moved:
