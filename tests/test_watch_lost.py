@@ -295,6 +295,20 @@ def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
     assert gone_off[6].call.location == "off"
 
 
+def test_a_cap_that_left_is_missed_though_a_neighbour_covers_a_part_of_its_place():
+    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    x, y = PLACES["bo"]
+    beside = (x + 14.0, y + 6.0)  # seen aslant, two caps that touch overlap
+    standing.put("bo", (x, y))
+    standing.put("ana", beside)
+    both, one, none = (
+        look_at(Drawn(places).draw().frames[0]) for places in ({"bo": (x, y), "ana": beside}, {"ana": beside}, {})
+    )
+    ground = Ground(none, both)
+    assert standing.presences(ground, both)["bo"] is Presence.THERE
+    assert standing.presences(ground, one)["bo"] is Presence.BARE
+
+
 def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
     standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     x, y = PLACES["bo"]

@@ -13,7 +13,7 @@ from vision.glances import Glances
 from vision.kit import Cap
 from vision.scene import Ground, Mask, discs
 from vision.shots import Moved
-from vision.stands import OVERLAP, Presence, Stand, presence_at, stand_at
+from vision.stands import OVERLAP, Presence, Stand, own_part, presence_at, stand_at
 
 Array = NDArray[np.float64]
 
@@ -30,6 +30,7 @@ class Standing:
         self._shrink = shrink
         self._glances: dict[str, Glances] = {}
         self.stands: dict[str, Stand] = {}
+        self._own: dict[str, Stand] = {}  # the same, less what their neighbours cover
         self._displaced: set[str] = set()  # missing caps in whose places others lie now
 
     def put(self, player: str, xy_mm: tuple[float, float]) -> None:
@@ -38,6 +39,7 @@ class Standing:
         if stand is not None:
             self.stands[player] = stand
             self._glances[player] = Glances(stand, shrink=self._shrink)
+            self._own = {}
 
     def stand_at(self, player: str, xy_mm: tuple[float, float]) -> Stand | None:
         """Find where a cap would be seen; None outside the picture."""
@@ -47,6 +49,7 @@ class Standing:
         """Note that a cap has left its place, and return that."""
         self._glances.pop(player, None)
         self._displaced.discard(player)
+        self._own = {}
         return self.stands.pop(player, None)
 
     def is_near(self, arrival: Arrival) -> bool:
@@ -78,9 +81,14 @@ class Standing:
 
     def presences(self, ground: Ground, small: Image) -> dict[str, Presence]:
         """Look at all places in the small picture."""
+        if not self._own:
+            self._own = {
+                player: own_part(stand, [other for other in self.stands.values() if other is not stand])
+                for player, stand in self.stands.items()
+            }
         return {
             player: Presence.BARE if player in self._displaced else presence_at(stand, ground, small)
-            for player, stand in self.stands.items()
+            for player, stand in self._own.items()
         }
 
     def mark_missing(self, leftover: Mask, is_bare: Mask, missing: Iterable[str]) -> None:

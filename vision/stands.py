@@ -1,6 +1,7 @@
 """A cap at rest in its place: whether it is still there, gone, or covered by something."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -16,6 +17,7 @@ SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
 OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 THERE_SHARE = 0.7  # of the disc that looks as before
 BARE_SHARE = 0.65  # of the disc that looks like ground
+LEAST_OWN = 0.4  # of a disc that no other covers
 TELLING_LEVELS = 18  # grey levels, over luma and colour, by which a pixel tells cap from ground
 LEAST_TELLING = 4  # pixels
 FAINT_LEFT = 0.7  # of the telling pixels that look like ground
@@ -62,6 +64,15 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
         columns=slice(x0, x1),
         disc=disc,
     )
+
+
+def own_part(stand: Stand, others: Iterable[Stand]) -> Stand:
+    """Leave out of a cap's disc what others beside it cover, unless that is most: it says nothing of this one."""
+    ys, xs = np.mgrid[stand.rows, stand.columns]
+    disc = stand.disc.copy()
+    for other in others:
+        disc &= np.hypot(xs - other.centre_small[0], ys - other.centre_small[1]) > other.radius_small
+    return replace(stand, disc=disc) if np.count_nonzero(disc) >= LEAST_OWN * np.count_nonzero(stand.disc) else stand
 
 
 def presence_at(stand: Stand, ground: Ground, small: Image) -> Presence:
