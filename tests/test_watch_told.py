@@ -1,5 +1,7 @@
 """What is told of caps whose ways are known: who shot, whom the caps touched, what a hand did."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -79,6 +81,24 @@ def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
 )
 def test_a_hand_that_shifts_a_cap_has_touched_it_unless_it_is_to_be_put_back_or_another_is_to_shoot(expected, kind):
     (event,) = told(moved("ana", (0.0, 100, 200), (0.9, 120, 200), is_flown=False), expected=expected)
+    assert isinstance(event, kind)
+
+
+@pytest.mark.parametrize(
+    ("expected", "kind"),
+    [
+        (Expectation(shooter="ana"), Shot),
+        (Expectation(shooter="ana", placing={"ana": "7"}), Placed),
+        (Expectation(shooter="ana", put_back=frozenset({"ana"})), Placed),
+        (NOTHING_EXPECTED, Placed),
+    ],
+)
+def test_a_cap_that_glided_out_from_under_an_arm_was_shot_if_its_owner_had_nothing_else_to_do(expected, kind):
+    times = [0.0, 0.6, *np.linspace(0.7, 0.8, 7), 0.9]
+    ways = [0.0, 150.0, *np.linspace(270.0, 300.0, 7), 300.0]
+    glided = moved("ana", *((t, x, 0) for t, x in zip(times, ways, strict=True)), is_flown=False)
+    free = replace(glided.track, is_free=np.array(times) > 0.65)
+    (event,) = told(replace(glided, track=free), expected=expected)
     assert isinstance(event, kind)
 
 

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from calibration import Calibration, locate
 from vision.arrivals import Arrival
 from vision.episode import ABRUPT_S, Episode
+from vision.flights import LEAST_STEPS, has_flown
 from vision.frame import Image, Layout
 from vision.judge import Judge
 from vision.kit import Cap
 from vision.look import px_to_small, small_to_px
 from vision.opening import named_blobs
 from vision.shift import RIM_PX, Shift, shift_of_disc
-from vision.shots import LEAST_STEPS, Moved, has_flown
+from vision.shots import Moved
 from vision.stands import SEEN_HEIGHT, Stand, cap_to_small
 from vision.stills import Still
 from vision.testimony import Call

@@ -5,16 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
+from vision.flights import QUICKEST_HAND_S, has_glided, is_quick
 from vision.glances import Glances
 from vision.testimony import Call, Expectation, Hit, Placed, Shot
-from vision.tracks import FASTEST_MM_S, FRICTION_MM_S2, REACH_MM, Track, is_sliding
+from vision.tracks import FRICTION_MM_S2, Track
 
-LEAST_STEPS = 2
-LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
-LEAST_FLIGHT_RADII = 1.2  # in a hand that takes hold, a cap trembles by less
 LEAST_SEEN = 2  # points of a track that are but its ends
 STRAY_DIAMETERS = 2.0  # so much farther than it ends from where it lay, a sliding cap never is
-QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
 HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
@@ -69,15 +66,6 @@ class Moved:
         return (dx * dx + dy * dy) ** 0.5
 
 
-def has_flown(track: Track) -> bool:
-    """Tell whether a cap went by itself for a part of its way, rather than in a hand."""
-    way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
-    if (_is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
-        return True
-    steps, seen_mm = track.flight
-    return steps >= LEAST_STEPS and seen_mm >= max(LEAST_SHARE * way_mm, LEAST_FLIGHT_RADII * track.radius_mm)
-
-
 def tell(
     moved: list[Moved], *, frame_s: float, t_end_s: float, expected: Expectation = NOTHING_EXPECTED
 ) -> tuple[Shot | Placed, ...]:
@@ -102,13 +90,6 @@ def tell(
         if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
             told.append(_by_hand(m, t_end_s, expected))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
-
-
-def _is_quick(track: Track) -> bool:
-    """Tell whether a cap came to rest sooner than a hand could have put it down, yet not sooner than one can fly."""
-    took_s = track.t_end_s - track.t_start_s
-    way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
-    return took_s < QUICKEST_HAND_S and way_mm <= FASTEST_MM_S * took_s + REACH_MM
 
 
 def _of_a_later_shot(moved: list[Moved], touchers: dict[str, tuple[Contact, ...]]) -> list[Moved]:
@@ -182,7 +163,7 @@ def _flown_by(m: Moved, touched_s: float) -> Moved:
 
 def _touchers(moved: list[Moved], frame_s: float) -> dict[str, tuple[Contact, ...]]:
     """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
-    movers = [m for m in moved if m.track is not None and (m.is_flown or _is_quick(m.track))]
+    movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
     while True:
         tracks = [m.track for m in movers]
         touchers = {m.player: _touchers_of(m, tracks, frame_s) for m in moved}
@@ -290,10 +271,11 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
 
 
 def _by_hand(m: Moved, t_end_s: float, expected: Expectation) -> Shot | Placed:
-    """Tell of a cap that a hand moved: touched, where its owner may be shooting, else put back."""
+    """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
     start_s = m.track.t_start_s if m.track is not None else t_end_s
     end_s = m.track.t_end_s if m.track is not None else t_end_s
-    if m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player):
+    is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
+    if is_touch or (expected.awaits_shot_of(m.player) and m.track is not None and has_glided(m.track)):
         return Shot(
             player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
         )

@@ -132,6 +132,10 @@ class Expectation:
         """Tell whether this player may be the next to shoot, rather than to put his cap back."""
         return self.shooter in (None, player) and player not in self.put_back
 
+    def awaits_shot_of(self, player: str) -> bool:
+        """Tell whether all that this player may do next with his cap is to shoot it."""
+        return self.shooter == player and player not in self.placing and player not in self.put_back
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
