@@ -96,8 +96,15 @@ def call_at(calibration, referee, short_mm, seed):
     return calls_of(referee.judge(cap_pictures.picture(calibration, [(RED, (x_mm, 280.0))], seed=seed)))["ana"]
 
 
-@pytest.mark.parametrize("short_mm", [-0.1, 0.0, 0.1])
+@pytest.mark.parametrize("short_mm", [-0.4, -0.2, 0.0, 0.2])
 def test_a_cap_within_doubt_of_the_line_is_never_certain(calibration, referee, short_mm):
+    call = call_at(calibration, referee, short_mm, seed=2)
+    assert not call.is_certain
+    assert abs(call.gap_mm) < 2.5 * call.sigma_mm
+
+
+@pytest.mark.parametrize("short_mm", [-0.1, 0.0, 0.1])
+def test_a_cap_nearer_than_that_is_not_certain_in_any_noise(calibration, referee, short_mm):
     assert not any(call_at(calibration, referee, short_mm, seed).is_certain for seed in range(2, 6))
 
 

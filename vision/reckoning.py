@@ -94,13 +94,8 @@ class Reckoner:
             track = self._track(cap, episode, stand, None)
             way_mm = float(np.hypot(*(np.array(call.xy_mm) - stand.xy_mm)))
             soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
-            since_s = (
-                track.t_end_s
-                if len(track.t_s) > 1
-                else min(t_s, soonest_s)
-                if episode.left_at_once(cap.player)
-                else t_s
-            )
+            unseen_s = min(t_s, soonest_s) if episode.left_at_once(cap.player) else t_s
+            since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
         xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
