@@ -30,10 +30,10 @@ soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault e
 
 bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler judges, on SCENES simulated scenes
 	$(VENV)/bin/linesies bench
-	OMP_NUM_THREADS=1 $(PY) -m device.benchmarks.accuracy --scenes $(or $(SCENES),6)
+	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.accuracy --scenes $(or $(SCENES),6)
 
 accuracy: $(VENV)/.dev ## how exact line calls are, on SCENES simulated scenes (some 22 calls each)
-	OMP_NUM_THREADS=1 $(PY) -m device.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
+	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
 
 deb: $(VENV)/.run     ## the Debian package for a Raspberry Pi, in dist/
 	PYTHON=$(PY) sh packaging/make_deb.sh

@@ -3,22 +3,22 @@
 Imports nothing of ours. Lengths are millimetres on the board's plane, picture positions pixels.
 """
 
-from calibration.aligning import NO_BOARD, NoBoard
-from calibration.bell import share_below
-from calibration.board import Board, Region, read_board, write_board
-from calibration.calibrate import calibrate, calibrate_by_markers
-from calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
-from calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
-from calibration.errors import BadInput, CalibrationError
-from calibration.files import read_json
-from calibration.following import follow
-from calibration.lens import Lens, read_lens, write_lens
-from calibration.light import to_linear
-from calibration.locate import Place, locate
-from calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
-from calibration.record import Calibration, read_calibration, write_calibration
-from calibration.survey import PaintedLine, Survey
-from calibration.view import View
+from linesies.calibration.aligning import NO_BOARD, NoBoard
+from linesies.calibration.bell import share_below
+from linesies.calibration.board import Board, Region, read_board, write_board
+from linesies.calibration.calibrate import calibrate, calibrate_by_markers
+from linesies.calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
+from linesies.calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
+from linesies.calibration.errors import BadInput, CalibrationError
+from linesies.calibration.files import read_json
+from linesies.calibration.following import follow
+from linesies.calibration.lens import Lens, read_lens, write_lens
+from linesies.calibration.light import to_linear
+from linesies.calibration.locate import Place, locate
+from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
+from linesies.calibration.record import Calibration, read_calibration, write_calibration
+from linesies.calibration.survey import PaintedLine, Survey
+from linesies.calibration.view import View
 
 __all__ = [
     "ANY_CAMERA",

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
-from calibration.cameras import LensPrior
-from calibration.drawing import Drawing
-from calibration.paint import Paint, learn_paint
-from calibration.pose import refine
-from calibration.profiles import Picture
-from calibration.ridges import Ridge, find_ridges
-from calibration.view import View
+from linesies.calibration.board import Board
+from linesies.calibration.cameras import LensPrior
+from linesies.calibration.drawing import Drawing
+from linesies.calibration.paint import Paint, learn_paint
+from linesies.calibration.pose import refine
+from linesies.calibration.profiles import Picture
+from linesies.calibration.ridges import Ridge, find_ridges
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 LEAST_SEPARATION = 2.5  # standard deviations between paint and ground; below, these are not the lines

@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import BadInput
-from calibration.files import read_json, write_whole
+from linesies.calibration.errors import BadInput
+from linesies.calibration.files import read_json, write_whole
 
 Points = NDArray[np.float64]  # (N, 2), x to the right, y down
 

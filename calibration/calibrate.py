@@ -3,19 +3,19 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.aligning import NoBoard
-from calibration.board import Board
-from calibration.cameras import ANY_CAMERA, LensPrior
-from calibration.drawing import draw, has_border
-from calibration.errors import BadInput
-from calibration.lens import Lens
-from calibration.light import to_linear
-from calibration.markers import corners_from_markers
-from calibration.overreach import overreach_px
-from calibration.record import Calibration
-from calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
-from calibration.surveying import lay_out, move_regions, survey_lines
-from calibration.unpainted import take_as_drawn
+from linesies.calibration.aligning import NoBoard
+from linesies.calibration.board import Board
+from linesies.calibration.cameras import ANY_CAMERA, LensPrior
+from linesies.calibration.drawing import draw, has_border
+from linesies.calibration.errors import BadInput
+from linesies.calibration.lens import Lens
+from linesies.calibration.light import to_linear
+from linesies.calibration.markers import corners_from_markers
+from linesies.calibration.overreach import overreach_px
+from linesies.calibration.record import Calibration
+from linesies.calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
+from linesies.calibration.surveying import lay_out, move_regions, survey_lines
+from linesies.calibration.unpainted import take_as_drawn
 
 Array = NDArray[np.float64]
 GROSS_PX = 10.0  # misses above this count as this much in the RMS

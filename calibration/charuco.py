@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import BadInput
-from calibration.lens import Lens
+from linesies.calibration.errors import BadInput
+from linesies.calibration.lens import Lens
 
 Array = NDArray[np.float64]
 DICTIONARY = cv2.aruco.DICT_5X5_50

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
+from linesies.calibration.board import Board
 
 Array = NDArray[np.float64]
 SAME_PLACE = 0.25  # of a line's width: corners of the drawing nearer than this are one

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bell import share_below
+from linesies.calibration.bell import share_below
 
 Array = NDArray[np.float64]
 KNOT_WIDTHS = 0.8  # of the line, between the splines' knots

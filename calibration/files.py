@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from calibration.errors import BadInput
+from linesies.calibration.errors import BadInput
 
 T = TypeVar("T")
 

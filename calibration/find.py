@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
-from calibration.drawing import Drawing, corners_mm
+from linesies.calibration.board import Board
+from linesies.calibration.drawing import Drawing, corners_mm
 
 Array = NDArray[np.float64]
 WORKING_PX = 960  # the picture's width for the search

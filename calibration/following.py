@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.aligning import NoBoard
-from calibration.errors import BadInput
-from calibration.record import Calibration
-from calibration.view import View
+from linesies.calibration.aligning import NoBoard
+from linesies.calibration.errors import BadInput
+from linesies.calibration.record import Calibration
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]

@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.distortion import bend, unbend
-from calibration.errors import BadInput
-from calibration.files import read_json, write_whole
+from linesies.calibration.distortion import bend, unbend
+from linesies.calibration.errors import BadInput
+from linesies.calibration.files import read_json, write_whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

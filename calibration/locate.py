@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.record import Calibration
-from calibration.survey import PaintedLine, Survey
+from linesies.calibration.record import Calibration
+from linesies.calibration.survey import PaintedLine, Survey
 
 Array = NDArray[np.float64]
 

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.aligning import NoBoard
-from calibration.board import Board
-from calibration.drawing import corners_mm
-from calibration.lens import Lens
-from calibration.pose import guess_lens
+from linesies.calibration.aligning import NoBoard
+from linesies.calibration.board import Board
+from linesies.calibration.drawing import corners_mm
+from linesies.calibration.lens import Lens
+from linesies.calibration.pose import guess_lens
 
 Array = NDArray[np.float64]
 DICTIONARY = cv2.aruco.DICT_4X4_50

@@ -13,10 +13,10 @@ from itertools import product
 import cv2
 import numpy as np
 
-from calibration.board import Board, Region
-from calibration.digits import write
-from calibration.profiles import Picture
-from calibration.view import View
+from linesies.calibration.board import Board, Region
+from linesies.calibration.digits import write
+from linesies.calibration.profiles import Picture
+from linesies.calibration.view import View
 
 PATCH = 56  # pixels across a box
 INSET = 0.1  # of a box is left out on each side: lines stray

@@ -10,11 +10,11 @@ off the survey. White, black and chalk read as wide as they are; yellow up to an
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.bell import share_below
-from calibration.edges import Cuts, fit_edges
-from calibration.light import linear, stored
-from calibration.paint import LUMA_BGR, Paint
-from calibration.surveying import FLANK_PX, STIFFNESS
+from linesies.calibration.bell import share_below
+from linesies.calibration.edges import Cuts, fit_edges
+from linesies.calibration.light import linear, stored
+from linesies.calibration.paint import LUMA_BGR, Paint
+from linesies.calibration.surveying import FLANK_PX, STIFFNESS
 
 Array = NDArray[np.float64]
 LENS_BLUR_PX = 0.72  # of an edge, optics and pixels together, as luma shows it; more comes from stored colours

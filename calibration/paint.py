@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import to_linear
-from calibration.profiles import Picture
+from linesies.calibration.light import to_linear
+from linesies.calibration.profiles import Picture
 
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise

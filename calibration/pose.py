@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.cameras import ANY_CAMERA, LensPrior
-from calibration.drawing import Drawing
-from calibration.lens import Lens
-from calibration.ridges import Ridge
-from calibration.view import View
+from linesies.calibration.cameras import ANY_CAMERA, LensPrior
+from linesies.calibration.drawing import Drawing
+from linesies.calibration.lens import Lens
+from linesies.calibration.ridges import Ridge
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 

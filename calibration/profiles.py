@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.view import View
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]

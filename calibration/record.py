@@ -9,12 +9,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board, BoardFile, Region, board_from_file, board_to_file
-from calibration.errors import BadInput
-from calibration.files import read_json, write_whole
-from calibration.lens import LensFile, lens_from_file, lens_to_file
-from calibration.survey import PaintedLine, Survey
-from calibration.view import View
+from linesies.calibration.board import Board, BoardFile, Region, board_from_file, board_to_file
+from linesies.calibration.errors import BadInput
+from linesies.calibration.files import read_json, write_whole
+from linesies.calibration.lens import LensFile, lens_from_file, lens_to_file
+from linesies.calibration.survey import PaintedLine, Survey
+from linesies.calibration.view import View
 
 PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drawing import Drawing
-from calibration.profiles import Course, Picture, course, cut, is_inside
-from calibration.view import View
+from linesies.calibration.drawing import Drawing
+from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 STRETCH_PX = 12.0  # light is averaged along this much of a line: texture goes, crookedness stays

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.aligning import Aligned, NoBoard, align
-from calibration.board import Board
-from calibration.cameras import LensPrior
-from calibration.drawing import Drawing, corners_mm
-from calibration.errors import BadInput
-from calibration.find import find_corners
-from calibration.lens import Lens
-from calibration.numbers import has_numbers, numbers_agree
-from calibration.pose import focal_from_taps, guess_lens, pose_from_taps
-from calibration.profiles import Picture
+from linesies.calibration.aligning import Aligned, NoBoard, align
+from linesies.calibration.board import Board
+from linesies.calibration.cameras import LensPrior
+from linesies.calibration.drawing import Drawing, corners_mm
+from linesies.calibration.errors import BadInput
+from linesies.calibration.find import find_corners
+from linesies.calibration.lens import Lens
+from linesies.calibration.numbers import has_numbers, numbers_agree
+from linesies.calibration.pose import focal_from_taps, guess_lens, pose_from_taps
+from linesies.calibration.profiles import Picture
 
 Array = NDArray[np.float64]
 TRIES = 3  # quadrangles that may be the board

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board, Region
-from calibration.drawing import Drawing
-from calibration.edges import Cuts, Edges, Pin, Stiffness, fit_edges
-from calibration.profiles import Course, Picture, course, cut, is_inside
-from calibration.ridges import Ridge
-from calibration.survey import PaintedLine, Survey
-from calibration.view import View
+from linesies.calibration.board import Board, Region
+from linesies.calibration.drawing import Drawing
+from linesies.calibration.edges import Cuts, Edges, Pin, Stiffness, fit_edges
+from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
+from linesies.calibration.ridges import Ridge
+from linesies.calibration.survey import PaintedLine, Survey
+from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 FLANK_PX = 6.0  # how much ground on either side of the paint is looked at

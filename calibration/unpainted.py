@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.aligning import NoBoard
-from calibration.board import Board
-from calibration.cameras import LensPrior
-from calibration.drawing import corners_mm, draw
-from calibration.lens import Lens
-from calibration.pose import focal_from_taps, guess_lens, pose_from_taps
-from calibration.record import Calibration
-from calibration.survey import PaintedLine, Survey
+from linesies.calibration.aligning import NoBoard
+from linesies.calibration.board import Board
+from linesies.calibration.cameras import LensPrior
+from linesies.calibration.drawing import corners_mm, draw
+from linesies.calibration.lens import Lens
+from linesies.calibration.pose import focal_from_taps, guess_lens, pose_from_taps
+from linesies.calibration.record import Calibration
+from linesies.calibration.survey import PaintedLine, Survey
 
 Array = NDArray[np.float64]
 LAID_MM = 5.0  # how exactly people lay a sheet

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Lens
+from linesies.calibration.lens import Lens
 
 Array = NDArray[np.float64]
 

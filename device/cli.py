@@ -4,6 +4,7 @@ Commands are imported only when called, so that `linesies rule` and `--help` ans
 """
 
 import importlib
+import importlib.util
 import os
 import sys
 
@@ -38,21 +39,40 @@ COMMANDS = {
     "games": "Referee whole simulated games and compare the rulings with the truth.",
     "bench": "Measure how fast this machine is at each stage.",
 }
+HOMES = {  # where a command's file lies that is not in `device/commands`; on a Pi these folders are not installed
+    "demo": "linesies.simulator.commands",
+    "simulate": "linesies.simulator.commands",
+    "games": "linesies.simulator.commands",
+    "bench": "linesies.benchmarks.commands",
+}
 INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
+OUR_FAULTS = {"DeviceError", "RefereeError", "CalibrationError", "VisionError", "RulesError"}
+
+
+def home_of(command: str) -> str:
+    """Name the package that holds a command's file."""
+    return HOMES.get(command, "linesies.device.commands")
+
+
+def is_installed(command: str) -> bool:
+    """Tell whether the package with a command's file is there."""
+    folder = home_of(command).split(".")[1]
+    return importlib.util.find_spec(f"linesies.{folder}") is not None
 
 
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(COMMANDS)
+        return [name for name in COMMANDS if is_installed(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS or not is_installed(cmd_name):
             return None
-        return importlib.import_module(f"device.commands.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"{home_of(cmd_name)}.{cmd_name}").command
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, told) for name, told in COMMANDS.items() if is_installed(name)])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -78,7 +98,7 @@ def main() -> None:
         status = 1
     except Exception as fault:
         kinds = {kind.__name__ for kind in type(fault).__mro__}
-        if not kinds & (INPUT_FAULTS | {"DeviceError", "CalibrationError", "VisionError", "RulesError"}):
+        if not kinds & (INPUT_FAULTS | OUR_FAULTS):
             raise
         click.echo(f"linesies: {' '.join(str(fault).split())}", err=True)
         status = 2 if kinds & INPUT_FAULTS else 1

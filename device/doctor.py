@@ -8,9 +8,9 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import erf
 
-from calibration import Calibration, PaintedLine
-from device.journal.saying import Saying
-from vision import Cap, Image, expected_sigma_mm
+from linesies.calibration import Calibration, PaintedLine
+from linesies.referee.saying import Saying
+from linesies.vision import Cap, Image, expected_sigma_mm
 
 TYPICAL_CAP = Cap(player="any", colour_rgb=(180, 60, 50), diameter_mm=26.0, height_mm=6.0, kind="crown")
 LEFT_OPEN_SIGMAS = 2.0  # closer to the paint than this, people are asked

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import rules
-from device.errors import BadInput
-from vision import CameraMoved, Frame, TableWatcher
+from linesies import rules
+from linesies.device.errors import BadInput
+from linesies.vision import CameraMoved, Frame, TableWatcher
 
 Event = dict[str, Any]
 Line = dict[str, Any]

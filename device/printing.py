@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from device.journal.journal import Row
-from device.journal.story import Story
+from linesies.referee.rows import Row
+from linesies.referee.story import Story
 
 TOLD = ("start", "proposal", "ruled", "refused", "camera", "trouble")
 

@@ -15,6 +15,7 @@ root=$tree/root
 install -d "$root/DEBIAN" "$root/usr/bin" "$root/usr/share/linesies" "$root/usr/lib/systemd/system" \
     "$root/usr/share/doc/linesies" "$root/etc/avahi/services" "$root/etc/issue.d"
 git archive --format=tar HEAD | (mkdir "$tree/source" && tar -x -C "$tree/source")
+rm "$tree/source/linesies/simulator" # a box has a street of its own
 "$python" -m pip wheel -qq --no-deps --wheel-dir "$tree/wheel" "$tree/source"
 install -m 644 "$tree"/wheel/linesies-*.whl "$root/usr/share/linesies/"
 install -m 755 packaging/set_up.sh "$root/usr/share/linesies/set_up"

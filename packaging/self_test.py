@@ -3,11 +3,11 @@
 import importlib
 import sys
 
-OURS = ("calibration", "vision", "rules", "web")
+OURS = ("linesies.calibration", "linesies.vision", "linesies.rules", "linesies.web")
 NEEDED = (
     *("numpy", "scipy.optimize", "cv2", "av", "msgspec", "flask", "gunicorn", "gpiozero", "segno"),
-    *(*OURS, "device.cli", "device.match.refereeing"),
-    *("device.cameras.alone", "device.serving.webface", "device.serving.webapp"),
+    *(*OURS, "linesies.device.cli", "linesies.device.loop.refereeing"),
+    *("linesies.device.cameras.camera_child", "linesies.device.serving.webface", "linesies.device.serving.webapp"),
 )
 ON_A_PI = ("picamera2", "lgpio")
 
@@ -16,7 +16,8 @@ def main() -> int:
     """Import everything; returns 1 and says what is missing if anything that is needed everywhere is."""
     missing = [f"{name} ({fault})" for name in NEEDED if (fault := fault_of(name))]
     if not missing:
-        commands = [f"device.commands.{name}" for name in sys.modules["device.cli"].COMMANDS]
+        line = sys.modules["linesies.device.cli"]
+        commands = [f"{line.home_of(name)}.{name}" for name in line.COMMANDS if line.is_installed(name)]
         missing = [f"{name} ({fault})" for name in commands if (fault := fault_of(name))]
     absent = [name for name in ON_A_PI if fault_of(name)]
     if missing:

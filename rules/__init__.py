@@ -6,12 +6,12 @@ or a `Refused`.
 `game.public(state)` and `game.view(state, player)` write the state as the contract does.
 """
 
-from rules.errors import BadStart, RulesError, WrongNumber
-from rules.game import Event, Game, Refused, Ruling
-from rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
-from rules.options import Option, Preset
-from rules.registry import GAMES, start
-from rules.words.catalogue import Catalogue
+from linesies.rules.errors import BadStart, RulesError, WrongNumber
+from linesies.rules.game import Event, Game, Refused, Ruling
+from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
+from linesies.rules.options import Option, Preset
+from linesies.rules.registry import GAMES, start
+from linesies.rules.words.catalogue import Catalogue
 
 __all__ = [
     "GAMES",

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from rules.options import Option, Preset
-from rules.words.catalogue import Catalogue
+from linesies.rules.options import Option, Preset
+from linesies.rules.words.catalogue import Catalogue
 
 State = TypeVar("State")
 Event = Any  # decoded JSON of whatever shape
@@ -29,7 +29,7 @@ class Ruling:
 class Refused:
     """An event that the rules do not allow, or that makes no sense; nothing has changed.
 
-    `details` fill the sentence that the catalogue has for this code; see `rules.sentence`.
+    `details` fill the sentence that the catalogue has for this code; see `linesies.rules.sentence`.
     """
 
     code: str

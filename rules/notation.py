@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from rules.game import Event, Refused, Ruling
-from rules.registry import GAMES
+from linesies.rules.game import Event, Refused, Ruling
+from linesies.rules.registry import GAMES
 
 MOST_DIGITS = 1000  # of a whole number: sums of such numbers can still be written
 

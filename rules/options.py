@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.errors import BadStart, WrongNumber
+from linesies.rules.errors import BadStart, WrongNumber
 
 
 @dataclass(frozen=True, slots=True)

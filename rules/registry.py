@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.errors import BadStart
-from rules.game import Game, Ruling
-from rules.skipbo.game import SKIPBO
-from rules.skull.game import SKULL
-from rules.skull_king.game import SKULL_KING
-from rules.skully.game import SKULLY
+from linesies.rules.errors import BadStart
+from linesies.rules.game import Game, Ruling
+from linesies.rules.skipbo.game import SKIPBO
+from linesies.rules.skull.game import SKULL
+from linesies.rules.skull_king.game import SKULL_KING
+from linesies.rules.skully.game import SKULLY
 
 _ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
 GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
+from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
 
 HALF_MM = 5.0  # half the width of a line
 

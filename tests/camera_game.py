@@ -9,14 +9,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration import calibrate, write_calibration
-from device.cameras.source import Source
-from device.match.assembly import Assembly, until_ended
-from device.match.set_up import set_up_json
-from device.places import calibration_file
-from device.scenes import open_scene
-from device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
-from vision import Frame
+from linesies.calibration import calibrate, write_calibration
+from linesies.device.cameras.source import Source
+from linesies.device.loop.assembly import Assembly, until_ended
+from linesies.device.loop.set_up import set_up_json
+from linesies.device.places import calibration_file
+from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.scenes import open_scene
+from linesies.vision import Frame
 
 PLACE = "sim:street?seed=4&players=4&width=640&fps=20"
 OPTIONS = {"killer_hits": 1, "killer_round": "any_order", "pipsies": 6, "early_hits": "allowed"}  # a short game

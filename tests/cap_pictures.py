@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 
-from calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
-from vision import Cap
-from vision.caps_solid import inner_px, outline_px, shadow_px, solid_of
+from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
+from linesies.vision import Cap
+from linesies.vision.caps.solid import inner_px, outline_px, shadow_px, solid_of
 
 SIZE_PX = (640, 480)
 FINE = 4  # drawn this many times larger and shrunk, so that edges fall between pixels

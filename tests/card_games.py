@@ -3,15 +3,15 @@
 from contextlib import contextmanager
 from random import Random
 
-from device.announcers.announcing import Announcers
-from device.bots.skipbo import SkipBoBot
-from device.bots.skull import SkullBot
-from device.bots.skull_king import SkullKingBot
-from device.journal.journal import Journal
-from device.match.referee import Referee
-from device.serving.webapp import JournalFace
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.device.serving.webapp import JournalFace
+from linesies.referee.referee import Referee
+from linesies.simulator.bots.skipbo import SkipBoBot
+from linesies.simulator.bots.skull import SkullBot
+from linesies.simulator.bots.skull_king import SkullKingBot
+from linesies.web import create_app
 from tests.page_server import nothing_moves, serving
-from web import create_app
 
 BOTS = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}
 PLAYERS = ["ana", "bo", "cal", "dee"]

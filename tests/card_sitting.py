@@ -1,6 +1,6 @@
 """A card game played by hand in a test: say what happens, see what is ruled."""
 
-import rules
+from linesies import rules
 
 
 class Sitting:

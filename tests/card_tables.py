@@ -1,8 +1,8 @@
 """Random starts and random events of the card games: mostly plausible, some illegal, some senseless."""
 
-from device.bots.skipbo import SkipBoBot
-from device.bots.skull import SkullBot
-from device.bots.skull_king import SkullKingBot
+from linesies.simulator.bots.skipbo import SkipBoBot
+from linesies.simulator.bots.skull import SkullBot
+from linesies.simulator.bots.skull_king import SkullKingBot
 
 NAMES = ("ana", "bo", "cy", "di", "ed", "flo", "gus", "hal")
 BOTS = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.cards.net import Votes
+from linesies.vision.cards.find.net import Votes
 
 LYING = np.array([(300.0, 200.0), (426.0, 200.0), (426.0, 376.0), (300.0, 376.0)])  # 2 px/mm
 REDUCTION = 3.0

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View, locate
-from vision import Call, Cap, Frame, Judgement
+from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View, locate
+from linesies.vision import Call, Cap, Frame, Judgement
 
 WIDTH, HEIGHT = 640, 480
 FPS = 60

@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from web import Anyone, create_app
+from linesies.web import Anyone, create_app
 
 NOTHING = {
     "game": None,

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration import Board, Lens, Region, View
-from calibration.digits import write
-from calibration.drawing import draw
+from linesies.calibration import Board, Lens, Region, View
+from linesies.calibration.digits import write
+from linesies.calibration.drawing import draw
 
 FINE = 6  # sub-pixels each way
 SIZE_PX = (960, 720)

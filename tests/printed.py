@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from calibration import Lens, View
+from linesies.calibration import Lens, View
 
 FINE = 3  # rays a pixel's side
 

@@ -4,10 +4,10 @@ import contextlib
 import tempfile
 from pathlib import Path
 
-from device.announcers.announcing import Announcers
-from device.journal.journal import Journal
-from device.match.referee import Referee
-from vision import Call, Hit, Placed, Shot
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.referee.referee import Referee
+from linesies.vision import Call, Hit, Placed, Shot
 
 START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {"pipsies": 0}}
 SET_UP = {"board": {"size": [100, 100], "regions": []}, "lines": [], "caps": []}

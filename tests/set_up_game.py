@@ -13,11 +13,12 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 
-import device.match.refereeing as refereeing_module
-from device.cameras.source import Source
-from device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
-from device.simulator import SimulatedStreet, read_wishes
-from vision import Frame
+import linesies.device.loop.refereeing as refereeing_module
+from linesies.device.cameras.source import Source
+from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.street.naming import read_wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Frame
 
 PLACE = "seed=4&players=3&width=960&fps=20&play=nothing"
 PERIOD_S = 0.05

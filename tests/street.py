@@ -1,6 +1,6 @@
 """A game of Skully for tests: set the caps up as a case needs them, play, and read what was said in one line each."""
 
-import rules
+from linesies import rules
 
 
 class Street:

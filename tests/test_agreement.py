@@ -2,11 +2,11 @@
 
 import pytest
 
-from device.journal.journal import Journal
-from device.journal.rights import concerned
-from device.journal.story import Held, Proposal, story_of
+from linesies.device.journal.journal import Journal
+from linesies.referee.rights import concerned
+from linesies.referee.story import Held, Proposal, story_of
+from linesies.vision import Hit
 from tests.refereeing import codes, quick_journal, referee_on, shot
-from vision import Hit
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import threading
 import time
 
-from device.announcers.announcing import Announcers, Trouble
-from device.journal.journal import Row
-from device.journal.saying import Saying
+from linesies.device.announcers.announcing import Announcers
+from linesies.referee.rows import Row
+from linesies.referee.saying import Saying, Trouble
 
 
 def row(n):

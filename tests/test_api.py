@@ -8,19 +8,19 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import rules
-from device.phones.doors import OpenDoor
-from device.phones.phones import Phones
-from device.serving.webapp import JournalFace
+from linesies import rules
+from linesies.device.phones.doors import OpenDoor
+from linesies.device.phones.phones import Phones
+from linesies.device.serving.webapp import JournalFace
+from linesies.web import create_app
+from linesies.web.openapi import DOORS, openapi
+from linesies.web.past import csv_of
+from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests import scenes
 from tests.page_server import Stage
 from tests.refereeing import START, call, quick_journal, referee_on, shot
 from tests.test_pairing import joined
 from tests.test_secrets import DEAL, bids, card_referee
-from web import create_app
-from web.openapi import DOORS, openapi
-from web.past import csv_of
-from web.safety import COOKIE, TOKEN_HEADER, sign_of
 
 
 class Machine:

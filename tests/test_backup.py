@@ -7,12 +7,12 @@ from contextlib import closing
 
 import pytest
 
-from device.commands import backup, restore
-from device.errors import BadInput
-from device.journal.journal import Journal
-from device.journal.story import story_of
-from device.match.assembly import InUse
-from device.places import evidence_folder, journal_file
+from linesies.device.commands import backup, restore
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.assembly import InUse
+from linesies.device.places import evidence_folder, journal_file
+from linesies.referee.story import story_of
 from tests.refereeing import referee_on, shot
 from tests.test_referee_commands import run
 

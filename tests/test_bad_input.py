@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cli import main
+from linesies.device.cli import main
 from tests.builders import write_film
 
 STREET = Path(__file__).parent / "data" / "scenes" / "street"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration import CAMERAS, LensPrior, calibrate
+from linesies.calibration import CAMERAS, LensPrior, calibrate
 from tests.painted_boards import paint_scene
 
 TRUE_FOCAL = 0.9  # of the picture's width, in the painted scenes

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration import read_calibration
-from device.cli import main
+from linesies.calibration import read_calibration
+from linesies.device.cli import main
 from tests.painted_boards import bare_ground
 
 DATA = Path(__file__).parent / "data" / "calibration"

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from calibration import BadInput, read_board, read_calibration, read_lens, write_calibration
-from calibration.errors import CalibrationError
+from linesies.calibration import BadInput, read_board, read_calibration, read_lens, write_calibration
+from linesies.calibration.errors import CalibrationError
 from tests.calibrations import plain_calibration
 
 SQUARE = [[0, 0], [10, 0], [10, 10], [0, 10]]

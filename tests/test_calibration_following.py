@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import BadInput, NoBoard, calibrate, follow
+from linesies.calibration import BadInput, NoBoard, calibrate, follow
 from tests.painted_boards import bare_ground, paint_scene, slanted_view
 
 PLACES_MM = np.array([[x, y] for x in (0.0, 300, 600) for y in (0.0, 300, 600)])

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration import Board, Lens, Region, View
-from calibration.distortion import bend
-from calibration.drawing import draw
-from calibration.light import linear, stored, to_linear
+from linesies.calibration import Board, Lens, Region, View
+from linesies.calibration.distortion import bend
+from linesies.calibration.drawing import draw
+from linesies.calibration.light import linear, stored, to_linear
 from tests.painted_boards import skully_board, slanted_view
 
 share = st.floats(-0.6, 0.6)

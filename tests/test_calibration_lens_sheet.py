@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration import (
+from linesies.calibration import (
     BadInput,
     Board,
     Lens,
@@ -24,8 +24,8 @@ from calibration import (
     markers_mm,
     read_lens,
 )
-from device.commands.lens import command
-from device.simulator.boards import nominal_board
+from linesies.calibration.standard_boards import nominal_board
+from linesies.device.commands.lens import command
 from tests.printed import photograph, view_of
 
 LEANS = ((25, 0), (-25, 0), (0, 28), (0, -28), (18, 18), (-18, 20), (5, -5))

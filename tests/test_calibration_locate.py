@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration import locate
+from linesies.calibration import locate
 from tests.calibrations import HALF_MM, plain_calibration
 
 CALIBRATION = plain_calibration()

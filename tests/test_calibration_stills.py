@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import Lens, View, calibrate, read_board, read_lens
+from linesies.calibration import Lens, View, calibrate, read_board, read_lens
 from tests.public_data import SKULLY, need_public_data
 
 STILLS = SKULLY / "stills"

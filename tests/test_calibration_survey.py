@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import BadInput, Calibration, NoBoard, calibrate
-from calibration.surveying import FRINGE
+from linesies.calibration import BadInput, Calibration, NoBoard, calibrate
+from linesies.calibration.surveying import FRINGE
 from tests.painted_boards import BLACK, WHITE, YELLOW, bare_ground, paint_scene, photographed, slanted_view
 
 

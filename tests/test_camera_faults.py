@@ -11,15 +11,15 @@ from contextlib import closing, suppress
 
 import pytest
 
-from device.cameras.apart import Apart
-from device.errors import CameraFailed
-from device.match.match import Match
-from device.match.pace import Pace
+from linesies.device.cameras.camera_process import Apart
+from linesies.device.errors import CameraFailed
+from linesies.device.loop.match import Match
+from linesies.device.loop.pace import Pace
+from linesies.vision import Frame
 from tests.builders import write_film
 from tests.refereeing import Listener, referee_on
 from tests.rtsp_server import RtspCamera
 from tests.test_match import ScriptedEyes
-from vision import Frame
 
 NOTICED_S, SAID_S, BACK_S = 2.0, 3.0, 10.0
 

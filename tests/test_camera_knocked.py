@@ -5,14 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration import calibrate
-from device.journal.journal import Journal
-from device.match.assembly import Assembly
-from device.match.eyes import Eyes
-from device.match.set_up import set_up_json
-from device.places import journal_file
-from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
-from device.simulator import ByPhone, SimulatedStreet
+from linesies.calibration import calibrate
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.eyes import Eyes
+from linesies.device.loop.set_up import set_up_json
+from linesies.device.places import journal_file
+from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.street.phones import ByPhone
+from linesies.simulator.street.street import SimulatedStreet
 
 KNOCK_MM = 3.0
 NOTICED_WITHIN_S = 2.0
@@ -55,7 +56,7 @@ class Knocked:
 
 @pytest.mark.timeout(600)
 def test_a_small_knock_is_noticed_play_is_held_and_the_board_found_again_by_its_paint(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.match.gaze.LOOK_AGAIN_S", 0.1)
+    monkeypatch.setattr("linesies.device.loop.gaze.LOOK_AGAIN_S", 0.1)
     settings = Settings(
         pins=PinSettings(library="mock"), web=WebSettings(serve=False), keep=KeepSettings(state=str(tmp_path))
     )

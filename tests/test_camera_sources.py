@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras.apart import Apart
-from device.cameras.opening import is_live, open_source
-from device.errors import BadInput, CameraFailed, CameraStalled
+from linesies.device.cameras.camera_process import Apart
+from linesies.device.cameras.opening import is_live, open_source
+from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests.builders import moving_square, write_film
 from tests.rtsp_server import RtspCamera
 

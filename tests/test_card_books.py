@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import rules
+from linesies import rules
 from tests.card_tables import BOTS, random_start
 
 RULES = Path(rules.__file__).parent

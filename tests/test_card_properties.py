@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import rules
+from linesies import rules
 from tests.card_tables import BOTS, random_event, random_start
 
 STEPS = int(os.environ.get("LINESIES_STEPS", "1500"))

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.benchmarks.cards import score
-from device.benchmarks.tutorial import plain
+from linesies.benchmarks.cards import score
+from linesies.benchmarks.tutorial import plain
 
 CORNERS = [[40.0, 30.0], [166.0, 30.0], [166.0, 206.0], [40.0, 206.0]]
 OTHER = [[240.0, 30.0], [366.0, 30.0], [366.0, 206.0], [240.0, 206.0]]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from linesies.vision.cards.find.edges import ALONG
+from linesies.vision.cards.find.evidence import draw_owners, weigh
+from linesies.vision.cards.find.votes import gather
+from linesies.vision.cards.find.votes_closer import look_closer
 from tests.card_votes import LYING, REDUCTION, cast, turned
-from vision.cards.edges import ALONG
-from vision.cards.finding_evidence import draw_owners, weigh
-from vision.cards.votes import gather
-from vision.cards.votes_closer import look_closer
 
 SIZE_PX = (1920, 1080)
 PICTURE = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), np.uint8)

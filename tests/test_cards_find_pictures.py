@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device.commands.cards import command
-from vision import BadInput as BadPicture
-from vision import CardFinder, Outline
-from vision.cards.finding import overlap
-from vision.cards.plane import GuessedTable
-from vision.cards.plane_pose import quads_of
+from linesies.device.commands.cards import command
+from linesies.vision import BadInput as BadPicture
+from linesies.vision import CardFinder, Outline
+from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.find.plane import GuessedTable
+from linesies.vision.cards.find.plane_pose import quads_of
 
 SIZE_PX = (1280, 720)
 TABLE = GuessedTable(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.cards.card import CARD_MM, Outline, rectify
-from vision.cards.plane import GuessedTable, guess_table, misfits
-from vision.cards.plane_pose import fit_poses, poses_of, quads_of
+from linesies.vision.cards.card import CARD_MM, Outline, rectify
+from linesies.vision.cards.find.plane import GuessedTable, guess_table, misfits
+from linesies.vision.cards.find.plane_pose import fit_poses, poses_of, quads_of
 
 RNG = np.random.default_rng(5)
 SIZE_PX = (1920, 1080)

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision.cards.find.corners import likely_sides, linearised, meet, sharpened
+from linesies.vision.cards.find.corners_search import search_moves
+from linesies.vision.cards.find.edges import ALONG, OFFSETS_MM, STEP_MM, EdgeNet, side_frames, side_scales
+from linesies.vision.cards.find.finding import distinct, overlap
+from linesies.vision.cards.find.votes import gather
 from tests.card_votes import LYING, cast, turned
-from vision.cards.corners import likely_sides, linearised, meet, sharpened
-from vision.cards.corners_search import search_moves
-from vision.cards.edges import ALONG, OFFSETS_MM, STEP_MM, EdgeNet, side_frames, side_scales
-from vision.cards.finding import distinct, overlap
-from vision.cards.votes import gather
 
 
 @pytest.mark.parametrize(

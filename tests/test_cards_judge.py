@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import CardJudge, Outline, Reading
+from linesies.vision import CardJudge, Outline, Reading
 
 OUTLINE = Outline(corners_px=((10, 10), (73, 10), (73, 98), (10, 98)), score=0.9, visible=1.0)
 READ = Reading(face="up", name="7H", confidence=0.97)

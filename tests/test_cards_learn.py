@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision import BadInput, LearnedDeck, Outline, learn, photograph
+from linesies.vision.cards.learn.faces import Faces
+from linesies.vision.cards.learn.families import lay_together
+from linesies.vision.cards.learn.photo import find_alone
 from tests import drawn_decks as drawn
-from vision import BadInput, LearnedDeck, Outline, learn, photograph
-from vision.cards.learned_faces import Faces
-from vision.cards.learned_families import lay_together
-from vision.cards.learned_photo import find_alone
 
 TURNS = (0, 4, 187, -6, 172, 9, 3, 181, -3, 8, 0, 176)
 

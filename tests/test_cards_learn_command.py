@@ -6,9 +6,9 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from device.commands.learn import command
+from linesies.device.commands.learn import command
+from linesies.vision import LearnedDeck
 from tests import drawn_decks as drawn
-from vision import LearnedDeck
 
 
 def photograph(folder, card, art):

@@ -7,7 +7,7 @@ pytest.importorskip("PIL", reason="fonts are set by Pillow, of the extra `traini
 
 from PIL import ImageFont
 
-from device.training.decks import CARD_MM, draw_deck
+from linesies.training.decks import CARD_MM, draw_deck
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.cards.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
-from vision.cards.reading import Trust, hear_out, judge_hearing
-from vision.cards.witnesses import Hearing
+from linesies.vision.cards.read.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
+from linesies.vision.cards.read.reading import Trust, hear_out, judge_hearing
+from linesies.vision.cards.read.witnesses import Hearing
 
 TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
 SURE, UNSURE = 8.0, 0.5

@@ -9,12 +9,12 @@ pytest.importorskip("PIL", reason="fonts are set by Pillow, of the extra `traini
 
 from PIL import ImageFont
 
-from device.training.decks import IndexBox
-from device.training.reader import exam
-from device.training.reader.labels import moved_box, seen_share
-from device.training.reader.samples import Samples
-from device.training.scenes import draw_scene
-from vision import glyphs
+from linesies.training.decks import IndexBox
+from linesies.training.reader import exam
+from linesies.training.reader.labels import moved_box, seen_share
+from linesies.training.reader.samples import Samples
+from linesies.training.scenes import draw_scene
+from linesies.vision.cards.read import glyphs
 
 BOX = IndexBox(rank_mm=(2.0, 3.0, 8.0, 11.0), suit_mm=(2.0, 12.0, 8.0, 17.0), is_turned=False)
 

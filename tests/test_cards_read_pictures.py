@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import Outline, StandardReader
-from vision.cards.glyphs import NONE_GLYPH
-from vision.cards.indices import lay_flat
-from vision.cards.witnesses import Witnesses
+from linesies.vision import Outline, StandardReader
+from linesies.vision.cards.read.glyphs import NONE_GLYPH
+from linesies.vision.cards.read.indices import lay_flat
+from linesies.vision.cards.read.witnesses import Witnesses
 
 FOLDER = Path(__file__).parent / "data" / "cards"
 CARDS = json.loads((FOLDER / "table.json").read_text())["cards"]

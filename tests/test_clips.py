@@ -6,10 +6,10 @@ import av
 import numpy as np
 import pytest
 
-from device.announcers.clips import FilmRoll
-from device.announcers.evidence import Evidence
-from device.announcers.shelf import Shelf
-from vision import Call, Frame, Hit, Shot
+from linesies.device.announcers.clips import FilmRoll
+from linesies.device.announcers.evidence import Evidence
+from linesies.device.announcers.evidence_store import Shelf
+from linesies.vision import Call, Frame, Hit, Shot
 
 FPS = 60
 

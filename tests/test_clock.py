@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from device.journal.moment import MomentWriter, read_moment
-from device.journal.snapshot import story_json
-from device.journal.story import story_of
-from device.match.match import Match
+from linesies.device.live_state import MomentWriter, read_moment
+from linesies.device.loop.match import Match
+from linesies.referee.snapshot import story_json
+from linesies.referee.story import story_of
 from tests.refereeing import codes, quick_journal, referee_on, shot
 from tests.test_match import ScriptedEyes, ScriptedSource
 
@@ -18,10 +18,10 @@ ROOT = Path(__file__).parent.parent
 DAY_S = 86_400.0
 STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, or to tell a file's age; never to wait
     "device/journal/journal.py",
-    "device/match/match.py",
-    "device/match/referee.py",
+    "device/loop/match.py",
+    "referee/referee.py",
     "device/phones/phones.py",
-    "device/match/steward.py",  # how old a file is
+    "device/loop/owner_orders.py",  # how old a file is
     "device/box/status.py",  # how old the moment is
     "device/serving/webdevice.py",  # how old a file is
 }
@@ -38,9 +38,9 @@ def asks_the_time(path):
 def test_only_stamps_are_taken_from_the_clock():
     asking = {
         str(path.relative_to(ROOT))
-        for folder in ("device", "web")
+        for folder in ("device", "referee", "web")
         for path in (ROOT / folder).rglob("*.py")
-        if "training" not in path.parts and any(asks_the_time(path))
+        if any(asks_the_time(path))
     }
     assert asking <= STAMPS
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from linesies.vision import BadInput, LearnedDeck, LearnedDie, learn, photograph, photograph_die, read_die
 from tests import drawn_decks as drawn
-from vision import BadInput, LearnedDeck, LearnedDie, learn, photograph, photograph_die, read_die
 
 FACES = tuple(drawn.DIE_WORDS)
 SIDE_MM, SCALE = 16, 1.8

@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import View
-from device.bots.skipbo import FACES
-from device.simulator.cards.canvas import TableCanvas
-from device.simulator.cards.die import Thrown
-from device.simulator.cards.photos import photograph_faces
-from device.simulator.cards.stage import TableWishes, set_table
-from vision import Frame, LearnedDie, photograph_die, read_die
+from linesies.calibration import View
+from linesies.simulator.bots.skipbo import FACES
+from linesies.simulator.cards.canvas import TableCanvas
+from linesies.simulator.cards.die import Thrown
+from linesies.simulator.cards.photos import photograph_faces
+from linesies.simulator.cards.stage import TableWishes, set_table
+from linesies.vision import Frame, LearnedDie, photograph_die, read_die
 
 PX_PER_MM = 1.5
 HALF_MM = 50.0

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from device.errors import JournalFailed
-from device.journal.journal import Journal
-from device.journal.story import story_of
-from device.match.match import Match
+from linesies.device.errors import JournalFailed
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.match import Match
+from linesies.referee.story import story_of
 from tests.refereeing import Listener, placed, quick_journal, referee_on, shot
 from tests.test_match import ScriptedEyes, ScriptedSource
 
@@ -88,7 +88,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     made = Clock()
-    monkeypatch.setattr("device.match.backlog.time.monotonic", made)
+    monkeypatch.setattr("linesies.device.loop.backlog.time.monotonic", made)
     return made
 
 
@@ -99,7 +99,7 @@ def play(monkeypatch, clock, fault):
         referee = referee_on(path, ears)
         with monkeypatch.context() as patched:
             patched.setattr(
-                "device.journal.journal.sqlite3.connect",
+                "linesies.device.journal.journal.sqlite3.connect",
                 lambda *where, **how: CONNECT(*where, **how, factory=connections(fault)),
             )
             referee.journal.close()
@@ -139,7 +139,7 @@ def test_a_read_only_disk_is_said_aloud_and_the_game_goes_on_when_it_can_be_writ
         ears = Listener()
         referee = referee_on(path, ears)
         monkeypatch.setattr(
-            "device.journal.journal.sqlite3.connect",
+            "linesies.device.journal.journal.sqlite3.connect",
             lambda *where, **how: CONNECT(*where, **how, factory=connections(fault)),
         )
         referee.journal.close()

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration import calibrate, write_calibration
-from device.commands.doctor import command
-from device.doctor import TYPICAL_CAP, advise, draw_health, examine
+from linesies.calibration import calibrate, write_calibration
+from linesies.device.commands.doctor import command
+from linesies.device.doctor import TYPICAL_CAP, advise, draw_health, examine
 from tests.painted_boards import BLUR_PX, NOISE, paint_scene
 
 

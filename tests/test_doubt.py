@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rules
-from device.journal.doubt import only_touched, other_side, place_label, policy_of, question_about
-from device.match.set_up import set_up_json
+from linesies import rules
+from linesies.device.loop.set_up import set_up_json
+from linesies.referee.doubt import only_touched, other_side, place_label, policy_of, question_about
+from linesies.vision import Cap, Hit
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
 from tests.refereeing import other_side as beyond
-from vision import Cap, Hit
 
 PLAIN = plain_calibration()
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.announcers.drawings import draw_table
+from linesies.device.announcers.drawings import draw_table
+from linesies.vision import TableEvent, draw_card
 from tests import flicks
-from vision import TableEvent, draw_card
 
 CARD = ((100.0, 80.0), (163.0, 80.0), (163.0, 168.0), (100.0, 168.0))
 PLAYED = TableEvent(

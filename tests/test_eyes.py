@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration import NoBoard
-from device.match.eyes import Eyes, boxes_at_line
+from linesies.calibration import NoBoard
+from linesies.device.loop.eyes import Eyes, boxes_at_line
+from linesies.vision import CameraMoved, Expectation, Frame, Scene
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
-from vision import CameraMoved, Expectation, Frame, Scene
 
 PLAIN = plain_calibration()
 FRAME = Frame.from_bgr(np.zeros((48, 64, 3), np.uint8), number=0, t_s=0.0)
@@ -39,8 +39,8 @@ class ScriptedWatcher:
 
 @pytest.fixture
 def eyes(monkeypatch):
-    monkeypatch.setattr("device.match.eyes.Watcher", ScriptedWatcher)
-    monkeypatch.setattr("device.match.gaze.LOOK_AGAIN_S", 0.0)
+    monkeypatch.setattr("linesies.device.loop.eyes.Watcher", ScriptedWatcher)
+    monkeypatch.setattr("linesies.device.loop.gaze.LOOK_AGAIN_S", 0.0)
     return Eyes(PLAIN, (), settled_s=0.4)
 
 
@@ -98,7 +98,7 @@ def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkey
             tries.append(name)
             return PLAIN if tries.count(name) == 2 else NoBoard(reason="no board")
 
-        monkeypatch.setattr(f"device.match.gaze.{name}", find)
+        monkeypatch.setattr(f"linesies.device.loop.gaze.{name}", find)
 
     fails_once("follow")
     fails_once("calibrate")

@@ -11,12 +11,12 @@ import time
 import paho.mqtt.client as paho
 import pytest
 
-from device.announcers.announcing import Announcers
-from device.announcers.mqtt import Mqtt, entities
-from device.announcers.wled import Wled
-from device.errors import BadInput
-from device.journal.journal import Row
-from device.settings.settings import MqttSettings, Settings, WledSettings
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.announcers.mqtt import Mqtt, entities
+from linesies.device.announcers.wled import Wled
+from linesies.device.errors import BadInput
+from linesies.device.settings.settings import MqttSettings, Settings, WledSettings
+from linesies.referee.rows import Row
 from tests.refereeing import referee_on, shot
 
 PATIENCE_S = 30

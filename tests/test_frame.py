@@ -2,8 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import Frame
-from vision.colouring import most_of_colours
+from linesies.vision import Frame
+from linesies.vision.picture.colouring import most_of_colours
 
 
 def smooth_picture():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.games import compare
+from linesies.simulator.whole_games.street import compare
 from tests.refereeing import call, quick_journal, referee_on, shot
 
 

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from device.box.heart import Silent, Watched, open_heart
-from device.errors import CameraStalled
-from device.match.match import Match
-from device.serving.webface import _beat_while_it_answers
+from linesies.device.box.heart import Silent, Watched, open_heart
+from linesies.device.errors import CameraStalled
+from linesies.device.loop.match import Match
+from linesies.device.serving.webface import _beat_while_it_answers
 from tests.refereeing import referee_on
 from tests.test_match import ScriptedEyes, ScriptedSource
 
@@ -95,7 +95,7 @@ def test_the_page_beats_only_while_it_answers_and_says_once_why_not(monkeypatch,
             pass
 
     pauses = iter(range(3))
-    monkeypatch.setattr("device.serving.webface.time", SimpleNamespace(sleep=lambda _s: next(pauses)))
+    monkeypatch.setattr("linesies.device.serving.webface.time", SimpleNamespace(sleep=lambda _s: next(pauses)))
     heart = Heartbeats()
     with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()

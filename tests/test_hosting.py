@@ -5,21 +5,21 @@ import subprocess
 import numpy as np
 import pytest
 
-import device.match.steward as steward_module
-from calibration import NoBoard
-from device.announcers.signals import meaning_of
-from device.journal.journal import Row
-from device.journal.saying import Saying
-from device.match.steward import Kept, Steward
-from device.phones.phones import Phones
-from device.places import camera_file, picture_file, picture_wanted_file
-from device.serving import webdevice
-from device.serving.webdevice import OwnDevice
+import linesies.device.loop.owner_orders as steward_module
+from linesies.calibration import NoBoard
+from linesies.device.announcers.signals import meaning_of
+from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.phones.phones import Phones
+from linesies.device.places import camera_file, picture_file, picture_wanted_file
+from linesies.device.serving import webdevice
+from linesies.device.serving.webdevice import OwnDevice
+from linesies.referee.rows import Row
+from linesies.referee.saying import Saying
+from linesies.vision import Frame, read_caps
 from tests import cap_pictures, scenes
 from tests.page_server import Stage
 from tests.refereeing import START, quick_journal, referee_on, shot
 from tests.test_pairing import joined, post
-from vision import Frame, read_caps
 
 
 @pytest.fixture

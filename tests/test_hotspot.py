@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device.box.hotspot import (
+from linesies.device.box.hotspot import (
     CONNECTION,
     NoHotspot,
     close_hotspot,
@@ -17,8 +17,8 @@ from device.box.hotspot import (
     ready_hotspot,
     run_nmcli,
 )
-from device.commands import hotspot
-from web import PROBES
+from linesies.device.commands import hotspot
+from linesies.web import PROBES
 
 # nmcli(1) of NetworkManager 1.42 (Bookworm) and 1.52 (Trixie):
 #   nmcli [--show-secrets] [--get-values FIELDS] connection show [NAME]
@@ -103,7 +103,7 @@ def test_by_itself_it_opens_only_where_there_is_no_other_and_keeps_its_password_
 
 
 def test_a_network_that_the_box_knows_is_waited_for(monkeypatch):
-    monkeypatch.setattr("device.box.hotspot.LOOK_EVERY_S", 0.0)
+    monkeypatch.setattr("linesies.device.box.hotspot.LOOK_EVERY_S", 0.0)
     devices = iter(["wifi:disconnected", "wifi:connecting", "wifi:connected"])
     assert has_joined(60.0, lambda _: next(devices))
 

@@ -1,25 +1,32 @@
-"""The house stays small: short files, short functions."""
+"""The house stays readable: every file says what it is for, functions stay short, long files are looked at."""
 
 import ast
+import warnings
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted(
-    p for folder in ("calibration", "vision", "rules", "device", "web") for p in (ROOT / folder).rglob("*.py")
-)
+FOLDERS = ("calibration", "vision", "rules", "referee", "web", "device", "simulator", "benchmarks", "training")
+SOURCES = sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
+LONG = 500  # lines; past that a file is worth a look, though cohesion decides
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_a_file_is_at_most_300_lines_and_a_function_40(path):
-    text = path.read_text()
-    assert text.count("\n") <= 300
-    for node in ast.walk(ast.parse(text)):
+def test_a_function_has_at_most_40_lines(path):
+    for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node) else node.body
             lines = node.end_lineno - body[0].lineno + 1 if body else 0
             assert lines <= 40, f"{path.name}:{node.name} is {lines} lines long"
+
+
+@pytest.mark.filterwarnings("default::UserWarning")
+def test_long_files_are_named():
+    for path in SOURCES:
+        lines = path.read_text().count("\n")
+        if lines > LONG:
+            warnings.warn(f"{path.relative_to(ROOT)} has {lines} lines: is it one concept?", UserWarning, stacklevel=1)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -5,8 +5,9 @@ import threading
 
 import pytest
 
-from device.errors import BadInput, JournalFailed
-from device.journal.journal import Draft, Journal
+from linesies.device.errors import BadInput, JournalFailed
+from linesies.device.journal.journal import Journal
+from linesies.referee.rows import Draft
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision import BadInput, Judge, NotSeen
+from linesies.vision.caps.judge import judge
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, LINE_HALF_MM, LINE_X_MM, RED, YELLOW
-from vision import BadInput, Judge, NotSeen
-from vision.judge import judge
 
 LEAF_MM, CAP_MM = (420.0, 420.0), (180.0, 200.0)
 PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration import write_calibration
-from device.cli import INPUT_FAULTS, linesies
+from linesies.calibration import write_calibration
+from linesies.device.cli import INPUT_FAULTS, linesies
 from tests import cap_pictures
 from tests.cap_pictures import CAPS, RED
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision import Cap, Judge
+from linesies.vision.caps.glass import goes_on, seek_glass
 from tests import cap_pictures
-from vision import Cap, Judge
-from vision.caps_glass import goes_on, seek_glass
 
 SIDE, MIDDLE, RADIUS_PX = 121, np.array([62.0, 58.0]), 8.0
 GLASS = Cap(player="fin", colour_rgb=(90, 164, 106), diameter_mm=30.0, height_mm=12.0, kind="ring")

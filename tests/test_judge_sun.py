@@ -5,17 +5,17 @@ import dataclasses
 import numpy as np
 import pytest
 
-from device.simulator import Wishes, set_stage
-from device.simulator.canvas import Canvas
-from device.simulator.cast import Pose
-from device.simulator.solids import solid
+from linesies.simulator.street.canvas import Canvas
+from linesies.simulator.street.cast import Pose
+from linesies.simulator.street.solids import solid
+from linesies.simulator.street.stage import Wishes, set_stage
+from linesies.vision import Cap, Judge
+from linesies.vision.caps.hypothesis import Stand
+from linesies.vision.caps.patch import cut_patch
+from linesies.vision.caps.solid import outline_px, solid_of
+from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
 from tests.cap_pictures import RED
-from vision import Cap, Judge
-from vision.caps_doubt import fit_sigma_mm
-from vision.caps_patch import cut_patch
-from vision.caps_solid import outline_px, solid_of
-from vision.caps_stand import Stand
 
 COLOURS = ((125, 63, 160), (31, 95, 174), (192, 57, 43), (46, 139, 87))
 PLACES_MM = [(x, y) for x in (420.0, 760.0, 1070.0, 1400.0) for y in (500.0, 1000.0, 1350.0)]

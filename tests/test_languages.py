@@ -7,12 +7,11 @@ from string import Formatter
 
 import pytest
 
-import rules
-import web
-from rules.words.catalogue import Catalogue, counted
+from linesies import rules, web
+from linesies.rules.words.catalogue import Catalogue, counted
+from linesies.web.language import in_language, translator, words_of
 from tests import scenes
 from tests.page_server import Stage
-from web.language import in_language, translator, words_of
 
 SAY = translator("es")
 SAID = re.compile(r"say\('(.+?)'\)")

@@ -5,16 +5,16 @@ import dataclasses
 import numpy as np
 import pytest
 
+from linesies.vision import Judge
+from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.hull import Hull
+from linesies.vision.caps.owners import NOBODY, UNLIKELY, assign, likeliest, rivals
+from linesies.vision.caps.solid import DIRECTIONS
+from linesies.vision.caps.spot import Spot
+from linesies.vision.caps.trials import Trials
+from linesies.vision.caps.uncertainty import fit_sigma_mm, name_sigma_mm
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
-from vision import Judge
-from vision.caps_doubt import fit_sigma_mm, name_sigma_mm
-from vision.caps_fit import Fit
-from vision.caps_hull import Hull
-from vision.caps_solid import DIRECTIONS
-from vision.caps_spot import Spot
-from vision.caps_try import Trials
-from vision.identify import NOBODY, UNLIKELY, assign, likeliest, rivals
 
 PLACE = (180.0, 180.0)
 

@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 
-from device.announcers.announcing import Trouble
-from device.announcers.drawings import draw_calls
-from device.announcers.evidence import Evidence
-from device.announcers.shelf import Shelf
-from device.errors import CameraFailed
-from device.journal.moment import MomentWriter, read_moment
-from device.journal.saying import Saying
-from device.match.match import Match
+from linesies.device.announcers.drawings import draw_calls
+from linesies.device.announcers.evidence import Evidence
+from linesies.device.announcers.evidence_store import Shelf
+from linesies.device.errors import CameraFailed
+from linesies.device.live_state import MomentWriter, read_moment
+from linesies.device.loop.match import Match
+from linesies.referee.saying import Saying, Trouble
+from linesies.vision import CameraMoved, Cap, Frame, Scene
 from tests.refereeing import Listener, call, codes, placed, referee_on, shot
-from vision import CameraMoved, Cap, Frame, Scene
 
 
 class ScriptedEyes:
@@ -123,7 +122,7 @@ def test_the_loop_ends_with_the_game(referee):
 
 
 def test_a_camera_that_breaks_is_told_once_and_opened_again(referee, monkeypatch):
-    monkeypatch.setattr("device.match.match.REOPEN_S", 0.01)
+    monkeypatch.setattr("linesies.device.loop.match.REOPEN_S", 0.01)
     fault = CameraFailed("v4l2:0: no frame for 2 s; check the camera and its cable")
     sources = iter([ScriptedSource(range(2), fault), fault, ScriptedSource([], fault), ScriptedSource(range(2))])
 
@@ -277,7 +276,7 @@ class CameraChooser:
 
 
 def test_another_camera_is_opened_at_once_and_plays_on_when_it_has_found_the_board(referee, monkeypatch):
-    monkeypatch.setattr("device.match.match.REOPEN_S", 0.01)
+    monkeypatch.setattr("linesies.device.loop.match.REOPEN_S", 0.01)
     monkeypatch.setattr(ScriptedSource, "is_live", True)
     eyes = ScriptedEyes({7: [shot("ana", "open")]})
     chooser = CameraChooser(eyes)

@@ -8,10 +8,11 @@ import os
 
 import pytest
 
-from calibration import Calibration, calibrate
-from device.simulator import SimulatedStreet, Wishes
+from linesies.calibration import Calibration, calibrate
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Watcher
 from tests.memory import held_mb
-from vision import Watcher
 
 MINUTES = float(os.environ.get("LINESIES_MINUTES", "0"))
 SECONDS = 60 * MINUTES or 30

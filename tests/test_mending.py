@@ -6,11 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from device.journal.journal import Draft, Journal
-from device.journal.mending import is_sound, mend, open_journal
-from device.journal.story import story_of
-from device.match.assembly import Assembly
-from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.device.journal.journal import Journal
+from linesies.device.journal.mending import is_sound, mend, open_journal
+from linesies.device.loop.assembly import Assembly
+from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.referee.rows import Draft
+from linesies.referee.story import story_of
 from tests.refereeing import SET_UP, START, referee_on, shot
 from tests.test_match import ScriptedEyes
 

@@ -7,9 +7,10 @@ import os
 
 import pytest
 
-from calibration import Calibration, calibrate
-from device.simulator import SimulatedStreet, Wishes
-from vision import Watcher
+from linesies.calibration import Calibration, calibrate
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Watcher
 
 MINUTES = float(os.environ.get("LINESIES_MINUTES", "0"))
 SECONDS = 60 * MINUTES or 16

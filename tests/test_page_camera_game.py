@@ -11,10 +11,10 @@ import time
 
 import pytest
 
-from device.journal.journal import Journal
-from device.journal.story import story_of
-from device.phones.phones import Phones
-from device.places import journal_file, phones_file
+from linesies.device.journal.journal import Journal
+from linesies.device.phones.phones import Phones
+from linesies.device.places import journal_file, phones_file
+from linesies.referee.story import story_of
 from tests.browsing import PHONE, heard, in_browser
 
 pytestmark = in_browser

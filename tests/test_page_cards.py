@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from device.phones.phones import Phones
+from linesies.device.phones.phones import Phones
 from tests.browsing import PHONE, SMALL, in_browser, ordered, text
 from tests.card_games import PLAYERS, CardTable, page_of
 from tests.card_sitting import Sitting

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from device.phones.phones import Phones
-from device.places import evidence_folder, journal_file
-from device.serving.webapp import JournalFace
+from linesies.device.phones.phones import Phones
+from linesies.device.places import evidence_folder, journal_file
+from linesies.device.serving.webapp import JournalFace
+from linesies.web import create_app
 from tests import scenes
 from tests.browsing import PHONE, heard, in_browser, text
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import START, codes, referee_on, shot
-from web import create_app
 
 pytestmark = in_browser
 

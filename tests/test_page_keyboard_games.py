@@ -132,7 +132,7 @@ def play(event, table, reader):  # noqa: F811 - what the fixture gives
 
 
 def test_a_whole_game_of_skull_is_played_by_keyboard(sit, monkeypatch):  # noqa: F811 - pytest's way
-    monkeypatch.setattr("web.orders.PATIENCE", 1000)  # bots play faster than people
+    monkeypatch.setattr("linesies.web.orders.PATIENCE", 1000)  # bots play faster than people
     table, phone = sit("skull", seed=2)  # noqa: F811
     reader = listening(phone("ana"))
     own = []

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from device.places import journal_file
-from device.serving.serving import Face
-from device.settings.settings import WebSettings
+from linesies.device.places import journal_file
+from linesies.device.serving.serving import Face
+from linesies.device.settings.settings import WebSettings
 from tests.browsing import PHONE, in_browser, text
 from tests.refereeing import codes, referee_on, shot
 
@@ -69,7 +69,7 @@ def test_a_question_is_settled_from_the_page_in_the_real_journal(table, browser)
 
 
 def test_the_page_outlives_its_server(table, browser, monkeypatch):
-    monkeypatch.setattr("device.serving.serving.PAUSE_S", 0.0)
+    monkeypatch.setattr("linesies.device.serving.serving.PAUSE_S", 0.0)
     referee, face = table
     page = when_served(browser, face)
     os.killpg(face._child.pid, signal.SIGKILL)

@@ -8,14 +8,14 @@ import time
 
 import pytest
 
-from calibration import read_calibration
-from device.journal.journal import Journal
-from device.journal.story import story_of
-from device.phones.phones import REFEREE, Phones
-from device.places import journal_file, phones_file
+from linesies.calibration import read_calibration
+from linesies.device.journal.journal import Journal
+from linesies.device.phones.phones import REFEREE, Phones
+from linesies.device.places import journal_file, phones_file
+from linesies.referee.story import story_of
+from linesies.vision import read_caps
 from tests.browsing import PHONE, in_browser, text
 from tests.test_page_access import complaints
-from vision import read_caps
 
 pytestmark = in_browser
 

@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from device.bots.skully import SkullyBot
-from device.phones.phones import Phones
-from device.serving.webapp import JournalFace
+from linesies.device.phones.phones import Phones
+from linesies.device.serving.webapp import JournalFace
+from linesies.simulator.bots.skully import SkullyBot
+from linesies.web import create_app
 from tests import scenes
 from tests.browsing import PHONE, heard, in_browser
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import quick_journal, referee_on
 from tests.test_page_hosting import take
-from web import create_app
 
 pytestmark = in_browser
 

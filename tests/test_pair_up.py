@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from vision.pairing import pair_up
+from linesies.vision.caps.assignment import pair_up
 
 
 @pytest.mark.parametrize("shape", [(0, 3), (4, 0), (1, 1), (3, 3), (8, 14), (9, 5)])

@@ -6,17 +6,17 @@ import sqlite3
 import pytest
 from click.testing import CliRunner
 
-from device.commands.phones import command
-from device.errors import BadInput
-from device.phones.doors import CodeBoard, OpenDoor, doorkeeper_of
-from device.phones.phones import Phones
-from device.places import journal_file, phones_file
+from linesies.device.commands.phones import command
+from linesies.device.errors import BadInput
+from linesies.device.phones.doors import CodeBoard, OpenDoor, doorkeeper_of
+from linesies.device.phones.phones import Phones
+from linesies.device.places import journal_file, phones_file
+from linesies.web import Anyone, Role
+from linesies.web.roles import Tries
+from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests import scenes
 from tests.page_server import Stage
 from tests.refereeing import referee_on
-from web import Anyone, Role
-from web.roles import Tries
-from web.safety import COOKIE, TOKEN_HEADER, sign_of
 
 ORIGIN = "http://localhost"
 BID = {"order": "event", "event": {"event": "choice", "player": "bo", "choice": "stay"}}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from device.simulator import ByPhone
+from linesies.simulator.street.phones import ByPhone
+from linesies.vision import Hit
 from tests.refereeing import call, codes, quick_journal, referee_on, shot
 from tests.test_games import true_shot
-from vision import Hit
 
 
 @pytest.fixture

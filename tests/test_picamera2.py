@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from device.box.mounting import MODES
-from device.cameras.opening import open_source
-from device.cameras.picam import choose_mode, unpadded
-from device.cameras.steadying import FINDING, STRAYED, Steadying
-from device.errors import CameraFailed, CameraStalled
+from linesies.benchmarks.mounting import MODES
+from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.picam import choose_mode, unpadded
+from linesies.device.cameras.steadying import FINDING, STRAYED, Steadying
+from linesies.device.errors import CameraFailed, CameraStalled
 from tests import picamera2_recorded as recorded
 
 

@@ -6,7 +6,7 @@ import tempfile
 
 import pytest
 
-from device.places import passing_folder
+from linesies.device.places import passing_folder
 
 HOLD = "from device.places import passing_folder\nwith passing_folder() as f: print(f, flush=True); input()"
 

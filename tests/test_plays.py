@@ -3,18 +3,18 @@ import json
 import numpy as np
 import pytest
 
-from calibration import Calibration, Survey
-from device.errors import BadInput
-from device.following import Aside, Said, follow_table, read_orders
-from device.simulator.cards.sitting import SimulatedTable
-from device.simulator.cards.stage import TableWishes
-from vision import Reading, TableEvent, TableWatcher
-from vision.cards.arms import whose
-from vision.cards.change import Candidate, area_mm2, changed, find_new
-from vision.cards.piles import SLIGHT_MM2, Difference
-from vision.cards.seen import SeenCard
-from vision.cards.spots import PX_PER_MM
-from vision.cards.tellers import Finding, SkipBoTeller, SkullTeller, TrickTeller
+from linesies.calibration import Calibration, Survey
+from linesies.device.errors import BadInput
+from linesies.device.following import Aside, Said, follow_table, read_orders
+from linesies.simulator.cards.sitting import SimulatedTable
+from linesies.simulator.cards.stage import TableWishes
+from linesies.vision import Reading, TableEvent, TableWatcher
+from linesies.vision.cards.change import Candidate, area_mm2, changed, find_new
+from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.arms import whose
+from linesies.vision.cards.table.piles import SLIGHT_MM2, Difference
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.tellers import Finding, SkipBoTeller, SkullTeller, TrickTeller
 
 NEW = Difference(candidates=(Candidate(quad_px=np.zeros((4, 2)), sides=1.0, cover=1.0),))
 SHOULDERS = {"ana": np.array([450.0, 900.0]), "bo": np.array([100.0, -400.0]), "cy": np.array([800.0, -400.0])}

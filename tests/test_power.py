@@ -2,10 +2,10 @@
 
 import pytest
 
-from device.box.power import PowerWatch, open_power, said_by
-from device.journal.snapshot import story_json
-from device.match.assembly import Assembly
-from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.device.box.power import PowerWatch, open_power, said_by
+from linesies.device.loop.assembly import Assembly
+from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.referee.snapshot import story_json
 from tests.test_match import ScriptedEyes
 
 
@@ -20,7 +20,7 @@ def test_the_firmware_s_bits_in_words(bits, words):
 
 
 def test_it_is_told_once_and_once_when_it_is_over(monkeypatch):
-    monkeypatch.setattr("device.box.power.EVERY_S", 0.0)
+    monkeypatch.setattr("linesies.device.box.power.EVERY_S", 0.0)
     bits = iter([0, 0x50005, 0x50005, 0x50000, 0x50000])
     watch = PowerWatch(lambda: next(bits))
     told = [watch() for _ in range(5)]
@@ -43,8 +43,8 @@ def test_it_is_read_from_sysfs_or_from_the_firmware_s_own_command(tmp_path, monk
 
 def test_people_are_told_on_the_page_and_when_it_is_over(tmp_path, monkeypatch):
     bits = [0x50005]
-    monkeypatch.setattr("device.match.assembly.open_power", lambda: lambda: bits[-1])
-    for limit in ("device.box.power.EVERY_S", "device.match.match.WATCH_EVERY_S"):
+    monkeypatch.setattr("linesies.device.loop.assembly.open_power", lambda: lambda: bits[-1])
+    for limit in ("linesies.device.box.power.EVERY_S", "linesies.device.loop.match.WATCH_EVERY_S"):
         monkeypatch.setattr(limit, 0.0)
     settings = Settings(
         keep=KeepSettings(state=str(tmp_path), clips=0),

@@ -6,9 +6,9 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from calibration import MARKER_MM, find_sheet, read_board
-from device.commands.print import command
-from device.sheets.paper import PAPERS
+from linesies.calibration import MARKER_MM, find_sheet, read_board
+from linesies.device.commands.print import command
+from linesies.device.sheets.paper import PAPERS
 
 PX_PER_MM = 4.0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import rules
+from linesies import rules
 from tests.public_data import SKULLY, need_public_data
 
 # What can truly be said of a film whose players place and shoot as they like, while nobody answers for them.

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rules
-from device.announcers.announcing import Announcers, Trouble
-from device.journal.doubt import policy_of
-from device.journal.journal import Journal
-from device.journal.saying import Saying
-from device.journal.snapshot import story_json
-from device.journal.story import story_of
-from device.match.referee import Referee
+from linesies import rules
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.referee.doubt import policy_of
+from linesies.referee.referee import Referee
+from linesies.referee.saying import Saying, Trouble
+from linesies.referee.snapshot import story_json
+from linesies.referee.story import story_of
+from linesies.vision import CameraMoved, Hit
 from tests.refereeing import (
     SET_UP,
     START,
@@ -29,7 +30,6 @@ from tests.refereeing import (
     referee_on,
     shot,
 )
-from vision import CameraMoved, Hit
 
 
 @pytest.fixture

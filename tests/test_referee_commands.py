@@ -5,13 +5,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from calibration import write_calibration
-from device.commands import init, journal, referee, rule
-from device.errors import BadInput
-from device.places import journal_file
-from device.settings.settings import Settings
-from device.settings.tables import read_tables
-from rules import BadStart
+from linesies.calibration import write_calibration
+from linesies.device.commands import init, journal, referee, rule
+from linesies.device.errors import BadInput
+from linesies.device.places import journal_file
+from linesies.device.settings.settings import Settings
+from linesies.device.settings.tables import read_tables
+from linesies.rules import BadStart
 from tests.calibrations import plain_calibration
 from tests.refereeing import SET_UP, START, referee_on, shot
 from tests.test_match import ScriptedEyes, ScriptedSource
@@ -101,8 +101,8 @@ def street(tmp_path, monkeypatch):
         return made
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("device.match.refereeing.Eyes", eyes)
-    monkeypatch.setattr("device.match.refereeing.open_source", lambda _name: ScriptedSource(range(4)))
+    monkeypatch.setattr("linesies.device.loop.refereeing.Eyes", eyes)
+    monkeypatch.setattr("linesies.device.loop.refereeing.open_source", lambda _name: ScriptedSource(range(4)))
     return tmp_path
 
 

@@ -1,6 +1,6 @@
 """The rules are fast, and how fast is measured beside a well-known engine."""
 
-from device.benchmarks.rules import EVENTS, measure_rules, recorded_steps
+from linesies.benchmarks.rules import EVENTS, measure_rules, recorded_steps
 
 
 def test_the_rules_keep_up_with_any_street():

@@ -9,10 +9,10 @@ import time
 import pytest
 from click.testing import CliRunner
 
-import rules
-from device.commands.rule import answers
-from device.commands.rules import command as rules_command
-from device.errors import BadInput
+from linesies import rules
+from linesies.device.commands.rule import answers
+from linesies.device.commands.rules import command as rules_command
+from linesies.device.errors import BadInput
 
 RULE = [sys.executable, "-c", "from device.cli import main; main()", "rule"]
 START = b'{"event": "start", "game": "skully", "players": ["ana", "bo"]}\n'

@@ -13,8 +13,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import rules
-from device.bots.skully import SkullyBot
+from linesies import rules
+from linesies.simulator.bots.skully import SkullyBot
 
 SKULLY = rules.GAMES["skully"]
 STEPS = int(os.environ.get("LINESIES_STEPS", "3000"))

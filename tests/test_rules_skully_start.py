@@ -2,7 +2,7 @@
 
 import pytest
 
-import rules
+from linesies import rules
 from tests.street import Street, on
 
 SKULLY = rules.GAMES["skully"]

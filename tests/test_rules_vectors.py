@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.rule import answers
-from device.errors import BadInput
+from linesies.device.commands.rule import answers
+from linesies.device.errors import BadInput
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
 GAMES = sorted(VECTORS.glob("*/*.in.jsonl"))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import rules
-from rules import Refused, Ruling
-from rules.words.catalogue import Catalogue, counted, joined
+from linesies import rules
+from linesies.rules import Refused, Ruling
+from linesies.rules.words.catalogue import Catalogue, counted, joined
 
 ROOT = Path(__file__).parent.parent
 

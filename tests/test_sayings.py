@@ -6,13 +6,12 @@ from string import Formatter
 
 import pytest
 
-import device
-from calibration import NO_BOARD
-from device.announcers.announcing import Trouble
-from device.journal.saying import SENTENCES, WHO, Saying, for_phones
-from device.journal.snapshot import story_json
+from linesies import device
+from linesies.calibration import NO_BOARD
+from linesies.referee.saying import SENTENCES, WHO, Saying, Trouble, for_phones
+from linesies.referee.snapshot import story_json
+from linesies.web.language import in_language, translator
 from tests.refereeing import quick_journal, referee_on, shot
-from web.language import in_language, translator
 
 SAY = translator("es")
 HOME = Path(device.__file__).parent

@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from device.announcers.announcing import Announcers
-from device.journal.journal import Journal
-from device.journal.snapshot import story_json
-from device.journal.story import story_of
-from device.match.referee import Referee
-from device.phones.phones import Phones
-from device.serving.webapp import JournalFace
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.device.phones.phones import Phones
+from linesies.device.serving.webapp import JournalFace
+from linesies.referee.referee import Referee
+from linesies.referee.snapshot import story_json
+from linesies.referee.story import story_of
+from linesies.web import create_app
 from tests.refereeing import quick_journal
 from tests.test_pairing import joined
-from web import create_app
 
 NAMES = ["ana", "bo", "cy"]
 START = {

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from device.errors import DeviceError
-from device.journal.moment import MomentWriter, read_moment
-from device.phones.phones import Phones
-from device.places import evidence_folder, journal_file
-from device.serving.serving import Face, PortTaken
-from device.serving.webapp import JournalFace, make_app
-from device.serving.weborder import Order
-from device.settings.settings import WebSettings
+from linesies.device.errors import DeviceError
+from linesies.device.live_state import MomentWriter, read_moment
+from linesies.device.phones.phones import Phones
+from linesies.device.places import evidence_folder, journal_file
+from linesies.device.serving.serving import Face, PortTaken
+from linesies.device.serving.webapp import JournalFace, make_app
+from linesies.device.serving.weborder import Order
+from linesies.device.settings.settings import WebSettings
 from tests.refereeing import referee_on, shot
 
 ANY_PORT = WebSettings(host="127.0.0.1", port=0)
@@ -51,7 +51,7 @@ def is_alive(process_id):
 
 
 def test_the_page_is_served_and_started_again_when_it_is_killed(tmp_path, referee, monkeypatch):
-    monkeypatch.setattr("device.serving.serving.PAUSE_S", 0.0)
+    monkeypatch.setattr("linesies.device.serving.serving.PAUSE_S", 0.0)
     face = Face(tmp_path, ANY_PORT)
     try:
         assert face.addresses == (f"http://127.0.0.1:{face.port}/",)
@@ -100,7 +100,7 @@ def test_the_page_ends_without_complaint_when_its_parent_is_killed(tmp_path, ref
 
 
 def test_a_port_in_use_is_told_with_the_mend(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.serving.serving.PORT_PATIENCE_S", 0.1)
+    monkeypatch.setattr("linesies.device.serving.serving.PORT_PATIENCE_S", 0.1)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

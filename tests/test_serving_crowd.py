@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from device.places import journal_file
-from device.serving.serving import Face
-from device.settings.settings import WebSettings
+from linesies.device.places import journal_file
+from linesies.device.serving.serving import Face
+from linesies.device.settings.settings import WebSettings
 from tests.refereeing import referee_on, shot
 
 PHONES = int(os.environ.get("LINESIES_PHONES", "40"))
@@ -190,7 +190,10 @@ class ImpatientFace(Face):
 
     program = (
         "-c",
-        "import runpy, web.pages as p; p.SLOW_S = 1; runpy.run_module('device.serving.webface', None, '__main__')",
+        (
+            "import runpy, linesies.web.pages as p; p.SLOW_S = 1; "
+            "runpy.run_module('linesies.device.serving.webface', None, '__main__')"
+        ),
     )
 
 

@@ -2,22 +2,22 @@
 
 import pytest
 
-from calibration import BadInput
-from device.announcers.announcing import Announcers
-from device.journal.journal import Journal
-from device.journal.saying import Saying
-from device.journal.snapshot import story_json
-from device.match.drawn import drawn_board
-from device.match.referee import Referee
-from device.match.refereeing import referee_game
-from device.match.setting_up import NoEyes
-from device.match.steward import Kept, Steward
-from device.settings.settings import CameraSettings, Settings, WebSettings
+from linesies.calibration import BadInput
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.refereeing import referee_game
+from linesies.device.loop.setting_up import NoEyes
+from linesies.device.settings.settings import CameraSettings, Settings, WebSettings
+from linesies.referee.referee import Referee
+from linesies.referee.saying import Saying
+from linesies.referee.snapshot import story_json
+from linesies.vision import read_caps
+from linesies.web.language import in_language
 from tests import cap_pictures
 from tests.refereeing import START, quick_journal, referee_on
 from tests.test_hosting import FRAME, SKULL, TAPPED, eyes, order_row, say, steward, street  # noqa: F401 - fixtures too
-from vision import read_caps
-from web.language import in_language
 
 
 def test_a_diameter_that_people_leave_out_is_offered_as_the_cap_looks(steward, street, tmp_path):  # noqa: F811 - pytest's way

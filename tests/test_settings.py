@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
-from device.errors import BadInput
-from device.settings.settings import Settings
-from device.settings.tables import read_tables, write_tables
+from linesies.device.errors import BadInput
+from linesies.device.settings.settings import Settings
+from linesies.device.settings.tables import read_tables, write_tables
 
 
 @pytest.fixture

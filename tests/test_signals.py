@@ -6,11 +6,11 @@ import pytest
 from gpiozero import LED, Button
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import device.announcers.signals as signals_module
-from device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
-from device.errors import JournalFailed
-from device.journal.journal import Row
-from device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+import linesies.device.announcers.signals as signals_module
+from linesies.device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
+from linesies.device.errors import JournalFailed
+from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+from linesies.referee.rows import Row
 
 PINS = PinSettings(lit_s=60.0)
 
@@ -127,7 +127,7 @@ def test_the_buttons_order_a_do_over_and_the_likeliest_answer(factory):
 
 
 def test_without_pins_make_believe_ones_are_taken_or_it_is_said_how_to_mend_it(monkeypatch):
-    monkeypatch.setattr("device.announcers.signals.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
+    monkeypatch.setattr("linesies.device.announcers.signals.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
     assert isinstance(open_pins("auto"), MockFactory)
     assert isinstance(open_pins("mock"), MockFactory)
     with pytest.raises(NoPins, match='library = "mock"'):
@@ -135,7 +135,7 @@ def test_without_pins_make_believe_ones_are_taken_or_it_is_said_how_to_mend_it(m
 
 
 def test_trouble_blinks_all_lamps(signals, factory, monkeypatch):
-    monkeypatch.setattr("device.announcers.signals.BLINK_S", 0.01)
+    monkeypatch.setattr("linesies.device.announcers.signals.BLINK_S", 0.01)
     signals.announce([row("unwritten")])
     for name, pin in LAMPS.items():
         signals._lamps[name]._blink_thread.join(5)
@@ -203,7 +203,7 @@ def test_a_pin_that_another_program_holds_costs_only_its_own_part(factory, heard
 
 def test_a_quick_tap_orders_once_and_a_second_one_at_once_is_the_same(factory, monkeypatch):
     now_s = [0.0]
-    monkeypatch.setattr("device.announcers.signals.time.monotonic", lambda: now_s[0])
+    monkeypatch.setattr("linesies.device.announcers.signals.time.monotonic", lambda: now_s[0])
     orders = []
     buttons = Buttons(PINS, factory, lambda order, origin: orders.append(order["order"]), bounce_s=None)
     pin = factory.pin(PINS.confirm_button)

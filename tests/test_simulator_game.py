@@ -5,12 +5,14 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from device.errors import BadInput
-from device.simulator import SMALL as SMALL_AND_SLOW
-from device.simulator import SimulatedStreet, Wishes, open_simulator, read_wishes
-from device.simulator.people import People
-from device.simulator.physics import SLIDING_MM_S2, Pavement
-from device.simulator.truth import first_hits
+from linesies.device.errors import BadInput
+from linesies.simulator.street.naming import SMALL as SMALL_AND_SLOW
+from linesies.simulator.street.naming import open_simulator, read_wishes
+from linesies.simulator.street.people import People
+from linesies.simulator.street.physics import SLIDING_MM_S2, Pavement
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.simulator.street.truth import first_hits
 
 SMALL = (320, 180)  # pictures are small where only the game matters
 

@@ -8,20 +8,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration import locate, read_board, read_lens
-from device.cameras.opening import open_source
-from device.commands.simulate import command
-from device.simulator import SimulatedStreet, Wishes, set_stage
-from device.simulator.boards import nominal_board
-from device.simulator.canvas import Canvas, Moving
-from device.simulator.cast import Pose
-from device.simulator.film import write_clip
-from device.simulator.hand import _seen
-from device.simulator.light import expose, linear
-from device.simulator.solids import solid
-from device.simulator.stills import write_stills
-from device.simulator.surface import _cover
-from vision import Cap, read_caps
+from linesies.calibration import locate, read_board, read_lens
+from linesies.calibration.standard_boards import nominal_board
+from linesies.device.cameras.opening import open_source
+from linesies.simulator.commands.simulate import command
+from linesies.simulator.street.canvas import Canvas, Moving
+from linesies.simulator.street.cast import Pose
+from linesies.simulator.street.film import write_clip
+from linesies.simulator.street.hand import _seen
+from linesies.simulator.street.light import expose, linear
+from linesies.simulator.street.solids import solid
+from linesies.simulator.street.stage import Wishes, set_stage
+from linesies.simulator.street.stills import write_stills
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.simulator.street.surface import _cover
+from linesies.vision import Cap, read_caps
 
 RED = solid(
     Cap(player="x", colour_rgb=(230, 30, 30), diameter_mm=60.0, height_mm=6.0, kind="lid"), np.random.default_rng(1)

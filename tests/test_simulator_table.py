@@ -3,15 +3,15 @@ import itertools
 import numpy as np
 import pytest
 
-import rules
-from calibration import Calibration, calibrate
-from device.errors import BadInput
-from device.simulator import open_simulator
-from device.simulator.cards.faces import draw_deck, names_of
-from device.simulator.cards.mats import mat
-from device.simulator.cards.sitting import SimulatedTable
-from device.simulator.cards.stage import TableWishes
-from device.simulator.cards.umpire import TableEyes, card_event
+from linesies import rules
+from linesies.calibration import Calibration, calibrate
+from linesies.calibration.card_mats import mat
+from linesies.device.errors import BadInput
+from linesies.simulator.cards.faces import draw_deck, names_of
+from linesies.simulator.cards.sitting import SimulatedTable
+from linesies.simulator.cards.stage import TableWishes
+from linesies.simulator.cards.umpire import TableEyes, card_event
+from linesies.simulator.street.naming import open_simulator
 
 GAMES = ("skull", "skull_king", "skipbo")
 NAMES = ["ana", "bo", "cy", "di", "ed", "flo", "gus", "hal"]

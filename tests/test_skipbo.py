@@ -2,7 +2,7 @@
 
 import pytest
 
-import rules
+from linesies import rules
 from tests.card_sitting import Sitting
 
 

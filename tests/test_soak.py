@@ -21,9 +21,9 @@ from contextlib import closing, suppress
 
 import pytest
 
-from device.journal.journal import Journal
-from device.journal.story import fold, story_of
-from device.places import journal_file
+from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
+from linesies.referee.story import fold, story_of
 from tests.memory import held_mb
 from tests.test_demo import children_of, is_running
 
@@ -113,7 +113,7 @@ def hang_camera(box, _chance):
 
 
 def kill_page(box, _chance):
-    os.kill(box.child("device.serving.webface"), signal.SIGKILL)
+    os.kill(box.child("linesies.device.serving.webface"), signal.SIGKILL)
 
 
 def cut_power(box, _chance):

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from device.commands import referee
-from device.errors import BadInput
-from device.journal.journal import Journal
-from device.journal.story import story_of
-from device.settings.spare import read_settings
+from linesies.device.commands import referee
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.settings.settings_backup import read_settings
+from linesies.referee.story import story_of
 from tests.test_referee_commands import run, street  # noqa: F401 - a fixture
 
 

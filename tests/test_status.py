@@ -6,18 +6,18 @@ import time
 
 import pytest
 
-from device.box.logbook import Logbook
-from device.commands import status
-from device.errors import BadInput
-from device.journal.journal import Row
-from device.journal.moment import MomentWriter
-from device.places import evidence_folder, journal_file
+from linesies.device.box.logbook import Logbook
+from linesies.device.commands import status
+from linesies.device.errors import BadInput
+from linesies.device.live_state import MomentWriter
+from linesies.device.places import evidence_folder, journal_file
+from linesies.referee.rows import Row
 from tests.refereeing import Listener, referee_on, shot
 from tests.test_referee_commands import run
 
 
 def test_a_running_game_is_told_in_words_and_as_json(tmp_path, monkeypatch):
-    monkeypatch.setattr("device.box.status.open_power", lambda: lambda: 0x50005)
+    monkeypatch.setattr("linesies.device.box.status.open_power", lambda: lambda: 0x50005)
     referee = referee_on(journal_file(tmp_path))
     referee.see(shot("ana", "1", certain=False))
     referee.journal.close()
@@ -56,7 +56,7 @@ def test_whoever_may_not_look_is_told_how_to_ask(tmp_path, monkeypatch):
     def forbidden(_state):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("device.commands.status.status_of", forbidden)
+    monkeypatch.setattr("linesies.device.commands.status.status_of", forbidden)
     with pytest.raises(BadInput, match="sudo -u linesies"):
         run(status.command, tmp_path)
 

@@ -1,13 +1,13 @@
 import pytest
 
-import rules
-from device.announcers.announcing import Announcers
-from device.journal.doubt import NOTHING
-from device.journal.journal import Journal
-from device.journal.table_doubt import table_question
-from device.match.referee import Referee
+from linesies import rules
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.referee.doubt import NOTHING
+from linesies.referee.referee import Referee
+from linesies.referee.table_doubt import table_question
+from linesies.vision import TableEvent
 from tests.refereeing import SET_UP, quick_journal
-from vision import TableEvent
 
 SKULL = {"event": "start", "game": "skull", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
 KING = {"event": "start", "game": "skull_king", "players": ["ana", "bo", "cy"], "options": {}}

@@ -1,5 +1,5 @@
-from device.journal.journal import Row
-from device.table_games import compare_table
+from linesies.referee.rows import Row
+from linesies.simulator.whole_games.table import compare_table
 
 START = {"event": "start", "game": "skull", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
 TIMES = {"t": 2.0, "t_start": 1.0, "t_clear": 2.3, "zone": "seat:ana"}

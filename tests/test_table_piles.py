@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import Reading
-from vision.cards.piles import Pile
-from vision.cards.seen import SeenCard
-from vision.cards.spots import PX_PER_MM, Spot
-from vision.cards.tellers import Finding, SkullTeller
+from linesies.vision import Reading
+from linesies.vision.cards.spots import PX_PER_MM, Spot
+from linesies.vision.cards.table.piles import Pile
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.tellers import Finding, SkullTeller
 
 SIDE_MM = 240.0
 SIZE = (round(SIDE_MM * PX_PER_MM),) * 2

@@ -15,9 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from device.journal.journal import Journal
-from device.journal.story import fold
-from device.places import journal_file
+from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
+from linesies.referee.story import fold
 
 KILLS = int(os.environ.get("LINESIES_KILLS", "20"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))

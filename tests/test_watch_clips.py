@@ -4,11 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration import calibrate, read_board, read_lens
-from device.cameras.opening import open_source
-from device.cameras.pictures import read_picture
+from linesies.calibration import calibrate, read_board, read_lens
+from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.pictures import read_picture
+from linesies.vision import TableWatcher, open_reader
 from tests.public_data import need_public_data
-from vision import TableWatcher, open_reader
 
 CLIP = Path(__file__).parents[2] / "shared" / "data" / "cards" / "clips" / "skull_1"
 

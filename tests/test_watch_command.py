@@ -4,10 +4,10 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from calibration import write_calibration
-from device.cli import linesies
+from linesies.calibration import write_calibration
+from linesies.device.cli import linesies
+from linesies.vision.shots import movement as reckoning
 from tests.flicks import CAPS, Drawn, DrawnJudge, calibration
-from vision import reckoning
 
 START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cal"], "options": {}}
 

@@ -6,22 +6,23 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision import Call, Frame, Placed, Shot, Watcher
+from linesies.vision.picture.background import Ground
+from linesies.vision.picture.shift import shift_of_disc
+from linesies.vision.picture.small_picture import look_at
+from linesies.vision.shots import movement as reckoning
+from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
+from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.episode import Episode, Rest
+from linesies.vision.shots.opening import _paired
+from linesies.vision.shots.pending import Gathering
+from linesies.vision.shots.place import Presence, presence_at, stand_at
+from linesies.vision.shots.resting import Standing
+from linesies.vision.shots.still_blobs import Still
+from linesies.vision.shots.tell import Moved
+from linesies.vision.shots.tell import tell as tell_moved
+from linesies.vision.shots.tracks import Track, is_sliding
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
-from vision import Call, Frame, Placed, Shot, Watcher, reckoning
-from vision.arrivals import Arrival, arrivals_of, assign
-from vision.blobs import Blob
-from vision.episode import Episode, Rest
-from vision.gathering import Gathering
-from vision.look import look_at
-from vision.opening import _paired
-from vision.scene import Ground
-from vision.shift import shift_of_disc
-from vision.shots import Moved
-from vision.shots import tell as tell_moved
-from vision.standing import Standing
-from vision.stands import Presence, presence_at, stand_at
-from vision.stills import Still
-from vision.tracks import Track, is_sliding
 
 LONG_S = 7.0  # longer than a cap is waited for that lies nowhere
 

@@ -4,17 +4,17 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision import Frame, Layout
+from linesies.vision.picture.background import Ground, discs
+from linesies.vision.picture.shift import shift_of_disc
+from linesies.vision.picture.small_picture import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
+from linesies.vision.picture.steadiness import Steadiness
+from linesies.vision.shots.blobs import Paint, find_blobs
+from linesies.vision.shots.contacts import Contact, Victim, chain_of, has_rival, touchers_of
+from linesies.vision.shots.episode import Episode
+from linesies.vision.shots.place import Presence, presence_at, stand_at
+from linesies.vision.shots.tracks import End, Sightings, Track, follow
 from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
-from vision import Frame, Layout
-from vision.blobs import Paint, find_blobs
-from vision.contacts import Contact, Victim, chain_of, has_rival, touchers_of
-from vision.episode import Episode
-from vision.look import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
-from vision.scene import Ground, discs
-from vision.shift import shift_of_disc
-from vision.stands import Presence, presence_at, stand_at
-from vision.steadiness import Steadiness
-from vision.tracks import End, Sightings, Track, follow
 
 FRAME_S = 1 / 60
 

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from vision.search import CONFIRM_S, FIRST_S, Search
-from vision.testimony import Call
+from linesies.vision.shots.search import CONFIRM_S, FIRST_S, Search
+from linesies.vision.values import Call
 
 
 def call(player, x):

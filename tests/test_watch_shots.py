@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
+from linesies.vision import CameraMoved, Placed, Shot, Watcher
+from linesies.vision.shots import movement as reckoning
 from tests.flicks import CAPS, FPS, PLACES, STILL, Drawn, DrawnJudge, calibration
-from vision import CameraMoved, Placed, Shot, Watcher, reckoning
 
 
 @pytest.fixture

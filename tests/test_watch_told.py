@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import Call, Expectation, Placed, Shot
-from vision.blobs import Blob
-from vision.shots import NOTHING_EXPECTED, Moved, tell
-from vision.tracks import End, Track, follow, is_rolling, sightings_of
+from linesies.vision import Call, Expectation, Placed, Shot
+from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.tell import NOTHING_EXPECTED, Moved, tell
+from linesies.vision.shots.tracks import End, Track, follow, is_rolling, sightings_of
 
 FRAME_S = 1 / 60
 RADIUS_MM = 15.0

@@ -11,9 +11,9 @@ import urllib.request
 
 import pytest
 
-from device.commands import web
-from device.errors import BadInput
-from device.places import journal_file
+from linesies.device.commands import web
+from linesies.device.errors import BadInput
+from linesies.device.places import journal_file
 from tests.refereeing import referee_on
 from tests.test_referee_commands import run
 from tests.test_serving import fetch

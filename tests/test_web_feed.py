@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from linesies.web.changes import dated, news, updated
+from linesies.web.feed import Feed
 from tests import scenes
 from tests.page_server import Stage
-from web.changes import dated, news, updated
-from web.feed import Feed
 
 
 def story(row, entries=(), **parts):
@@ -147,7 +147,7 @@ def test_a_quiet_stream_still_beats_and_a_clock_alone_is_no_news(stage):
 
 
 def test_a_stream_ends_when_the_journal_cannot_be_read_and_later_ones_go_on(stage, caplog, monkeypatch):
-    monkeypatch.setattr("web.feed.REPAIR_EVERY_S", 0.1)
+    monkeypatch.setattr("linesies.web.feed.REPAIR_EVERY_S", 0.1)
     feed = Feed(stage, stage.now)
     stream = feed.stream(None)
     heard(stream, "story")

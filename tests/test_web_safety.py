@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-import web
+from linesies import web
+from linesies.web.safety import COOKIE, HEADERS, TOKEN_HEADER, is_own_host, sign_of
 from tests import scenes
 from tests.page_server import Stage
-from web.safety import COOKIE, HEADERS, TOKEN_HEADER, is_own_host, sign_of
 
 ORIGIN = "http://localhost"
 DO_OVER = {"order": "event", "event": {"event": "do_over"}}

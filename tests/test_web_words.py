@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import rules
-import web
+from linesies import rules, web
+from linesies.web.hosting import game_json
 from tests.card_games import CardTable
-from web.hosting import game_json
 
 STATIC = Path(web.__file__).parent / "static"
 NODE = shutil.which("node")

@@ -19,9 +19,11 @@ from statistics import median
 import pytest
 from click.testing import CliRunner
 
-from device.commands import calibrate, simulate
-from device.journal.journal import Draft, Journal
-from device.places import journal_file
+from linesies.device.commands import calibrate
+from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
+from linesies.referee.rows import Draft
+from linesies.simulator.commands import simulate
 from tests.memory import held_mb
 from tests.rtsp_server import RtspCamera
 from tests.test_demo import children_of

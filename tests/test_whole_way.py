@@ -2,15 +2,16 @@
 
 import pytest
 
-from calibration import calibrate
-from device.games import compare
-from device.journal.journal import Journal
-from device.match.assembly import Assembly
-from device.match.eyes import Eyes
-from device.match.set_up import set_up_json
-from device.places import journal_file
-from device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
-from device.simulator import ByPhone, SimulatedStreet
+from linesies.calibration import calibrate
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.eyes import Eyes
+from linesies.device.loop.set_up import set_up_json
+from linesies.device.places import journal_file
+from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.street.phones import ByPhone
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.simulator.whole_games.street import compare
 
 SHOTS = 4
 MOST_FRAMES = 3600

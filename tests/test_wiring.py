@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.box.wiring import HEADER, check_wiring
-from device.commands import doctor
-from device.errors import BadInput
-from device.settings.settings import NOT_WIRED, PinSettings
+from linesies.device.box.wiring import HEADER, check_wiring
+from linesies.device.commands import doctor
+from linesies.device.errors import BadInput
+from linesies.device.settings.settings import NOT_WIRED, PinSettings
 from tests.test_referee_commands import run
 
 PINS = PinSettings()
@@ -54,7 +54,7 @@ def test_a_button_that_is_not_pressed_is_said_with_its_mend(factory):
 
 def test_a_button_on_ground_is_said(factory, monkeypatch):
     held = SimpleNamespace(is_pressed=True, close=lambda: None)
-    monkeypatch.setattr("device.box.wiring.Button", lambda *_args, **_more: held)
+    monkeypatch.setattr("linesies.device.box.wiring.Button", lambda *_args, **_more: held)
     is_well, text = told(factory, pins=PinSettings(do_over_button=NOT_WIRED))
     assert not is_well
     assert "DO OVER: not wired" in text
@@ -65,7 +65,7 @@ def test_a_part_that_cannot_be_used_is_said_and_the_rest_is_tried(factory, monke
     def broken(*_args, **_more):
         raise OSError("GPIO busy")
 
-    monkeypatch.setattr("device.box.wiring.TonalBuzzer", broken)
+    monkeypatch.setattr("linesies.device.box.wiring.TonalBuzzer", broken)
     is_well, text = told(factory)
     assert not is_well
     assert "cannot be used: GPIO busy" in text

@@ -2,76 +2,110 @@
 
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
 A name is loaded when it is first asked for (PEP 562): who follows caps never loads what reads cards, and the camera's
-process loads frames alone.
+process loads frames alone. Type checkers read the same names from the imports that never run.
 """
 
-from pkgutil import resolve_name
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linesies.vision.caps.apparent_width import looks_wide
+    from linesies.vision.caps.cap import Cap, Kind, caps_to_file, read_caps
+    from linesies.vision.caps.draw import draw_evidence
+    from linesies.vision.caps.judge import Judge, NotSeen, expected_sigma_mm
+    from linesies.vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
+    from linesies.vision.cards.draw import draw_card
+    from linesies.vision.cards.find.finding import CardFinder
+    from linesies.vision.cards.judge import CardJudge, Reader
+    from linesies.vision.cards.learn.deck import LearnedDeck
+    from linesies.vision.cards.learn.die import DieReading, LearnedDie, photograph_die, read_die
+    from linesies.vision.cards.learn.lesson import CardPhoto, Lesson, learn, photograph
+    from linesies.vision.cards.read.glyphs import LETTERS
+    from linesies.vision.cards.read.reading import StandardReader, open_reader
+    from linesies.vision.cards.table.plays import TableWatcher
+    from linesies.vision.cards.table.told import TableEvent
+    from linesies.vision.errors import BadInput, VisionError
+    from linesies.vision.picture.frame import Frame, Image, Layout
+    from linesies.vision.shots.watcher import Watcher
+    from linesies.vision.values import Call, CameraMoved, Event, Expectation, Hit, Judgement, Placed, Scene, Shot
 
 HOMES = {
-    "CARD_MM": "vision.cards.card:CARD_MM",
-    "EDGE_ALONG": "vision.cards.edges:ALONG",
-    "EDGE_OFFSETS_MM": "vision.cards.edges:OFFSETS_MM",
-    "LETTERS": "vision.cards.glyphs:LETTERS",
-    "BadInput": "vision.errors:BadInput",
-    "Call": "vision.testimony:Call",
-    "CameraMoved": "vision.testimony:CameraMoved",
-    "Cap": "vision.kit:Cap",
-    "Card": "vision.cards.card:Card",
-    "CardCandidate": "vision.cards.finding:Candidate",
-    "CardFinder": "vision.cards.finding:CardFinder",
-    "CardJudge": "vision.cards.judge:CardJudge",
-    "CardPhoto": "vision.cards.learned_lesson:CardPhoto",
-    "DieReading": "vision.cards.die:DieReading",
-    "Event": "vision.testimony:Event",
-    "Expectation": "vision.testimony:Expectation",
-    "Frame": "vision.frame:Frame",
-    "Hit": "vision.testimony:Hit",
-    "Image": "vision.frame:Image",
-    "Judge": "vision.judge:Judge",
-    "Judgement": "vision.testimony:Judgement",
-    "Kind": "vision.kit:Kind",
-    "Layout": "vision.frame:Layout",
-    "LearnedDeck": "vision.cards.learned:LearnedDeck",
-    "LearnedDie": "vision.cards.die:LearnedDie",
-    "Lesson": "vision.cards.learned_lesson:Lesson",
-    "NotSeen": "vision.judge:NotSeen",
-    "Outline": "vision.cards.card:Outline",
-    "Placed": "vision.testimony:Placed",
-    "Reader": "vision.cards.judge:Reader",
-    "Reading": "vision.cards.card:Reading",
-    "Scene": "vision.testimony:Scene",
-    "Shot": "vision.testimony:Shot",
-    "StandardReader": "vision.cards.reading:StandardReader",
-    "TableEvent": "vision.cards.told:TableEvent",
-    "TableWatcher": "vision.cards.plays:TableWatcher",
-    "VisionError": "vision.errors:VisionError",
-    "Watcher": "vision.watch:Watcher",
-    "caps_to_file": "vision.kit:caps_to_file",
-    "card_overlap": "vision.cards.finding:overlap",
-    "draw_card": "vision.cards.draw:draw_card",
-    "draw_evidence": "vision.draw:draw_evidence",
-    "expected_sigma_mm": "vision.judge:expected_sigma_mm",
-    "glyphs": "vision.cards.glyphs",
-    "indices": "vision.cards.indices",
-    "learn": "vision.cards.learned_lesson:learn",
-    "open_reader": "vision.cards.reading:open_reader",
-    "photograph": "vision.cards.learned_lesson:photograph",
-    "photograph_die": "vision.cards.die:photograph_die",
-    "read_caps": "vision.kit:read_caps",
-    "read_die": "vision.cards.die:read_die",
-    "reading": "vision.cards.reading",
-    "rectify": "vision.cards.card:rectify",
-    "side_scales": "vision.cards.edges:side_scales",
-    "side_strips": "vision.cards.edges:side_strips",
-    "witnesses": "vision.cards.witnesses",
+    "caps.apparent_width": ("looks_wide",),
+    "caps.cap": ("Cap", "Kind", "caps_to_file", "read_caps"),
+    "caps.draw": ("draw_evidence",),
+    "caps.judge": ("Judge", "NotSeen", "expected_sigma_mm"),
+    "cards.card": ("CARD_MM", "Card", "Outline", "Reading", "rectify"),
+    "cards.draw": ("draw_card",),
+    "cards.find.finding": ("CardFinder",),
+    "cards.judge": ("CardJudge", "Reader"),
+    "cards.learn.deck": ("LearnedDeck",),
+    "cards.learn.die": ("DieReading", "LearnedDie", "photograph_die", "read_die"),
+    "cards.learn.lesson": ("CardPhoto", "Lesson", "learn", "photograph"),
+    "cards.read.glyphs": ("LETTERS",),
+    "cards.read.reading": ("StandardReader", "open_reader"),
+    "cards.table.plays": ("TableWatcher",),
+    "cards.table.told": ("TableEvent",),
+    "errors": ("BadInput", "VisionError"),
+    "picture.frame": ("Frame", "Image", "Layout"),
+    "shots.watcher": ("Watcher",),
+    "values": ("Call", "CameraMoved", "Event", "Expectation", "Hit", "Judgement", "Placed", "Scene", "Shot"),
 }
-__all__ = list(HOMES)
+__all__ = [
+    "CARD_MM",
+    "LETTERS",
+    "BadInput",
+    "Call",
+    "CameraMoved",
+    "Cap",
+    "Card",
+    "CardFinder",
+    "CardJudge",
+    "CardPhoto",
+    "DieReading",
+    "Event",
+    "Expectation",
+    "Frame",
+    "Hit",
+    "Image",
+    "Judge",
+    "Judgement",
+    "Kind",
+    "Layout",
+    "LearnedDeck",
+    "LearnedDie",
+    "Lesson",
+    "NotSeen",
+    "Outline",
+    "Placed",
+    "Reader",
+    "Reading",
+    "Scene",
+    "Shot",
+    "StandardReader",
+    "TableEvent",
+    "TableWatcher",
+    "VisionError",
+    "Watcher",
+    "caps_to_file",
+    "draw_card",
+    "draw_evidence",
+    "expected_sigma_mm",
+    "learn",
+    "looks_wide",
+    "open_reader",
+    "photograph",
+    "photograph_die",
+    "read_caps",
+    "read_die",
+    "rectify",
+]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load what the package offers under a name."""
-    if name not in HOMES:
-        raise AttributeError(f"vision offers no {name!r}")
-    found = globals()[name] = resolve_name(HOMES[name])
-    return found
+    for module, names in HOMES.items():
+        if name in names:
+            found: object = getattr(import_module(f"{__name__}.{module}"), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"vision offers no {name!r}")

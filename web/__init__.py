@@ -8,16 +8,16 @@ from pkgutil import resolve_name
 from typing import Any
 
 HOMES = {
-    "PROBES": "web.captive:PROBES",
-    "Anyone": "web.roles:Anyone",
-    "Device": "web.ports:Device",
-    "Doorkeeper": "web.roles:Doorkeeper",
-    "Journal": "web.ports:Journal",
-    "Now": "web.ports:Now",
-    "Paired": "web.roles:Paired",
-    "Role": "web.roles:Role",
-    "Submit": "web.ports:Submit",
-    "create_app": "web.app:create_app",
+    "PROBES": "linesies.web.captive:PROBES",
+    "Anyone": "linesies.web.roles:Anyone",
+    "Device": "linesies.web.ports:Device",
+    "Doorkeeper": "linesies.web.roles:Doorkeeper",
+    "Journal": "linesies.web.ports:Journal",
+    "Now": "linesies.web.ports:Now",
+    "Paired": "linesies.web.roles:Paired",
+    "Role": "linesies.web.roles:Role",
+    "Submit": "linesies.web.ports:Submit",
+    "create_app": "linesies.web.app:create_app",
 }
 __all__ = list(HOMES)
 

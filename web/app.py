@@ -5,20 +5,20 @@ from collections.abc import Collection
 
 from flask import Flask
 
-from web.captive import welcome
-from web.feed import Feed
-from web.hosting import hosting_pages
-from web.invitation import Addresses, invitation_pages
-from web.joining import joining_pages
-from web.openapi import api_pages
-from web.orders import order_pages
-from web.pages import face_pages, feed_pages
-from web.past import past_pages
-from web.phones import phone_pages
-from web.ports import Device, Journal, Now, Submit
-from web.roles import Anyone, Doorkeeper
-from web.safety import guard
-from web.squeezing import squeeze
+from linesies.web.captive import welcome
+from linesies.web.feed import Feed
+from linesies.web.hosting import hosting_pages
+from linesies.web.invitation import Addresses, invitation_pages
+from linesies.web.joining import joining_pages
+from linesies.web.openapi import api_pages
+from linesies.web.orders import order_pages
+from linesies.web.pages import face_pages, feed_pages
+from linesies.web.past import past_pages
+from linesies.web.phones import phone_pages
+from linesies.web.ports import Device, Journal, Now, Submit
+from linesies.web.roles import Anyone, Doorkeeper
+from linesies.web.safety import guard
+from linesies.web.squeezing import squeeze
 
 MAX_STREAMS = 300
 OWN_NAMES = ("localhost",)

@@ -5,7 +5,7 @@ from typing import TypeVar
 import msgspec
 from flask import Response, request
 
-from web.safety import refusal
+from linesies.web.safety import refusal
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ names lead to the box (the hotspot has the network say so), and whoever asks is 
 
 from flask import Flask, Response, redirect, request
 
-from web.invitation import Addresses
+from linesies.web.invitation import Addresses
 
 # who asks where, as their makers' documentation has it
 PROBES = (

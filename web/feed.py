@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from web.changes import Dated, dated, news, updated
-from web.ports import Journal, Now
-from web.views import EVERYBODYS, View, story_for
+from linesies.web.changes import Dated, dated, news, updated
+from linesies.web.ports import Journal, Now
+from linesies.web.views import EVERYBODYS, View, story_for
 
 LOOK_EVERY_S = 0.05
 BEAT_EVERY_S = 5.0  # a phone that hears nothing for longer knows that its connection is gone

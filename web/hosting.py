@@ -5,13 +5,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-import rules
-from rules import Catalogue, Option
-from web.language import language_of, words_of
-from web.phones import FOR_THE_REFEREE
-from web.ports import Device
-from web.roles import Doorkeeper
-from web.safety import refusal, token
+from linesies import rules
+from linesies.rules import Catalogue, Option
+from linesies.web.language import language_of, words_of
+from linesies.web.phones import FOR_THE_REFEREE
+from linesies.web.ports import Device
+from linesies.web.roles import Doorkeeper
+from linesies.web.safety import refusal, token
 
 SOON_S = 1
 LIST_OF_CHOICES = " or "

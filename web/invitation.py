@@ -6,11 +6,11 @@ from collections.abc import Callable
 import segno
 from flask import Blueprint, Response, make_response, render_template, request
 
-from web.joining import players_of
-from web.language import language_of, translator
-from web.ports import Journal
-from web.roles import Doorkeeper
-from web.safety import refusal, token
+from linesies.web.joining import players_of
+from linesies.web.language import language_of, translator
+from linesies.web.ports import Journal
+from linesies.web.roles import Doorkeeper
+from linesies.web.safety import refusal, token
 
 Addresses = Callable[[], tuple[str, ...]]  # where the page is to be called, the one by number first
 LONGEST_CODE = 12

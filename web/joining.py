@@ -6,10 +6,10 @@ import time
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from web.bodies import read_body
-from web.ports import Journal
-from web.roles import Doorkeeper, Role, Tries
-from web.safety import give_token, refusal, token
+from linesies.web.bodies import read_body
+from linesies.web.ports import Journal
+from linesies.web.roles import Doorkeeper, Role, Tries
+from linesies.web.safety import give_token, refusal, token
 
 TOO_MANY_TRIES = "Too many wrong codes; wait a minute."
 WRONG_CODE = "That code is not right; it stands on the referee's screen."

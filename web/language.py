@@ -8,8 +8,8 @@ from typing import Any
 from babel.messages.pofile import read_po
 from flask import Request
 
-import rules
-from rules import Catalogue
+from linesies import rules
+from linesies.rules import Catalogue
 
 ENGLISH = "en"
 CONJUNCTIONS = {ENGLISH: "and", "es": "y"}

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, jsonify
 
-from web.joining import Code, Seat
-from web.orders import AnyOrder
-from web.phones import PhoneName
-from web.safety import TOKEN_HEADER
+from linesies.web.joining import Code, Seat
+from linesies.web.orders import AnyOrder
+from linesies.web.phones import PhoneName
+from linesies.web.safety import TOKEN_HEADER
 
 DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is below
     "/": "the page for phones",

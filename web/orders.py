@@ -7,10 +7,10 @@ from typing import Any, Literal
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from web.phones import FOR_THE_REFEREE
-from web.ports import Submit
-from web.roles import Doorkeeper, Role
-from web.safety import phone_name, refusal, token
+from linesies.web.phones import FOR_THE_REFEREE
+from linesies.web.ports import Submit
+from linesies.web.roles import Doorkeeper, Role
+from linesies.web.safety import phone_name, refusal, token
 
 PATIENCE = 12  # orders from one phone ...
 PATIENCE_S = 10.0  # ... within this time

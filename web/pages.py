@@ -7,12 +7,12 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
-from web.feed import Feed
-from web.language import language_of, translator
-from web.ports import Journal
-from web.roles import Doorkeeper, Role
-from web.safety import give_token, refusal, sign_of, token
-from web.views import View, story_for
+from linesies.web.feed import Feed
+from linesies.web.language import language_of, translator
+from linesies.web.ports import Journal
+from linesies.web.roles import Doorkeeper, Role
+from linesies.web.safety import give_token, refusal, sign_of, token
+from linesies.web.views import View, story_for
 
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
 RETRY_S = 5

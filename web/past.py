@@ -6,11 +6,11 @@ import json
 
 from flask import Blueprint, Response, jsonify, request
 
-from web.language import in_language, language_of, translator, words_of
-from web.picture import summary_svg
-from web.ports import Journal
-from web.roles import Doorkeeper
-from web.safety import refusal, token
+from linesies.web.language import in_language, language_of, translator, words_of
+from linesies.web.picture import summary_svg
+from linesies.web.ports import Journal
+from linesies.web.roles import Doorkeeper
+from linesies.web.safety import refusal, token
 
 COLUMNS = ("event", "player", "at", "of", "hits", "rest", "number", "bid", "card", "owner", "pile", "t_start", "t_end")
 SHEET_STARTS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula

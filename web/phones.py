@@ -3,11 +3,11 @@
 import msgspec
 from flask import Blueprint, Response, jsonify
 
-from web.bodies import read_body
-from web.joining import players_of
-from web.ports import Journal
-from web.roles import Doorkeeper
-from web.safety import refusal, token
+from linesies.web.bodies import read_body
+from linesies.web.joining import players_of
+from linesies.web.ports import Journal
+from linesies.web.roles import Doorkeeper
+from linesies.web.safety import refusal, token
 
 FOR_THE_REFEREE = "Only the referee's own phone may do that."
 

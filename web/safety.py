@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from web.language import language_of, translator
+from linesies.web.language import language_of, translator
 
 COOKIE = "linesies"
 TOKEN_HEADER = "X-Linesies-Token"  # noqa: S105 - a header's name

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from web.language import ENGLISH, in_language
-from web.ports import Journal
+from linesies.web.language import ENGLISH, in_language
+from linesies.web.ports import Journal
 
 
 @dataclass(frozen=True, slots=True)

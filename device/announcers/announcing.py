@@ -8,33 +8,13 @@ journal: all since id).
 import queue
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from device.journal.journal import Row
-from device.journal.saying import Saying
+from linesies.referee.rows import Row
+from linesies.referee.saying import Saying, Trouble
 
 PATIENCE = 256  # transactions that may wait for one announcer
 FAREWELL_S = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Something beside the game that fails, or is well again: who, and what."""
-
-    who: str
-    saying: Saying
-    is_over: bool = False
-
-    @property
-    def message(self) -> str:
-        """Say it in English, for log and terminal."""
-        return str(self.saying)
-
-    @staticmethod
-    def over(who: str) -> "Trouble":
-        """Say that who failed is well again."""
-        return Trouble(who, Saying("well"), is_over=True)
 
 
 class Announcer(Protocol):

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from av.codec.context import Flags
 
-from vision import Frame, Image, Layout
+from linesies.vision import Frame, Image, Layout
 
 WIDTH_PX = 640
 KEPT_S = 14.0  # of film; the longest roll of a cap with what goes before

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from calibration import Calibration
-from vision import Call, Cap, Event, Image, Placed, Shot, TableEvent, draw_card, draw_evidence
+from linesies.calibration import Calibration
+from linesies.vision import Call, Cap, Event, Image, Placed, Shot, TableEvent, draw_card, draw_evidence
 
 MOST_CALLS = 4
 

@@ -16,11 +16,11 @@ from typing import Any
 
 import cv2
 
-from calibration import Calibration
-from device.announcers.clips import BEFORE_S, FilmRoll
-from device.announcers.drawings import Draw
-from device.announcers.shelf import Shelf
-from vision import Event, Frame, Shot, TableEvent
+from linesies.calibration import Calibration
+from linesies.device.announcers.clips import BEFORE_S, FilmRoll
+from linesies.device.announcers.drawings import Draw
+from linesies.device.announcers.evidence_store import Shelf
+from linesies.vision import Event, Frame, Shot, TableEvent
 
 WAITING = 8  # rulings whose pictures may wait; when people shoot faster than that, some go without
 QUALITY = 88

@@ -14,12 +14,13 @@ from typing import Any
 
 import paho.mqtt.client as paho
 
-from device.errors import BadInput
-from device.journal.journal import Journal, Row
-from device.journal.saying import messages_of
-from device.journal.secrets import secret_rows
-from device.journal.story import Story, story_of
-from device.settings.settings import MqttSettings
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.settings.settings import MqttSettings
+from linesies.referee.rows import Row
+from linesies.referee.saying import messages_of
+from linesies.referee.secrets import secret_rows
+from linesies.referee.story import Story, story_of
 
 ONCE = 1  # at least once: the broker acknowledges
 FAREWELL_S = 1.0

@@ -20,10 +20,10 @@ from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
-from device.announcers.codelight import code_flashes
-from device.errors import DeviceError
-from device.journal.journal import Row
-from device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+from linesies.device.announcers.codelight import code_flashes
+from linesies.device.errors import DeviceError
+from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+from linesies.referee.rows import Row
 
 Submit = Callable[[Mapping[str, Any], str], int]
 LAMPS = ("in", "on_line", "too_close")

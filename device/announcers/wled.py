@@ -11,9 +11,9 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from device.announcers.signals import meaning_of
-from device.journal.journal import Row
-from device.settings.settings import WledSettings
+from linesies.device.announcers.signals import meaning_of
+from linesies.device.settings.settings import WledSettings
+from linesies.referee.rows import Row
 
 PATIENCE_S = 2.0
 STEADY, BLINKING = 0, 1  # WLED's numbers of effects

@@ -13,10 +13,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.errors import BadInput
-from device.journal.journal import Journal
-from device.journal.mending import is_sound
-from device.places import evidence_folder, journal_file
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.journal.mending import is_sound
+from linesies.device.places import evidence_folder, journal_file
 
 JOURNAL = "journal.sqlite"
 SHOWN = re.compile(r"evidence/[A-Za-z0-9][A-Za-z0-9_-]*\.(jpg|mp4)")

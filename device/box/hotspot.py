@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.errors import DeviceError
-from web import PROBES
+from linesies.device.errors import DeviceError
+from linesies.web import PROBES
 
 ADDRESS = "10.42.0.1"  # the box's in its own network, as NetworkManager has it
 NAMES_FILE = Path("/etc/NetworkManager/dnsmasq-shared.d/linesies.conf")

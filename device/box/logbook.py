@@ -6,7 +6,7 @@ A line begins with its level in angle brackets, as sd-daemon(3) has it; journald
 from collections.abc import Sequence
 from typing import TextIO
 
-from device.journal.journal import Row
+from linesies.referee.rows import Row
 
 ERROR, WARNING, NOTICE, INFO = 3, 4, 5, 6
 OF_CAMERA = {"camera_back": NOTICE, "camera_slow": WARNING, "camera_moved": WARNING, "camera_lost": ERROR}

@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from device.announcers.announcing import Trouble
-from device.journal.saying import Saying
+from linesies.referee.saying import Saying, Trouble
 
 SYSFS = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 EVERY_S = 5.0

@@ -4,15 +4,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-from device.announcers.shelf import free_mb
-from device.box.power import open_power, said_by
-from device.journal.journal import Journal
-from device.journal.moment import read_moment
-from device.journal.saying import messages_of
-from device.journal.story import Story, story_of
-from device.phones.doors import code_line
-from device.phones.phones import Phones
-from device.places import evidence_folder, journal_file, phones_file
+from linesies.device.announcers.evidence_store import free_mb
+from linesies.device.box.power import open_power, said_by
+from linesies.device.journal.journal import Journal
+from linesies.device.live_state import read_moment
+from linesies.device.phones.doors import code_line
+from linesies.device.phones.phones import Phones
+from linesies.device.places import evidence_folder, journal_file, phones_file
+from linesies.referee.saying import messages_of
+from linesies.referee.story import Story, story_of
 
 STALE_S = 5.0  # the moment is written twenty times a second
 

@@ -8,7 +8,7 @@ from gpiozero import LED, Button, TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
-from device.settings.settings import NOT_WIRED, PinSettings
+from linesies.device.settings.settings import NOT_WIRED, PinSettings
 
 # BCM number (its place in the list) -> pin of the 40-pin header, as the Raspberry Pi documentation has it
 PLACES = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import av
 
-from vision import Frame, Layout
+from linesies.vision import Frame, Layout
 
 LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
 

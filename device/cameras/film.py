@@ -6,10 +6,10 @@ from pathlib import Path
 import av
 from av.error import FFmpegError
 
-from device.cameras.decoding import decoded, frame_rate
-from device.cameras.source import Recording
-from device.errors import BadInput
-from vision import Frame
+from linesies.device.cameras.decoding import decoded, frame_rate
+from linesies.device.cameras.source import Recording
+from linesies.device.errors import BadInput
+from linesies.vision import Frame
 
 
 class Film(Recording):

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from device.cameras.source import Live
-from device.cameras.steadying import Steadying
-from device.errors import CameraFailed, CameraStalled
-from vision import Frame, Image
+from linesies.device.cameras.source import Live
+from linesies.device.cameras.steadying import Steadying
+from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.vision import Frame, Image
 
 STALL_S = 2.0
 BUFFERS = 6

@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from device.cameras.source import Recording
-from device.errors import BadInput
-from vision import Frame, Image
+from linesies.device.cameras.source import Recording
+from linesies.device.errors import BadInput
+from linesies.vision import Frame, Image
 
 ENDINGS = {".png", ".jpg", ".jpeg"}
 DEFAULT_FPS = 30.0

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import Image, Layout
+from linesies.vision import Image, Layout
 
 RING = 12  # frames; a fifth of a second at 60 a second, longer than a call takes
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the file never has a name there

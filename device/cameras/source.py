@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Protocol, Self
 
-from vision import Frame
+from linesies.vision import Frame
 
 
 class Source(Protocol):

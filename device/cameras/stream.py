@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import av
 from av.error import FFmpegError
 
-from device.cameras.decoding import decoded, frame_rate
-from device.cameras.source import Live
-from device.errors import CameraFailed, CameraStalled
-from vision import Frame
+from linesies.device.cameras.decoding import decoded, frame_rate
+from linesies.device.cameras.source import Live
+from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.vision import Frame
 
 STALL_S = 2.0
 OPENING_S = 5.0

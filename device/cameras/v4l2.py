@@ -5,9 +5,9 @@ from pathlib import Path
 
 import cv2
 
-from device.cameras.source import Live
-from device.errors import CameraFailed, CameraStalled
-from vision import Frame
+from linesies.device.cameras.source import Live
+from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.vision import Frame
 
 ASKED_SIZE_PX = (1280, 720)
 ASKED_FPS = 60

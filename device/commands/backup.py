@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from device.box.backup import back_up
+from linesies.device.box.backup import back_up
 
 
 @click.command("backup")

@@ -5,7 +5,7 @@ import json
 import click
 import numpy as np
 
-from calibration import (
+from linesies.calibration import (
     ANY_CAMERA,
     CAMERAS,
     BadInput,
@@ -16,8 +16,8 @@ from calibration import (
     read_lens,
     write_calibration,
 )
-from device.cameras.opening import open_source
-from vision import Frame
+from linesies.device.cameras.opening import open_source
+from linesies.vision import Frame
 
 CORNERS = 4
 SETTLE_S = 0.8  # a live camera finds its exposure in that time

@@ -4,10 +4,10 @@ import json
 
 import click
 
-from calibration import Calibration, read_calibration
-from device.cameras.opening import open_source
-from device.errors import BadInput
-from vision import LETTERS, CardJudge, open_reader
+from linesies.calibration import Calibration, read_calibration
+from linesies.device.cameras.opening import open_source
+from linesies.device.errors import BadInput
+from linesies.vision import LETTERS, CardJudge, open_reader
 
 
 @click.command("cards")

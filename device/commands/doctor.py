@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 import cv2
 
-from calibration import read_calibration
-from device.announcers.signals import open_pins
-from device.box.wiring import check_wiring
-from device.cameras.opening import open_source
-from device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
-from device.errors import BadInput, DeviceError
-from device.settings.settings import Settings
-from device.settings.tables import read_tables
-from vision import read_caps
+from linesies.calibration import read_calibration
+from linesies.device.announcers.signals import open_pins
+from linesies.device.box.wiring import check_wiring
+from linesies.device.cameras.opening import open_source
+from linesies.device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
+from linesies.device.errors import BadInput, DeviceError
+from linesies.device.settings.settings import Settings
+from linesies.device.settings.tables import read_tables
+from linesies.vision import read_caps
 
 PICTURES = 5
 

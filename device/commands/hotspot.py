@@ -3,7 +3,7 @@
 import click
 import segno.helpers
 
-from device.box.hotspot import ADDRESS, close_hotspot, has_joined, open_hotspot, ready_hotspot
+from linesies.device.box.hotspot import ADDRESS, close_hotspot, has_joined, open_hotspot, ready_hotspot
 
 NETWORK_PATIENCE_S = 60.0
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from device.errors import BadInput
-from device.settings.settings import Settings
-from device.settings.tables import write_tables
+from linesies.device.errors import BadInput
+from linesies.device.settings.settings import Settings
+from linesies.device.settings.tables import write_tables
 
 
 @click.command("init")

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-import rules
-from device.errors import BadInput
-from device.journal.games import games_of
-from device.journal.journal import Journal, Row
-from device.places import journal_file
+from linesies import rules
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
+from linesies.referee.past_games import games_of
+from linesies.referee.rows import Row
 
 STATE = click.argument("state", type=click.Path(path_type=Path), default="linesies-state")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 import cv2
 
-from calibration import Calibration, read_calibration
-from device.cameras.opening import open_source
-from device.errors import BadInput
-from vision import Cap, Frame, Judge, Judgement, draw_evidence, read_caps
+from linesies.calibration import Calibration, read_calibration
+from linesies.device.cameras.opening import open_source
+from linesies.device.errors import BadInput
+from linesies.vision import Cap, Frame, Judge, Judgement, draw_evidence, read_caps
 
 
 @click.command("judge")

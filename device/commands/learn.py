@@ -8,10 +8,10 @@ from typing import TypeVar
 import click
 import numpy as np
 
-from device.cameras.pictures import ENDINGS, read_picture
-from device.errors import BadInput
-from vision import BadInput as BadPicture
-from vision import Image, LearnedDie, learn, photograph, photograph_die
+from linesies.device.cameras.pictures import ENDINGS, read_picture
+from linesies.device.errors import BadInput
+from linesies.vision import BadInput as BadPicture
+from linesies.vision import Image, LearnedDie, learn, photograph, photograph_die
 
 Photo = TypeVar("Photo")
 DIE = "die"  # the folder of a deck's die; one folder a face in it

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import click
 import numpy as np
 
-from calibration import LensFit, Sheet, find_sheet, fit_lens, write_lens
-from device.cameras.opening import open_source
-from device.errors import BadInput
-from vision import Frame
+from linesies.calibration import LensFit, Sheet, find_sheet, fit_lens, write_lens
+from linesies.device.cameras.opening import open_source
+from linesies.device.errors import BadInput
+from linesies.vision import Frame
 
 MOST_PICTURES = 40  # of a film or camera; more only take time
 APART_PX = 12.0  # how far the sheet must have moved for a film's next picture to tell anything new

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from device.errors import BadInput
+from linesies.device.errors import BadInput
 
 
 @click.command("phones")
@@ -16,11 +16,11 @@ def command(state: Path, revoke: str | None) -> None:
 
     STATE is the referee's state folder. A code lets in one phone and is then replaced.
     """
-    from device.journal.journal import Journal  # noqa: PLC0415 - heavy, and --help should answer at once
-    from device.journal.story import story_of  # noqa: PLC0415
-    from device.phones.doors import code_line  # noqa: PLC0415
-    from device.phones.phones import Phones  # noqa: PLC0415
-    from device.places import journal_file, phones_file  # noqa: PLC0415
+    from linesies.device.journal.journal import Journal  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.phones.doors import code_line  # noqa: PLC0415
+    from linesies.device.phones.phones import Phones  # noqa: PLC0415
+    from linesies.device.places import journal_file, phones_file  # noqa: PLC0415
+    from linesies.referee.story import story_of  # noqa: PLC0415
 
     if not journal_file(state).is_file():
         raise BadInput(f"{state}: no referee has written there; name his state folder")

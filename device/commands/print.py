@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from calibration import Board, read_board, write_board
-from device.errors import BadInput
-from device.sheets.boards import mat, plan
-from device.sheets.markers import lens_sheet, markers
-from device.sheets.paper import PAPERS
-from device.sheets.stencils import stencils
-from device.simulator.boards import nominal_board
-from device.simulator.cards.mats import mat as mat_board
+from linesies.calibration import Board, read_board, write_board
+from linesies.calibration.card_mats import mat as mat_board
+from linesies.calibration.standard_boards import nominal_board
+from linesies.device.errors import BadInput
+from linesies.device.sheets.boards import mat, plan
+from linesies.device.sheets.markers import lens_sheet, markers
+from linesies.device.sheets.paper import PAPERS
+from linesies.device.sheets.stencils import stencils
 
 SHEETS = {
     "markers": "four markers to lay round a board (calibrate --markers)",

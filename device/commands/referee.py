@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from device.box.thrift import hold_little
-from device.settings.spare import read_settings
+from linesies.device.memory import hold_little
+from linesies.device.settings.settings_backup import read_settings
 
 
 @click.command("referee")
@@ -34,8 +34,10 @@ def command(config: Path, spare: Path | None, *, no_page: bool, set_up: bool) ->
     """
     hold_little()
     settings, troubles = read_settings(config, spare)
-    from device.box.logbook import Logbook  # noqa: PLC0415
-    from device.match.refereeing import referee_game  # noqa: PLC0415 - heavy; faults in settings are told before
+    from linesies.device.box.logbook import Logbook  # noqa: PLC0415
+    from linesies.device.loop.refereeing import (  # noqa: PLC0415 - heavy; faults in settings are told before
+        referee_game,
+    )
 
     for trouble in troubles:
         click.echo(f"{trouble.who}: {trouble.message}", err=True)

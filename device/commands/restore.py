@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from device.box.backup import restore
-from device.match.assembly import alone_in
+from linesies.device.box.backup import restore
+from linesies.device.loop.assembly import alone_in
 
 
 @click.command("restore")

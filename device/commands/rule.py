@@ -7,8 +7,8 @@ from typing import Any, BinaryIO
 
 import click
 
-import rules
-from device.errors import BadInput
+from linesies import rules
+from linesies.device.errors import BadInput
 
 
 @click.command()

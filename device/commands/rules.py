@@ -4,8 +4,8 @@ import json
 
 import click
 
-import rules
-from device.errors import BadInput
+from linesies import rules
+from linesies.device.errors import BadInput
 
 
 @click.command()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from device.box.status import codes_of, status_of, words_of
-from device.errors import BadInput
+from linesies.device.box.status import codes_of, status_of, words_of
+from linesies.device.errors import BadInput
 
 
 @click.command("status")

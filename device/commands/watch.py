@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from calibration import Calibration, read_calibration
-from device.cameras.opening import open_source
-from device.errors import BadInput
-from device.following import Aside, Line, follow_table, read_orders
-from vision import LETTERS, Frame, TableWatcher, Watcher, open_reader, read_caps
+from linesies.calibration import Calibration, read_calibration
+from linesies.device.cameras.opening import open_source
+from linesies.device.errors import BadInput
+from linesies.device.following import Aside, Line, follow_table, read_orders
+from linesies.vision import LETTERS, Frame, TableWatcher, Watcher, open_reader, read_caps
 
 SKULLY = "skully"
 STANDARD = "standard"

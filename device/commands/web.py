@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from device.box.thrift import hold_little
-from device.settings.spare import read_settings
+from linesies.device.memory import hold_little
+from linesies.device.settings.settings_backup import read_settings
 
 
 @click.command("web")
@@ -28,8 +28,12 @@ def command(config: Path, spare: Path | None) -> None:
     """
     hold_little()
     settings, _ = read_settings(config, spare)
-    from device.serving.serving import addresses_of, bind, order_for  # noqa: PLC0415 - heavy; faults in settings come first
-    from device.serving.webface import serve_alone  # noqa: PLC0415
+    from linesies.device.serving.serving import (  # noqa: PLC0415 - heavy; faults in settings come first
+        addresses_of,
+        bind,
+        order_for,
+    )
+    from linesies.device.serving.webface import serve_alone  # noqa: PLC0415
 
     state = Path(settings.keep.state)
     state.mkdir(parents=True, exist_ok=True)

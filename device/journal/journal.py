@@ -5,14 +5,7 @@ Rule 2: rows are never edited nor deleted; the file itself refuses it.
 Rule 3: a connection that failed is given up. So an `append` that failed may turn out to have been written after all:
 whoever tries again reads first what stands there.
 
-Rows are of these kinds; `about` is the row that one answers:
-    set_up, start       what the page draws, and the game's start event
-    seen, noted         what vision saw; `noted` is no event of the game
-    proposal            a question to people about something seen, with the likely answers
-    order               what people or settings decided
-    ruled, refused      what the rules say to something seen or ordered; `ruled` with `re_reads` corrects an entry
-    evidence            the pictures behind a call
-    camera, trouble     what happened to the camera; what fails beside the game
+What kinds of rows there are stands in `referee/rows.py`.
 
 Whoever has something to say to the referee puts it into the inbox (`submit`), from any process; the referee
 takes it into the rows together with its consequence, in one transaction.
@@ -24,11 +17,11 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from device.errors import BadInput, JournalDamaged, JournalFailed
+from linesies.device.errors import BadInput, JournalDamaged, JournalFailed
+from linesies.referee.rows import Draft, Order, Row
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS rows (
@@ -45,37 +38,6 @@ CREATE TRIGGER IF NOT EXISTS rows_are_never_deleted BEFORE DELETE ON rows
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
 MOST_ROWS = 1_000_000
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One row: who said it (`origin`), what kind of thing it is, the row it is about, and its body as JSON."""
-
-    id: int
-    at_s: float  # unix time
-    origin: str
-    kind: str
-    about: int | None
-    body: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """A row that is not yet written."""
-
-    origin: str
-    kind: str
-    body: Mapping[str, Any]
-    about: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """Something that was put into the inbox and not yet taken."""
-
-    id: int
-    origin: str
-    body: Any  # whatever was sent; the referee checks it
 
 
 class Journal:

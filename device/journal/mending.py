@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.journal.journal import TABLES, Journal
-from device.journal.saying import Saying
+from linesies.device.journal.journal import TABLES, Journal
+from linesies.referee.saying import Saying
 
 BESIDE = ("", "-wal", "-shm")
 MOST_MISSING = 2000  # rows in a row that cannot be read; after so many nothing more is looked for

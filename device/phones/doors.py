@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
-from device.phones.phones import REFEREE, Phone, Phones
-from device.places import phones_file
-from web import Anyone, Doorkeeper, Role
+from linesies.device.phones.phones import REFEREE, Phone, Phones
+from linesies.device.places import phones_file
+from linesies.web import Anyone, Doorkeeper, Role
 
 LOOK_EVERY_S = 1.0
 

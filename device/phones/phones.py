@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from web import Role
+from linesies.web import Role
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS phones (

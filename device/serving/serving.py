@@ -10,13 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from device.announcers.announcing import Trouble
-from device.errors import BadInput, DeviceError
-from device.journal.saying import Saying
-from device.phones.inviting import invitation
-from device.serving.network import addresses_at, addresses_for_phones, own_names
-from device.serving.weborder import Order
-from device.settings.settings import WebSettings
+from linesies.device.errors import BadInput, DeviceError
+from linesies.device.phones.inviting import invitation
+from linesies.device.serving.network import addresses_at, addresses_for_phones, own_names
+from linesies.device.serving.weborder import Order
+from linesies.device.settings.settings import WebSettings
+from linesies.referee.saying import Saying, Trouble
 
 PORT_PATIENCE_S = 4.0  # the page of a referee that was killed a moment ago lets go of the port within seconds
 PAUSE_S = 2.0
@@ -32,7 +31,7 @@ class PortTaken(DeviceError, OSError):  # noqa: N818 - reads as what happened
 class Face:
     """A served page; remembers its process, when it was last started, and whether people know that it had ended."""
 
-    program = ("-m", "device.serving.webface")
+    program = ("-m", "linesies.device.serving.webface")
 
     def __init__(self, state: Path, web: WebSettings) -> None:
         self._socket = bind(web)

@@ -8,19 +8,19 @@ from typing import Any
 
 from flask import Flask
 
-from device.journal.games import Games
-from device.journal.journal import Journal
-from device.journal.moment import read_moment
-from device.journal.secrets import told_events
-from device.journal.snapshot import story_json
-from device.journal.story import Story, story_of
-from device.journal.summary import summary_json
-from device.phones.doors import CodeBoard, doorkeeper_of
-from device.places import evidence_folder, journal_file
-from device.serving.network import addresses_for_phones
-from device.serving.webdevice import OwnDevice
-from device.serving.weborder import Order
-from web import Doorkeeper, create_app
+from linesies.device.journal.journal import Journal
+from linesies.device.live_state import read_moment
+from linesies.device.phones.doors import CodeBoard, doorkeeper_of
+from linesies.device.places import evidence_folder, journal_file
+from linesies.device.serving.network import addresses_for_phones
+from linesies.device.serving.webdevice import OwnDevice
+from linesies.device.serving.weborder import Order
+from linesies.referee.past_games import Games
+from linesies.referee.secrets import told_events
+from linesies.referee.snapshot import story_json
+from linesies.referee.story import Story, story_of
+from linesies.referee.summary import summary_json
+from linesies.web import Doorkeeper, create_app
 
 MAX_STREAMS = 500
 

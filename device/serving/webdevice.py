@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from device.places import camera_file, picture_file, picture_wanted_file
+from linesies.device.places import camera_file, picture_file, picture_wanted_file
 
 FRESH_S = 10.0
 VIDEO = Path("/sys/class/video4linux")

@@ -26,11 +26,11 @@ from gunicorn import systemd
 from gunicorn.config import Config
 from gunicorn.sock import create_sockets
 
-from device.box.heart import Heart, open_heart
-from device.box.thrift import hold_little
-from device.places import journal_file
-from device.serving.weborder import Order
-from device.serving.webworker import Worker
+from linesies.device.box.heart import Heart, open_heart
+from linesies.device.memory import hold_little
+from linesies.device.places import journal_file
+from linesies.device.serving.weborder import Order
+from linesies.device.serving.webworker import Worker
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -51,7 +51,9 @@ class _Application:
         self._order, self._watches = order, watches
 
     def wsgi(self) -> "Flask":
-        from device.serving.webapp import make_page  # noqa: PLC0415 - after the worker has made waiting cheap
+        from linesies.device.serving.webapp import (  # noqa: PLC0415 - after the worker has made waiting cheap
+            make_page,
+        )
 
         for watch in self._watches:
             threading.Thread(target=watch, daemon=True).start()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.settings.tables import choice, flag, maybe, names, number, table, text, told, tones, whole
+from linesies.device.settings.tables import choice, flag, maybe, names, number, table, text, told, tones, whole
 
 NOT_WIRED = -1
 GAMES = ("skully", "skull", "skull_king", "skipbo")

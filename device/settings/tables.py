@@ -8,7 +8,7 @@ from dataclasses import Field, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from device.errors import BadInput
+from linesies.device.errors import BadInput
 
 T = TypeVar("T")
 Check = Callable[[Any], str | None]  # what a value must be, where it is not

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from calibration import Board
-from device.sheets.paper import EDGE_MM, Paper, Pen, Point, Print
+from linesies.calibration import Board
+from linesies.device.sheets.paper import EDGE_MM, Paper, Pen, Point, Print
 
 TITLE_MM = 16.0
 OVERLAP_MM = 10.0  # what neighbouring tiles share, to be glued

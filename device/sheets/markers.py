@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from calibration import MARKER_MM, MARKER_OFF_MM, SHEET_SIZE_MM, charuco_picture, marker_cells
-from device.sheets.paper import EDGE_MM, RULER_MM, Paper, Pen, Print
+from linesies.calibration import MARKER_MM, MARKER_OFF_MM, SHEET_SIZE_MM, charuco_picture, marker_cells
+from linesies.device.sheets.paper import EDGE_MM, RULER_MM, Paper, Pen, Print
 
 CORNERS = ("box 1", "the corner after it, clockwise", "the corner opposite box 1", "the corner before box 1")
 SIDES = ((1, 1), (0, 1), (0, 0), (1, 0))  # which cut corner of each sheet touches the board: right, bottom

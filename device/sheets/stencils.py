@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from device.sheets.paper import EDGE_MM, Paper, Print
+from linesies.device.sheets.paper import EDGE_MM, Paper, Print
 
 TALL_MM = 110.0  # of a box's 304.8
 BRIDGE_MM = 7.0  # what holds the inside of a closed digit

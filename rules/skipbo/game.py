@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.game import Event, Refused
-from rules.options import Option, Preset, is_whole
-from rules.skipbo import play, turns
-from rules.skipbo.piles import FACES, Step
-from rules.skipbo.setup import OPTIONS, PRESETS, begin_match, next_game
-from rules.skipbo.state import CARDS, Die, Phase, Player, State
-from rules.words.catalogue import Catalogue
-from rules.words.skipbo import WORDS
+from linesies.rules.game import Event, Refused
+from linesies.rules.options import Option, Preset, is_whole
+from linesies.rules.skipbo import play, turns
+from linesies.rules.skipbo.piles import FACES, Step
+from linesies.rules.skipbo.setup import OPTIONS, PRESETS, begin_match, next_game
+from linesies.rules.skipbo.state import CARDS, Die, Phase, Player, State
+from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.skipbo import WORDS
 
 Rule = Callable[[State, Mapping[str, Any]], Step | Refused]
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.game import Refused, Ruling
-from rules.skipbo.state import WILD, Pile, State
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skipbo.state import WILD, Pile, State
 
 Step = tuple[State, tuple[Ruling, ...]]
 LAST_NUMBER = 12

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skipbo.piles import NUMBERS_OF_FACE, Step, fault_of_sequence, lay_card, lay_die, take
-from rules.skipbo.scoring import object_of_the_game
-from rules.skipbo.state import FULL_HAND, Player, State, Stock
-from rules.skipbo.turns import end_the_turn
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, Step, fault_of_sequence, lay_card, lay_die, take
+from linesies.rules.skipbo.scoring import object_of_the_game
+from linesies.rules.skipbo.state import FULL_HAND, Player, State, Stock
+from linesies.rules.skipbo.turns import end_the_turn
 
 EXTRA_DISCARDS = 2
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.game import Ruling
-from rules.skipbo.piles import Step
-from rules.skipbo.state import Phase, Side, State
+from linesies.rules.game import Ruling
+from linesies.rules.skipbo.piles import Step
+from linesies.rules.skipbo.state import Phase, Side, State
 
 FOR_WINNING = 25
 FOR_EACH_CARD = 5

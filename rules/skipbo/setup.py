@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import BadStart
-from rules.game import Ruling
-from rules.options import Option, Preset, is_whole, read_options, read_players, whole, yes_or_no
-from rules.skipbo.state import Options, Phase, Pile, Player, Side, State, Stock, Turn
+from linesies.rules.errors import BadStart
+from linesies.rules.game import Ruling
+from linesies.rules.options import Option, Preset, is_whole, read_options, read_players, whole, yes_or_no
+from linesies.rules.skipbo.state import Options, Phase, Pile, Player, Side, State, Stock, Turn
 
 FEWEST, MOST = 2, 6
 PARTNERSHIPS = (4, 6)

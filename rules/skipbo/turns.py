@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skipbo.piles import Step
-from rules.skipbo.state import FULL_HAND, State, Turn
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skipbo.piles import Step
+from linesies.rules.skipbo.state import FULL_HAND, State, Turn
 
 
 def turn_of(state: State, name: str) -> Turn:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.game import Ruling
-from rules.skull.state import State
+from linesies.rules.game import Ruling
+from linesies.rules.skull.state import State
 
 HEADINGS: Mapping[str, Mapping[str, str]] = {
     "joris": {

@@ -7,8 +7,8 @@ is announced, one ruling a kind; the sources name no penalty. "Single" means tha
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.skull.cards import FLOWERS, SKULLS, number_of
-from rules.skull.state import FULL_HAND, Options, Player, Shown, State
+from linesies.rules.skull.cards import FLOWERS, SKULLS, number_of
+from linesies.rules.skull.state import FULL_HAND, Options, Player, Shown, State
 
 FLOWERS_DEALT = 3
 COPIES_OF_A_KING = 3  # with three decks

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.game import Event, Refused
-from rules.options import Option, Preset
-from rules.skull import play
-from rules.skull.announce import announce
-from rules.skull.cards import STANDARD
-from rules.skull.contradictions import skull_proof
-from rules.skull.setup import OPTIONS, PRESETS, setup
-from rules.skull.state import Phase, State
-from rules.words.catalogue import Catalogue
-from rules.words.skull import WORDS
+from linesies.rules.game import Event, Refused
+from linesies.rules.options import Option, Preset
+from linesies.rules.skull import play
+from linesies.rules.skull.announce import announce
+from linesies.rules.skull.cards import STANDARD
+from linesies.rules.skull.contradictions import skull_proof
+from linesies.rules.skull.setup import OPTIONS, PRESETS, setup
+from linesies.rules.skull.state import Phase, State
+from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.skull import WORDS
 
 Rule = Callable[[State, Mapping[str, Any]], play.Step | Refused]
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skull.announce import announce
-from rules.skull.contradictions import contradictions, is_flower, is_skull
-from rules.skull.state import Bid, Due, Phase, Shown, State
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skull.announce import announce
+from linesies.rules.skull.contradictions import contradictions, is_flower, is_skull
+from linesies.rules.skull.state import Bid, Due, Phase, Shown, State
 
 Step = tuple[State, tuple[Ruling, ...]]
 POINTS_TO_WIN = 2

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.errors import BadStart
-from rules.options import Option, Preset, one_of, read_options, read_players, yes_or_no
-from rules.skull.state import Options, Player, State
+from linesies.rules.errors import BadStart
+from linesies.rules.options import Option, Preset, one_of, read_options, read_players, yes_or_no
+from linesies.rules.skull.state import Options, Player, State
 
 FEWEST_AND_MOST = {"joris": (4, 6), "small_shelf": (2, 8)}  # "Players: 4-6", "Players: 2-8"
 KINGS_IN_A_DECK = 4

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skull_king.state import State
-from rules.skull_king.tricks import Step, next_trick
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skull_king.state import State
+from linesies.rules.skull_king.tricks import Step, next_trick
 
 HEADING = "Advanced Pirate Abilities"
 Used = tuple[State, dict[str, Any]]  # the state after it, and what is told of it

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skull_king.setup import hands
-from rules.skull_king.state import Ghost, Phase, State
-from rules.skull_king.tricks import order_led_by
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skull_king.setup import hands
+from linesies.rules.skull_king.state import Ghost, Phase, State
+from linesies.rules.skull_king.tricks import order_led_by
 
 Step = tuple[State, tuple[Ruling, ...]]
 

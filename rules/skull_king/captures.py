@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.game import Ruling
-from rules.skull_king.state import GRAYBEARD, Alliance, Played, State
-from rules.skull_king.winning import Outcome
+from linesies.rules.game import Ruling
+from linesies.rules.skull_king.state import GRAYBEARD, Alliance, Played, State
+from linesies.rules.skull_king.winning import Outcome
 
 Step = tuple[State, tuple[Ruling, ...]]
 FOURTEENS = {"P14": 10, "C14": 10, "M14": 10, "J14": 20}

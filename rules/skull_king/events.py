@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.game import Event
-from rules.skull_king.captures import is_ghost
-from rules.skull_king.cards import COPIES, PIRATES, TIGRESS
-from rules.skull_king.state import GRAYBEARD, State
+from linesies.rules.game import Event
+from linesies.rules.skull_king.captures import is_ghost
+from linesies.rules.skull_king.cards import COPIES, PIRATES, TIGRESS
+from linesies.rules.skull_king.state import GRAYBEARD, State
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "deal": ("player", "cards"),

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.game import Event, Refused
-from rules.options import Option, Preset
-from rules.skull_king import abilities, bidding, tricks
-from rules.skull_king.events import fault_of_shape
-from rules.skull_king.setup import OPTIONS, PRESETS, setup
-from rules.skull_king.state import Phase, Player, State, suits_of
-from rules.words.catalogue import Catalogue
-from rules.words.skull_king import WORDS
+from linesies.rules.game import Event, Refused
+from linesies.rules.options import Option, Preset
+from linesies.rules.skull_king import abilities, bidding, tricks
+from linesies.rules.skull_king.events import fault_of_shape
+from linesies.rules.skull_king.setup import OPTIONS, PRESETS, setup
+from linesies.rules.skull_king.state import Phase, Player, State, suits_of
+from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.skull_king import WORDS
 
 Rule = Callable[[State, Mapping[str, Any]], tricks.Step | Refused]
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Ruling
-from rules.skull_king.state import Ghost, Phase, Player, State
+from linesies.rules.game import Ruling
+from linesies.rules.skull_king.state import Ghost, Phase, Player, State
 
 Step = tuple[State, tuple[Ruling, ...]]
 LOOT = 20

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.errors import BadStart
-from rules.options import Option, Preset, is_whole, one_of, read_options, read_players, yes_or_no
-from rules.skull_king.cards import EXPANSIONS, deck_size
-from rules.skull_king.state import GRAYBEARD, Ghost, Options, Player, State
+from linesies.rules.errors import BadStart
+from linesies.rules.options import Option, Preset, is_whole, one_of, read_options, read_players, yes_or_no
+from linesies.rules.skull_king.cards import EXPANSIONS, deck_size
+from linesies.rules.skull_king.state import GRAYBEARD, Ghost, Options, Player, State
 
 FEWEST, MOST = 2, 8
 USUAL_ROUNDS = range(1, 11)  # Dealing cards: 1 card in the first round, ... 10 in the tenth

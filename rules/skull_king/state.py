@@ -6,7 +6,7 @@ The referee learns a card when it is played face up.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.skull_king.cards import COPIES, SUITS, kind_of
+from linesies.rules.skull_king.cards import COPIES, SUITS, kind_of
 
 GRAYBEARD = "graybeard"  # the ghost who plays a third hand at two players
 

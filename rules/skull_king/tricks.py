@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.skull_king.captures import additional_cards, bonus_points, is_ghost
-from rules.skull_king.cards import EXPANSIONS, PIRATES, TIGRESS
-from rules.skull_king.scoring import score_the_round
-from rules.skull_king.state import GRAYBEARD, Pending, Phase, Played, State, Void
-from rules.skull_king.winning import Outcome, outcome_of
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.skull_king.captures import additional_cards, bonus_points, is_ghost
+from linesies.rules.skull_king.cards import EXPANSIONS, PIRATES, TIGRESS
+from linesies.rules.skull_king.scoring import score_the_round
+from linesies.rules.skull_king.state import GRAYBEARD, Pending, Phase, Played, State, Void
+from linesies.rules.skull_king.winning import Outcome, outcome_of
 
 Step = tuple[State, tuple[Ruling, ...]]
 

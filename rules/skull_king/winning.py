@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.skull_king.cards import TRUMP
-from rules.skull_king.state import Played
+from linesies.rules.skull_king.cards import TRUMP
+from linesies.rules.skull_king.state import Played
 
 Table = tuple[Played, ...]
 

@@ -1,9 +1,9 @@
 """Game bonuses (3.3): what a shot earns beside the box that it was shot into."""
 
-from rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS
-from rules.skully.hits import Hit
-from rules.skully.play import Play
-from rules.skully.state import Player
+from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS
+from linesies.rules.skully.hits import Hit
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.state import Player
 
 
 def pipsies(play: Play, shooter: Player) -> int:

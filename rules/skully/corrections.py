@@ -2,11 +2,11 @@
 
 from msgspec import UNSET, UnsetType
 
-from rules.skully.board import BOX_OF, KILLER, TRAPEZOIDS, WORDS, target_before
-from rules.skully.events import Correct, Edit
-from rules.skully.play import Play
-from rules.skully.state import Player
-from rules.skully.turns import dead, end_turn, last_player_remaining, settle_placing
+from linesies.rules.skully.board import BOX_OF, KILLER, TRAPEZOIDS, WORDS, target_before
+from linesies.rules.skully.events import Correct, Edit
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.state import Player
+from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, settle_placing
 
 
 def correct(play: Play, event: Correct) -> str | None:

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from rules.skully.board import EARLY
-from rules.skully.events import Choice
-from rules.skully.hits import Hit, effects, killers_hit
-from rules.skully.killer import hit_a_killer_and_youre_dead
-from rules.skully.play import Play
-from rules.skully.state import ChoiceDue, Player
-from rules.skully.turns import end_turn, end_turn_of_the_stuck
+from linesies.rules.skully.board import EARLY
+from linesies.rules.skully.events import Choice
+from linesies.rules.skully.hits import Hit, effects, killers_hit
+from linesies.rules.skully.killer import hit_a_killer_and_youre_dead
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.state import ChoiceDue, Player
+from linesies.rules.skully.turns import end_turn, end_turn_of_the_stuck
 
 
 def is_early(play: Play, shooter: Player, hits: list[Hit]) -> bool:

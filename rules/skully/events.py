@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError, convert
 
-from rules.game import Refused
-from rules.skully.board import At, LineOf, Place, Rest, Target
+from linesies.rules.game import Refused
+from linesies.rules.skully.board import At, LineOf, Place, Rest, Target
 
 MOST_SKIPS = 9999  # so that turns that are lost one after another can be announced in one breath
 

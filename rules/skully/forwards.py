@@ -1,12 +1,12 @@
 """From 2 forwards to going for killer (3.2.2): boxes by shooting and by bonuses, then another shot."""
 
-from rules.skully.board import BOX_OF, TRAPEZOIDS, target_after
-from rules.skully.bonuses import additive, hitting_bonus, pipsies
-from rules.skully.hits import Hit, box_made, effects
-from rules.skully.play import Play
-from rules.skully.skull import stuck_in_skull
-from rules.skully.state import PlacingDue, Player
-from rules.skully.turns import end_turn, shoot_again
+from linesies.rules.skully.board import BOX_OF, TRAPEZOIDS, target_after
+from linesies.rules.skully.bonuses import additive, hitting_bonus, pipsies
+from linesies.rules.skully.hits import Hit, box_made, effects
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.skull import stuck_in_skull
+from linesies.rules.skully.state import PlacingDue, Player
+from linesies.rules.skully.turns import end_turn, shoot_again
 
 
 def shot_for_a_box(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:

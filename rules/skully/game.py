@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.game import Refused, Ruling
-from rules.options import read_options, read_players
-from rules.skully.corrections import correct
-from rules.skully.early import victim_chooses
-from rules.skully.events import (
+from linesies.rules.game import Refused, Ruling
+from linesies.rules.options import read_options, read_players
+from linesies.rules.skully.corrections import correct
+from linesies.rules.skully.early import victim_chooses
+from linesies.rules.skully.events import (
     Choice,
     Correct,
     DoOver,
@@ -23,9 +23,9 @@ from rules.skully.events import (
     player_of,
     read_event,
 )
-from rules.skully.hits import bad_hits, hits_of
-from rules.skully.options import OPTIONS, PRESETS, Options
-from rules.skully.orders import (
+from linesies.rules.skully.hits import bad_hits, hits_of
+from linesies.rules.skully.options import OPTIONS, PRESETS, Options
+from linesies.rules.skully.orders import (
     blast,
     foul,
     is_tolerated,
@@ -39,10 +39,10 @@ from rules.skully.orders import (
     switch_cap,
     tolerated,
 )
-from rules.skully.play import Play
-from rules.skully.shots import shot
-from rules.skully.state import Player, State, public
-from rules.words.skully import ENGLISH
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.shots import shot
+from linesies.rules.skully.state import Player, State, public
+from linesies.rules.words.skully import ENGLISH
 
 Outcome = tuple[State, tuple[Ruling, ...]] | Refused
 

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from rules.skully.board import BOX_OF, TRAPEZOIDS, WORDS, target_after
-from rules.skully.events import Shot
-from rules.skully.play import Play
-from rules.skully.skull import freed, stuck_in_skull
-from rules.skully.state import Player
+from linesies.rules.skully.board import BOX_OF, TRAPEZOIDS, WORDS, target_after
+from linesies.rules.skully.events import Shot
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.skull import freed, stuck_in_skull
+from linesies.rules.skully.state import Player
 
 
 class Hit(Struct, frozen=True):

@@ -1,10 +1,10 @@
 """Killer (3.2.4): how one becomes one, what a killer does, and what hitting a killer does (3.3.1)."""
 
-from rules.skully.board import KILLER, is_region
-from rules.skully.hits import Hit, effects
-from rules.skully.play import Play
-from rules.skully.state import Player
-from rules.skully.turns import dead, end_turn, last_player_remaining, shoot_again
+from linesies.rules.skully.board import KILLER, is_region
+from linesies.rules.skully.hits import Hit, effects
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.state import Player
+from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, shoot_again
 
 
 def killer_made(play: Play, name: str, *, by: str) -> None:

@@ -1,11 +1,11 @@
 """Going for killer (3.2.3): round the skull with "I'm a killer diller", one word for each trapezoid."""
 
-from rules.skully.board import GOING_FOR_KILLER, TRAPEZOIDS, WORDS, target_after, target_before
-from rules.skully.hits import Hit, effects, killers_hit
-from rules.skully.killer import hit_a_killer_and_youre_dead, killer_made
-from rules.skully.play import Play
-from rules.skully.state import Player
-from rules.skully.turns import end_turn, shoot_again
+from linesies.rules.skully.board import GOING_FOR_KILLER, TRAPEZOIDS, WORDS, target_after, target_before
+from linesies.rules.skully.hits import Hit, effects, killers_hit
+from linesies.rules.skully.killer import hit_a_killer_and_youre_dead, killer_made
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.state import Player
+from linesies.rules.skully.turns import end_turn, shoot_again
 
 
 def shot_for_a_word(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.options import Option, Preset, is_whole, one_of, whole, yes_or_no
+from linesies.rules.options import Option, Preset, is_whole, one_of, whole, yes_or_no
 
 
 class Options(Struct, frozen=True, kw_only=True):

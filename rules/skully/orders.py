@@ -2,13 +2,13 @@
 
 from msgspec import UnsetType
 
-from rules.skully.board import PAIR, TRAPEZOIDS, WORDS
-from rules.skully.events import DoOver, Foul, Placed, Resume, SwitchCap
-from rules.skully.killer_round import killer_failed
-from rules.skully.play import Play
-from rules.skully.skull import stuck_in_skull
-from rules.skully.state import PlacingDue
-from rules.skully.turns import dead, end_turn, last_player_remaining, out_of_turn, settle_placing
+from linesies.rules.skully.board import PAIR, TRAPEZOIDS, WORDS
+from linesies.rules.skully.events import DoOver, Foul, Placed, Resume, SwitchCap
+from linesies.rules.skully.killer_round import killer_failed
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.skull import stuck_in_skull
+from linesies.rules.skully.state import PlacingDue
+from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, out_of_turn, settle_placing
 
 TOLERATED = {"hold": "Holdsies", "roll": "Rollsies", "spin": "Spinsies"}  # foul -> heading of its game option
 

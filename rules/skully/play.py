@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.game import Ruling
-from rules.skully.state import ChoiceDue, Due, PlacingDue, Player, State, Undo
+from linesies.rules.game import Ruling
+from linesies.rules.skully.state import ChoiceDue, Due, PlacingDue, Player, State, Undo
 
 
 class Play:

@@ -1,16 +1,16 @@
 """A shot (3.2.0): by whom, in turn or out of turn, and going for what."""
 
-from rules.skully.board import TRAPEZOIDS, WORDS
-from rules.skully.early import early_hit, is_early
-from rules.skully.events import Shot
-from rules.skully.forwards import shot_for_a_box
-from rules.skully.hits import Hit, effects, hits_of, killers_hit
-from rules.skully.killer import hit_a_killer, hit_a_killer_and_youre_dead, killers_shot
-from rules.skully.killer_round import killer_failed, shot_for_a_word
-from rules.skully.play import Play
-from rules.skully.skull import stuck_in_skull
-from rules.skully.state import Player
-from rules.skully.turns import end_turn_of_the_stuck, out_of_turn
+from linesies.rules.skully.board import TRAPEZOIDS, WORDS
+from linesies.rules.skully.early import early_hit, is_early
+from linesies.rules.skully.events import Shot
+from linesies.rules.skully.forwards import shot_for_a_box
+from linesies.rules.skully.hits import Hit, effects, hits_of, killers_hit
+from linesies.rules.skully.killer import hit_a_killer, hit_a_killer_and_youre_dead, killers_shot
+from linesies.rules.skully.killer_round import killer_failed, shot_for_a_word
+from linesies.rules.skully.play import Play
+from linesies.rules.skully.skull import stuck_in_skull
+from linesies.rules.skully.state import Player
+from linesies.rules.skully.turns import end_turn_of_the_stuck, out_of_turn
 
 
 def shot(play: Play, event: Shot) -> None:

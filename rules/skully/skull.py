@@ -1,6 +1,6 @@
 """Skull: being stuck in it and getting out (3.2.0, 3.3.1)."""
 
-from rules.skully.play import Play
+from linesies.rules.skully.play import Play
 
 
 def stuck_in_skull(play: Play, name: str) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.skully.options import Options
+from linesies.rules.skully.options import Options
 
 
 class Player(Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """Whose turn it is (1.5, 3.1, 3.2.0), who is out, and who has won (1.4)."""
 
-from rules.skully.play import Play
+from linesies.rules.skully.play import Play
 
 
 def out_of_turn(play: Play, name: str) -> None:

@@ -1,6 +1,6 @@
 """The words of Skip-Bo, in English."""
 
-from rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue
 
 CARDS = {**{str(number): f"a {number}" for number in range(1, 13)}, "8": "an 8", "11": "an 11", "SB": "a Skip-Bo"}
 

@@ -1,6 +1,6 @@
 """The words of Skull, in English."""
 
-from rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue
 
 CARDS = {
     rank + suit: f"the {rank_word} of {suit_word}"

@@ -1,6 +1,6 @@
 """The words of Skull King, in English."""
 
-from rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue
 
 SUITS = {"P": "green", "C": "yellow", "M": "purple", "J": "black"}
 PIRATES = {

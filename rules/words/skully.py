@@ -1,6 +1,6 @@
 """Skully in English: each ruling and refusal as a sentence that a child understands, and what the options mean."""
 
-from rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue
 
 TARGETS = {
     **{f"{n}f": f"{n}" for n in range(1, 13)},

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import BadInput
-from vision.frame import Image
+from linesies.vision.errors import BadInput
+from linesies.vision.picture.frame import Image
 
 CARD_MM = (63.0, 88.0)
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.card import CARD_MM
-from vision.cards.spots import PX_PER_MM
-from vision.colouring import most_of_colours
-from vision.frame import Image
+from linesies.vision.cards.card import CARD_MM
+from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.picture.colouring import most_of_colours
+from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255

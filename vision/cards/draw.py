@@ -3,11 +3,11 @@
 import cv2
 import numpy as np
 
-from calibration import Calibration
-from vision.cards.card import CARD_MM
-from vision.cards.told import TableEvent
-from vision.frame import Image
-from vision.sheet import CHALK, FONT, SIDE_PX, Sheet
+from linesies.calibration import Calibration
+from linesies.vision.cards.card import CARD_MM
+from linesies.vision.cards.table.told import TableEvent
+from linesies.vision.picture.frame import Image
+from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Sheet
 
 ROOM_MM = 34.0  # seen beyond a card's length
 MOST_SURE = 0.999  # nobody is surer of a card than that

@@ -6,10 +6,10 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from calibration import Calibration
-from vision.cards.card import Card, Outline, Reading
-from vision.cards.finding import SURE_ENOUGH, CardFinder
-from vision.frame import Image
+from linesies.calibration import Calibration
+from linesies.vision.cards.card import Card, Outline, Reading
+from linesies.vision.cards.find.finding import SURE_ENOUGH, CardFinder
+from linesies.vision.picture.frame import Image
 
 POSSIBLE = 0.15  # sureness from which on what may be a card is read
 NAMED_SURELY = 0.9  # such a one is a card if it is read with that confidence

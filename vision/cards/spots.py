@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import Calibration, View
-from vision.frame import Image
+from linesies.calibration import Calibration, View
+from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 

@@ -1,0 +1,56 @@
+"""The two boards that the simulator paints: six feet on the street, sixty centimetres on a table."""
+
+import numpy as np
+
+from linesies.calibration import Board, Region
+
+STREET = "street"
+TABLE = "table"
+GRID = 6  # both boards are a grid of six by six boxes
+INSET = 0.625  # side of a trapezoid's inner corner, in boxes from the skull's outer one
+
+# box -> column and row of its upper left corner on the grid; the book's order goes across the board
+CELLS = {
+    "1": (0, 0),
+    "2": (5, 5),
+    "3": (5, 0),
+    "4": (0, 5),
+    "5": (5, 2),
+    "6": (0, 3),
+    "7": (5, 3),
+    "8": (0, 2),
+    "9": (3, 0),
+    "10": (2, 5),
+    "11": (2, 0),
+    "12": (3, 5),
+}
+
+
+def nominal_board(kind: str) -> Board:
+    """Draw the board of that kind, `street` or `table`."""
+    name, box_mm, line_mm = ("street-6ft", 304.8, 12.7) if kind == STREET else ("table-600", 100.0, 4.0)
+    regions = [Region(name=name, polygon_mm=_square(*cell) * box_mm) for name, cell in CELLS.items()]
+    regions += [Region(name=name, polygon_mm=np.array(points) * box_mm) for name, points in _skull().items()]
+    return Board(
+        name=name,
+        size_mm=(GRID * box_mm, GRID * box_mm),
+        line_width_mm=line_mm,
+        regions=tuple(regions),
+        start_line_mm=np.array([[0.0, -1.0], [1.0, -1.0]]) * box_mm,
+    )
+
+
+def _square(column: int, row: int) -> np.ndarray:
+    return np.array([[column, row], [column + 1, row], [column + 1, row + 1], [column, row + 1]], float)
+
+
+def _skull() -> dict[str, list[tuple[float, float]]]:
+    near, far = 2.0, 4.0
+    low, high = near + INSET, far - INSET
+    return {
+        "13": [(low, low), (high, low), (high, high), (low, high)],
+        "skull1": [(near, near), (far, near), (high, low), (low, low)],
+        "skull2": [(far, near), (far, far), (high, high), (high, low)],
+        "skull3": [(far, far), (near, far), (low, high), (high, high)],
+        "skull4": [(near, far), (near, near), (low, low), (low, high)],
+    }

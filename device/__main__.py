@@ -1,5 +1,0 @@
-"""Lets `python -m device` be the command line."""
-
-from device.cli import main
-
-main()

@@ -1,0 +1,49 @@
+"""The camera's own process: opens one live source and puts its frames into the ring until nobody listens any more.
+
+It loads no more than that source needs, for a box has little memory.
+"""
+
+import contextlib
+import os
+import sys
+from itertools import chain
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import send_handle
+
+from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.ring import RING, Failed, Opened, Taken, map_ring, new_ring
+from linesies.device.cameras.source import Source
+from linesies.device.errors import DeviceError
+from linesies.device.memory import hold_little
+
+
+def serve(pipe: Connection) -> None:
+    """Hand over the frames of the source that is named first, until its end; what fails is told, and ends it."""
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError, EOFError):
+        try:
+            with open_source(pipe.recv()) as source:
+                _hand_over(source, pipe)
+            pipe.send(None)
+        except DeviceError as fault:
+            pipe.send(Failed(kind=type(fault).__name__, message=str(fault)))
+
+
+def _hand_over(source: Source, pipe: Connection) -> None:
+    frames = source.frames()
+    first = next(frames)
+    pipe.send(Opened(size_px=source.size_px, fps=source.fps, layout=first.layout, shape=first.pixels.shape))
+    with new_ring(first.pixels.shape) as memory:
+        serials, ring = map_ring(os.dup(memory.fileno()), first.pixels.shape)
+        send_handle(pipe, memory.fileno(), os.getppid())
+    for serial, frame in enumerate(chain([first], frames)):
+        slot = serial % RING
+        serials[slot] = -1  # while it is being written it is nobody's
+        ring[slot] = frame.pixels
+        serials[slot] = serial
+        pipe.send(Taken(serial=serial, number=frame.number, t_s=frame.t_s))
+
+
+if __name__ == "__main__":
+    hold_little()
+    serve(Connection(int(sys.argv[1])))
+    os._exit(0)  # a camera library may hang while it tidies up; nothing of ours is left to do

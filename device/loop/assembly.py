@@ -1,0 +1,172 @@
+"""Everything round the cores, opened and closed together: journal, pins, announcers, evidence, page."""
+
+import contextlib
+import fcntl
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, Self, TextIO
+
+from linesies.device.announcers.announcing import Announcer, Announcers
+from linesies.device.announcers.drawings import draw_calls, draw_table
+from linesies.device.announcers.evidence import Evidence
+from linesies.device.announcers.evidence_store import Shelf
+from linesies.device.announcers.signals import Buttons, Signals, open_pins
+from linesies.device.box.heart import open_heart
+from linesies.device.box.power import PowerWatch, open_power
+from linesies.device.errors import BadInput, DeviceError
+from linesies.device.journal.mending import open_journal
+from linesies.device.live_state import MomentWriter
+from linesies.device.loop.eyes import Eyes
+from linesies.device.loop.match import Match, Watch
+from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.memory import give_back
+from linesies.device.phones.phones import REFEREE, Phones
+from linesies.device.places import evidence_folder, journal_file, phones_file
+from linesies.device.serving.serving import Face
+from linesies.device.settings.settings import Settings
+from linesies.referee.doubt import Policy, policy_of
+from linesies.referee.referee import Referee
+from linesies.referee.saying import Saying, Trouble
+from linesies.vision import Cap
+
+
+class InUse(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
+    """Another referee writes to this state folder; the text says how to choose another."""
+
+
+class Assembly:
+    """All that a referee needs beside camera and eyes; close it to dark lamps, no page, a closed journal.
+
+    `serves_page` False leaves the page to `linesies web`; the moment that it shows is written all the same.
+    """
+
+    def __init__(self, settings: Settings, *, more: Sequence[Announcer] = (), serves_page: bool = True) -> None:
+        self._open = contextlib.ExitStack()
+        self.settings = settings
+        self.state = Path(settings.keep.state)
+        self.face: Face | None = None
+        self._serves_page = serves_page
+        self._watches: list[Watch] = []
+        try:
+            self._assemble(more)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _assemble(self, more: Sequence[Announcer]) -> None:
+        self._open.enter_context(alone_in(self.state))
+        self.journal, mended = open_journal(journal_file(self.state))
+        self._open.callback(self.journal.close)
+        self._news = [] if mended is None else [Trouble("journal", mended.saying)]
+        factory = open_pins(self.settings.pins.library)
+        self._open.callback(factory.close)
+        self._signals = Signals(self.settings.pins, factory, sounds=self.settings.sounds)
+        buttons = Buttons(self.settings.pins, factory, self.journal.submit, held=self._blink_code)
+        self._open.callback(buttons.close)
+        self._news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
+        self._watches += [PowerWatch(open_power()), give_back]
+        self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
+        self._open.callback(self._announcers.close)
+        self._moment: MomentWriter | None = None
+        if self.settings.web.serve:
+            self._moment = MomentWriter(self.journal.path, self._signals.shown)
+        if self.settings.web.serve and self._serves_page:
+            self.face = Face(self.state, self.settings.web)
+            self._open.callback(self.face.close)
+            self._watches.append(self.face.look_after)
+
+    @contextlib.contextmanager
+    def match(self, eyes: Eyes, caps: Sequence[Cap]) -> Iterator[tuple[Match, Referee]]:
+        """Join eyes to a referee on the journal, with pictures and clips of what he rules on."""
+        referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
+        keep = self.settings.keep
+        folder = evidence_folder(self.state)
+        clips = keep.clips if caps else 0  # a film of a card table would show what people hold in their hands
+        shelf = Shelf(folder, pictures=keep.pictures, clips=clips, megabytes=keep.megabytes)
+        with contextlib.closing(Evidence(shelf, draw_calls(caps) if caps else draw_table)) as evidence:
+            match = Match(
+                eyes,
+                referee,
+                evidence=evidence,
+                moment=self._moment,
+                watches=self._watches,
+                heart=open_heart(),
+                steward=self._steward(eyes, referee, caps, evidence),
+            )
+            over = [Trouble.over(who) for who in referee.story.troubles]
+            for trouble in (*over, *self._news):
+                referee.tell_trouble(trouble)
+            yield match, referee
+
+    def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap], evidence: Evidence) -> Steward:
+        camera = self.settings.camera
+        kept = Kept(state=self.state, calibration=Path(camera.calibration), caps=Path(camera.caps))
+
+        def rekit(caps: Sequence[Cap]) -> None:
+            evidence.draw_with(draw_calls(caps))
+
+        return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit)
+
+    def _blink_code(self) -> None:
+        """Let the lamps tell the code for the referee's phone, beside the game."""
+        web = self.settings.web
+        if web.serve and web.pairing and web.may_order:
+            code = Phones(phones_file(self.state)).codes(())[REFEREE]
+            threading.Thread(target=self._signals.tell_code, args=(code,), name="code", daemon=True).start()
+
+    def _far_announcers(self) -> Iterator[Announcer]:
+        """Open those that settings ask for."""
+        if self.settings.wled.address:
+            from linesies.device.announcers.wled import Wled  # noqa: PLC0415 - speaks HTTP, which few boxes need
+
+            yield Wled(self.settings.wled, lit_s=self.settings.pins.lit_s)
+        if self.settings.mqtt.broker:
+            from linesies.device.announcers.mqtt import Mqtt  # noqa: PLC0415 - its library only when chosen
+
+            yield Mqtt(self.settings.mqtt, self.journal.path)
+
+    def _policy(self) -> Policy:
+        doubt = self.settings.doubt
+        return policy_of(line=doubt.line, hit=doubt.hit, shooter=doubt.shooter)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+
+@contextlib.contextmanager
+def alone_in(state: Path) -> Iterator[TextIO]:
+    """Make sure that nobody else referees into this folder; the lock falls with the process, however it ends."""
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        lock = (state / "lock").open("w")
+    except OSError as fault:
+        raise BadInput(f"{state}: cannot be written ({fault.strerror}); choose another state folder") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InUse(f"{state}: another referee writes there; end it, or choose another state folder") from None
+        yield lock
+
+
+@contextlib.contextmanager
+def until_ended(say: Callable[[str], None]) -> Iterator[None]:
+    """Run until Ctrl-C or SIGTERM, and leave quietly; a second one does not disturb the leaving."""
+
+    def end(_number: int, _frame: FrameType | None) -> NoReturn:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("Ended.")

@@ -1,0 +1,51 @@
+"""A camera may be moved, or changed for another: until the board is found again, nothing is seen."""
+
+import time
+from collections.abc import Iterable
+
+from linesies.calibration import Calibration, Lens, NoBoard, calibrate, follow
+from linesies.vision import CameraMoved, Frame
+
+LOOK_AGAIN_S = 2.0
+
+
+class Gaze:
+    """Remembers the calibration that is looked with, and whether the camera has been moved since."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self.lens: Lens | None = calibration.view.lens
+        self.has_moved = False
+        self._look_again_s = 0.0
+
+    def recalibrate(self, calibration: Calibration) -> None:
+        """Look with another calibration from now on."""
+        self.calibration = calibration
+        self.lens = calibration.view.lens
+        self.has_moved = False
+
+    def look_through_another(self) -> None:
+        """See nothing until another camera, of which no lens is known, has found the board."""
+        self.has_moved, self.lens = True, None
+
+    def has_found_board_again(self, frame: Frame) -> bool:
+        """After the camera was moved, try every few seconds to find the board: slightly moved, or else anew."""
+        if not self.has_moved or time.monotonic() < self._look_again_s:
+            return False
+        found = found_again(self.calibration, self.lens, frame)
+        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
+        if not isinstance(found, Calibration):
+            return False
+        self.recalibrate(found)
+        return True
+
+    def _heed(self, events: Iterable[object]) -> None:
+        """Hear from what was seen whether the camera has been moved, and then let it swing out."""
+        self.has_moved = any(isinstance(event, CameraMoved) for event in events)
+        self._look_again_s = time.monotonic() + LOOK_AGAIN_S
+
+
+def found_again(known: Calibration, lens: Lens | None, frame: Frame) -> Calibration | NoBoard:
+    """Find the board of a calibration again: slightly moved, or anew with this lens; without one it is estimated."""
+    is_same = lens is not None and known.has_frame_size(frame.bgr)
+    return (is_same and follow(known, frame.bgr)) or calibrate(frame.bgr, known.board, lens=lens if is_same else None)

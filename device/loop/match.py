@@ -1,0 +1,228 @@
+"""The loop: frame by frame from the camera to the eyes, from the eyes to the referee, and the moment for the page.
+
+What the journal cannot take just now waits in the backlog; the loop goes on turning, sees, and tells what is wrong.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from linesies.device.announcers.evidence import Evidence
+from linesies.device.box.heart import Heart, Silent
+from linesies.device.cameras.source import Source
+from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.device.live_state import MomentWriter
+from linesies.device.loop.backlog import Backlog
+from linesies.device.loop.owner_orders import Steward
+from linesies.device.loop.pace import Pace
+from linesies.referee.referee import Referee
+from linesies.referee.rows import Row
+from linesies.referee.saying import Saying, Trouble
+from linesies.vision import CameraMoved, Event, Expectation, Frame, Scene, TableEvent
+
+REOPEN_S = 1.0
+POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
+WATCH_EVERY_S = 1.0
+AGAIN = "The camera sees again: hold play until it has found the board."
+VICTIM_BACK = "victim_back"  # a ruling after which people put a cap back where it lay
+Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
+
+
+class Seer(Protocol):
+    """What the loop needs of eyes."""
+
+    has_moved: bool
+    calibration: Any
+
+    @property
+    def scene(self) -> Scene:
+        """Tell where caps are right now."""
+        ...
+
+    def see(self, frame: Frame) -> tuple[Event | TableEvent, ...]:
+        """Look at the next frame."""
+        ...
+
+    def finish(self) -> tuple[Event | TableEvent, ...]:
+        """Tell what was still open at the source's end."""
+        ...
+
+    def expect(self, expectation: Expectation) -> None:
+        """Say who is to shoot and who is to place his cap."""
+        ...
+
+    def has_found_board_again(self, frame: Frame) -> bool:
+        """After the camera was moved, try to find the board."""
+        ...
+
+    def forget(self) -> None:
+        """Look afresh."""
+        ...
+
+
+class Match:
+    """Joins eyes, referee, evidence and the moment; remembers the camera's state and how fast its frames come."""
+
+    def __init__(  # noqa: PLR0913 - what is joined, each by its name
+        self,
+        eyes: Seer,
+        referee: Referee,
+        *,
+        evidence: Evidence | None = None,
+        moment: MomentWriter | None = None,
+        watches: Sequence[Watch] = (),
+        heart: Heart | None = None,
+        steward: Steward | None = None,
+    ) -> None:
+        self._eyes = eyes
+        self._referee = referee
+        self._evidence = evidence
+        self._moment = moment
+        self._watches = watches
+        self._heart = heart or Silent()
+        self._steward = steward
+        self._backlog = Backlog(referee)
+        self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
+        self._pace = Pace()
+        self._watch_s = 0.0
+
+    def follow(self, source: Source, is_done: Callable[[], bool] | None = None) -> bool:
+        """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
+        is_done = is_done or (lambda: self._referee.is_over)
+        self._expect()
+        for frame in source.frames():
+            self._see(frame, is_live=source.is_live)
+            self.serve()
+            if source.is_live and self._steward is not None and self._steward.has_new_camera():
+                raise CameraFailed("another camera was chosen")
+            self._heart.beat(f"camera {self._camera}, {self._pace.fps:.0f} frames a second")
+            if is_done():
+                return True
+        for event in self._eyes.finish():
+            self._take(event, None)
+        return is_done()
+
+    def follow_live(self, open_source: Callable[[], Source], is_done: Callable[[], bool] | None = None) -> bool:
+        """Referee a live camera as `follow` does, opening it again whenever it breaks or hangs."""
+        while True:
+            try:
+                with open_source() as source:
+                    self._greet_camera()
+                    return self.follow(source, is_done)
+            except (CameraFailed, CameraStalled) as fault:
+                self._tell_camera_is("lost", str(fault))
+                self.serve_for(REOPEN_S)
+                if self._steward is not None:
+                    self._steward.has_new_camera()  # it is opened now anyway
+
+    def camera(self, usual: str) -> str:
+        """Name the camera to open: what people chose on the page, or else the usual one."""
+        return usual if self._steward is None else self._steward.camera(usual)
+
+    def serve_for(self, seconds: float) -> None:
+        """Take orders and tell the moment without a camera."""
+        until_s = time.monotonic() + seconds
+        while time.monotonic() < until_s:
+            self.serve()
+            time.sleep(POLL_S)
+
+    def serve_while_over(self) -> None:
+        """Go on taking orders after the game's end, until one of them opens it again."""
+        while self._referee.is_over:
+            self.serve_for(POLL_S)
+            self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
+
+    def serve(self) -> None:
+        """Take orders, tell troubles, pictures and the moment; once a turn of the loop."""
+        before = self._referee.story.row
+        self._backlog.try_again()
+        self._backlog.do(self._take_orders)
+        if time.monotonic() >= self._watch_s:
+            self._watch_s = time.monotonic() + WATCH_EVERY_S
+            self._tell([trouble for watch in self._watches for trouble in watch()])
+        self._tell(self._referee.troubles())
+        if self._evidence is not None:
+            for shown in self._evidence.done():
+                self._backlog.keep(lambda told=shown: self._referee.tell_evidence(told.about, told.body))
+                self._tell([] if shown.fault is None else [Trouble("evidence", Saying("no_evidence", why=shown.fault))])
+        if self._referee.story.row != before:
+            self._expect()
+        if self._moment is not None and self._moment.is_due:
+            self._moment.write(self._now())
+
+    def _take_orders(self) -> None:
+        rows = self._referee.take_orders()
+        if any(_says_that_eyes_erred(row) for row in rows):
+            self._eyes.forget()
+        if self._steward is not None:
+            self._tell(self._steward.take(rows))
+
+    def _tell(self, troubles: Sequence[Trouble]) -> None:
+        for trouble in troubles:
+            self._backlog.keep(lambda told=trouble: self._referee.tell_trouble(told))
+
+    def _greet_camera(self) -> None:
+        if self._camera == "lost":
+            self._eyes.forget()
+            self._tell_camera_is(*(("moved", AGAIN) if self._eyes.has_moved else ("ok", "The camera sees again.")))
+
+    def _tell_camera_is(self, state: str, message: str) -> None:
+        """Tell once that the camera is lost, slow, moved, or ok again."""
+        if self._camera != state:
+            self._camera = state
+            event = "camera_back" if state == "ok" else f"camera_{state}"
+            self._backlog.keep(lambda: self._referee.tell_camera(event, message))
+
+    def _see(self, frame: Frame, *, is_live: bool) -> None:
+        self._pace.count(frame)
+        if self._evidence is not None:
+            self._evidence.see(frame)
+        if self._steward is not None:
+            self._tell(self._steward.see(frame))
+        if is_live and self._camera in ("ok", "slow"):
+            self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
+        for event in self._eyes.see(frame):
+            self._take(event, frame)
+        if self._camera == "moved" and (not self._eyes.has_moved or self._eyes.has_found_board_again(frame)):
+            self._tell_camera_is("ok", "The board is found again; play goes on.")
+            self._tell([] if self._steward is None else self._steward.found_again())
+
+    def _take(self, event: Event | TableEvent, frame: Frame | None) -> None:
+        """Rule on what was seen; what has to wait for the journal goes without a picture."""
+        if isinstance(event, CameraMoved):
+            self._camera = "moved"
+        picture = None if self._backlog.is_waiting else frame
+        self._backlog.keep(lambda: self._rule_on(event, picture))
+
+    def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
+        rows = self._referee.see(event)
+        if self._evidence is not None and frame is not None and rows[0].kind == "seen":
+            self._evidence.take(rows[0].id, frame, self._eyes.calibration, event)
+        self._expect()
+
+    def _expect(self) -> None:
+        state = self._referee.story.public or {}
+        placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
+        latest = self._referee.story.entries[-1:]
+        back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
+        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back))
+
+    def _now(self) -> dict[str, Any]:
+        scene = self._eyes.scene
+        state = self._referee.story.public or {}
+        return {
+            "t": time.time(),
+            "at_rest": scene.is_at_rest,
+            "caps": {name: [round(xy[0], 1), round(xy[1], 1)] for name, xy in scene.caps_mm.items()},
+            "camera": self._camera,
+            "in_air": None if scene.is_at_rest else state.get("turn"),
+            "fps": round(self._pace.fps, 1),
+            "trouble": self._backlog.fault,
+        }
+
+
+def _says_that_eyes_erred(row: Row) -> bool:
+    """Tell whether people report something that the eyes missed or invented: then they had better look afresh."""
+    event = row.body.get("event") or {}
+    was_missed = row.body.get("order") == "event" and event.get("event") in ("shot", "placed")
+    return row.kind == "order" and (was_missed or row.body.get("order") == "undo")

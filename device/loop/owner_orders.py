@@ -1,0 +1,209 @@
+"""The steward: carries out what the owner orders about the set-up, and shows him what the camera sees.
+
+A picture is made only while somebody looks: whoever wants one touches a file beside it, now and then.
+"""
+
+import contextlib
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import msgspec
+import numpy as np
+
+from linesies.calibration import Calibration, Lens, calibrate, write_calibration
+from linesies.device.loop.advice import advice_json
+from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.set_up import set_up_json
+from linesies.device.loop.tapped_caps import pick, write_kit
+from linesies.device.places import camera_file, picture_file, picture_wanted_file
+from linesies.referee.owner_orders import TappedCap
+from linesies.referee.rows import Row
+from linesies.referee.saying import Saying, Trouble
+from linesies.vision import Cap, Frame
+
+WANTED_S = 6.0  # how long a wish for pictures lasts
+PICTURE_EVERY_S = 1.0
+QUALITY = 80
+INSTEAD = " instead of "  # between the camera that people chose and the one that settings name
+POWER_OFF = ("systemctl", "poweroff")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Where what the owner sets up is kept: the state folder, the calibration and the caps file."""
+
+    state: Path
+    calibration: Path
+    caps: Path
+
+
+class Redrawn(Protocol):
+    """What the steward needs of eyes."""
+
+    calibration: Calibration | None
+    lens: Lens | None
+
+    def recalibrate(self, calibration: Calibration) -> None:
+        """Look with this calibration from now on."""
+        ...
+
+    def rekit(self, caps: Sequence[Cap]) -> None:
+        """Look for these caps from now on; eyes over a card table have no such thing, nor are they asked."""
+        ...
+
+    def look_through_another(self) -> None:
+        """See nothing until another camera has found the board."""
+        ...
+
+
+class Steward:
+    """Remembers what is ordered and not done, and when a picture was last made.
+
+    `redraw` is told what the page is to draw, `rekit` whose cap is which from now on.
+    """
+
+    def __init__(
+        self,
+        eyes: Redrawn,
+        caps: Sequence[Cap],
+        *,
+        kept: Kept,
+        redraw: Callable[[dict], object],
+        rekit: Callable[[Sequence[Cap]], object],
+        power_off: Sequence[str] = POWER_OFF,
+    ) -> None:
+        self._eyes = eyes
+        self._caps = caps
+        self._kept = kept
+        self._redraw = redraw
+        self._rekit = rekit
+        self._picked: list[TappedCap] = []
+        self._camera: str | None = None
+        self._is_camera_new = False
+        self._usual = ""
+        self._power_off = power_off
+        self._corners: list[list[float]] | None = None
+        self._drawn: Mapping[str, Any] | None = None  # which board people say it is
+        self._is_table = not caps and eyes.calibration is not None
+        self._is_asked = False
+        self._pictured_s = 0.0
+        self._has_picture_failed = False
+
+    def take(self, rows: Sequence[Row]) -> list[Trouble]:
+        """Take note of what is ordered; tells what cannot be done."""
+        for row in rows:
+            if row.kind != "order" or row.body.get("refused"):
+                continue
+            if row.body.get("order") == "calibrate":
+                self._is_asked, self._corners, self._drawn = True, row.body.get("corners"), row.body.get("board")
+            elif row.body.get("order") == "caps":
+                self._picked = msgspec.convert(row.body["caps"], list[TappedCap])
+            elif row.body.get("order") == "camera":
+                self._camera, self._is_camera_new = row.body["source"], True
+            elif row.body.get("order") == "shut_down":
+                return self._shut_down()
+        return []
+
+    def has_new_camera(self) -> bool:
+        """Tell once that another camera was chosen, and is to be opened."""
+        is_new, self._is_camera_new = self._is_camera_new, False
+        if is_new:
+            self._eyes.look_through_another()
+        return is_new
+
+    def camera(self, usual: str) -> str:
+        """Name the camera to open: the one that people chose in place of this usual one, or else that one itself."""
+        self._usual = usual
+        if self._camera is not None:
+            return self._camera
+        with contextlib.suppress(OSError):
+            chosen, _, instead = camera_file(self._kept.state).read_text().partition(INSTEAD)
+            return chosen if instead == usual else usual
+        return usual
+
+    def found_again(self) -> list[Trouble]:
+        """Keep what a camera that was just chosen sees, once it has found the board by itself."""
+        return [] if self._camera is None else self._keep(self._eyes.calibration)
+
+    def see(self, frame: Frame) -> list[Trouble]:
+        """Show a frame to whoever looks, and learn the board from it if that is ordered."""
+        told = []
+        if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
+            self._pictured_s = time.monotonic()
+            told += self._picture(frame)
+        if self._is_asked:
+            self._is_asked = False
+            told += self._learn(frame)
+        if self._picked:
+            picked, self._picked = self._picked, []
+            told += self._name_caps(frame, picked)
+        return told
+
+    def _learn(self, frame: Frame) -> list[Trouble]:
+        known = self._eyes.calibration
+        board = drawn_board(self._drawn) if known is None or self._drawn else known.board
+        corners_px = None if self._corners is None else np.array(self._corners, float)
+        found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
+        if not isinstance(found, Calibration):
+            return [Trouble("board", Saying(f"board_{found.code}", why=found.reason))]
+        self._eyes.recalibrate(found)
+        return self._keep(found)
+
+    def _keep(self, found: Calibration) -> list[Trouble]:
+        write_calibration(found, self._kept.calibration)
+        if self._camera is not None:
+            camera_file(self._kept.state).write_text(f"{self._camera}{INSTEAD}{self._usual}")
+            self._camera = None
+        self._redraw({**set_up_json(found, self._caps), "advice": advice_json(found, self._caps)})
+        return [Trouble.over("board")]
+
+    def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:
+        """Take the caps that people tapped for those of the game from now on."""
+        if self._is_table:
+            return [Trouble("caps", Saying("caps_table"))]
+        if self._eyes.calibration is None:
+            return [Trouble("caps", Saying("board_first"))]
+        found = pick(frame.bgr, self._eyes.calibration, picked)
+        if isinstance(found, Saying):
+            return [Trouble("caps", found)]
+        try:
+            write_kit(found, self._kept.caps)
+        except OSError as fault:
+            return [Trouble("caps", Saying("caps_unwritten", why=f"{self._kept.caps}: {fault.strerror}"))]
+        self._caps = found
+        self._eyes.rekit(found)
+        self._rekit(found)
+        self._redraw(set_up_json(self._eyes.calibration, found))
+        return [Trouble.over("caps")]
+
+    def _is_wanted(self) -> bool:
+        try:
+            return time.time() - picture_wanted_file(self._kept.state).stat().st_mtime < WANTED_S
+        except OSError:
+            return False
+
+    def _picture(self, frame: Frame) -> list[Trouble]:
+        """Write what the camera sees; a full disk costs that picture and not the game, and is told once."""
+        is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        path = picture_file(self._kept.state)
+        try:
+            if is_made:
+                path.with_suffix(".new").write_bytes(coded.tobytes())
+                path.with_suffix(".new").replace(path)
+        except OSError as fault:
+            had_failed, self._has_picture_failed = self._has_picture_failed, True
+            return [] if had_failed else [Trouble("picture", Saying("picture_unwritten", why=str(fault)))]
+        had_failed, self._has_picture_failed = self._has_picture_failed, False
+        return [Trouble.over("picture")] if had_failed else []
+
+    def _shut_down(self) -> list[Trouble]:
+        try:
+            subprocess.run(self._power_off, check=True, capture_output=True, timeout=10)  # noqa: S603 - our own words
+        except (OSError, subprocess.SubprocessError):
+            return [Trouble("shut down", Saying("no_shut_down"))]
+        return []

@@ -1,0 +1,88 @@
+"""The very first set-up, by phone: camera, board, caps and rules, before there is a calibration or a list of caps.
+
+The referee's own loop runs with eyes that see no game yet; what people order is carried out as later on. Once a
+street game has begun on a learned board, its real eyes take over.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from linesies.calibration import Calibration, Lens
+from linesies.device.cameras.source import Source
+from linesies.device.loop.assembly import Assembly
+from linesies.device.settings.settings import Settings
+from linesies.referee.saying import Trouble
+from linesies.vision import Call, Cap, Event, Expectation, Frame, Scene
+
+SKULLY = "skully"
+
+
+class NoEyes:
+    """Eyes before there is a board; remember the calibration that people have had learned."""
+
+    def __init__(self) -> None:
+        self.calibration: Calibration | None = None
+        self.lens: Lens | None = None
+        self.has_moved = False
+
+    @property
+    def scene(self) -> Scene:
+        """Know of no caps."""
+        return Scene(t_s=0.0, is_at_rest=True, caps_mm={})
+
+    def see(self, _frame: Frame) -> tuple[Event, ...]:
+        """See nothing of a game."""
+        return ()
+
+    def finish(self) -> tuple[Event, ...]:
+        """Have nothing left to tell."""
+        return ()
+
+    def expect(self, _expectation: Expectation) -> None:
+        """Expect nobody."""
+
+    def elsewhere(self, call: Call) -> str:
+        """Give no second reading."""
+        return call.location
+
+    def has_found_board_again(self, _frame: Frame) -> bool:
+        """Look for no board by themselves."""
+        return False
+
+    def forget(self) -> None:
+        """Have nothing to forget."""
+
+    def recalibrate(self, calibration: Calibration) -> None:
+        """Take the board that was learned."""
+        self.calibration = calibration
+
+    def rekit(self, _caps: Sequence[Cap]) -> None:
+        """Look for no caps."""
+
+    def look_through_another(self) -> None:
+        """Forget the board: another camera sees it from elsewhere."""
+        self.calibration = None
+
+
+def is_set_up(settings: Settings) -> bool:
+    """Tell whether there is a calibration, and for the street a list of caps."""
+    needed = [settings.camera.calibration, *([settings.camera.caps] if settings.game.name == SKULLY else [])]
+    return all(Path(path).exists() for path in needed)
+
+
+def set_up_by_phone(
+    settings: Settings,
+    assembly: Assembly,
+    open_camera: Callable[[str, Callable[[], None]], Source],
+    troubles: Sequence[Trouble],
+) -> None:
+    """Serve the page until people have set a street game up and begun it; card games may be played by phones alone."""
+    with assembly.match(NoEyes(), ()) as (match, referee):
+        for trouble in troubles:
+            referee.tell_trouble(trouble)
+
+        def is_begun() -> bool:
+            return is_set_up(settings) and referee.has_game and referee.story.start["game"] == SKULLY
+
+        source = settings.camera.source
+        match.follow_live(lambda: open_camera(match.camera(source), match.serve), is_begun)

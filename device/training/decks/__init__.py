@@ -1,7 +1,0 @@
-"""Decks drawn by a program, as varied as the world's: what the networks learn cards from."""
-
-from device.training.decks.deck import CARD_MM, Deck, all_cards, draw_deck
-from device.training.decks.indices import IndexBox
-from device.training.decks.lettering import find_fonts, split_fonts
-
-__all__ = ["CARD_MM", "Deck", "IndexBox", "all_cards", "draw_deck", "find_fonts", "split_fonts"]

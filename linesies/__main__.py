@@ -1,0 +1,5 @@
+"""Lets `python -m linesies` be the command line."""
+
+from linesies.device.cli import main
+
+main()

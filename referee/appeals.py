@@ -1,0 +1,98 @@
+"""Appeals: a player has a call looked at again, on his own account.
+
+The referee's own phone decides, or else more than half of the others. Who was right keeps the appeal; a wrong one is
+used up, and may cost the next turn, as the house has it. Where the others are split, the call stands and nothing is
+lost. Each appeal, each voice and the outcome is an order in the journal; the rules hear only of what follows from it.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from linesies.referee.agreement import Motion
+from linesies.referee.entries import Json
+from linesies.referee.rights import still_in
+from linesies.referee.saying import Saying
+from linesies.referee.story import Story
+
+APPEAL = "appeal"
+NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
+UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
+
+
+class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many appeals each player has, 0 for none, and what a wrong one costs: nothing, the appeal, also a turn."""
+
+    each: Annotated[int, msgspec.Meta(ge=0, le=99)] = 2
+    wrong: Literal["nothing", "appeal", "turn"] = "appeal"
+
+
+def house_of(story: Story) -> House:
+    """Tell what this game's people agreed on."""
+    return msgspec.convert((story.set_up or {}).get("appeals", {}), House)
+
+
+def appeals_left(story: Story) -> dict[str, int]:
+    """Tell how many appeals each player has left."""
+    house = house_of(story)
+    lost = [appeal["by"] for appeal in story.appeals if appeal["is_lost"]]
+    players = (story.start or {}).get("players", ())
+    return {player: max(0, house.each - lost.count(player)) for player in players}
+
+
+def new_appeal(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any] | Saying:
+    """Complete an appeal with who is asked; without `event` it says that the entry did not happen. Or say why not."""
+    if player is None:
+        return Saying("player_appeals")
+    entry = story.entry(order["about"]) if isinstance(order.get("about"), int) else None
+    if entry is None or entry.event is None:
+        return Saying("no_call")
+    if not appeals_left(story)[player]:
+        return Saying("no_appeal_left", {"player": player})
+    before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
+    if player in before or any(is_appeal(motion) and motion.order["about"] == entry.row for motion in story.motions):
+        return Saying("appealed_already")
+    event = order.get("event")
+    if event is not None and not isinstance(event, dict):
+        return Saying("not_understood", why='"event" must be what should have been called')
+    told = {"order": APPEAL, "about": entry.row, "event": event}
+    return {**told, "asked": list(still_in(story)), "agreed": [player], "declined": []}
+
+
+def is_appeal(motion: Motion) -> bool:
+    """Tell whether a motion is an appeal."""
+    return bool(motion.order["order"] == APPEAL)
+
+
+def voices(motion: Motion, player: str, *, is_for: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List who is for an appeal and who against it, once this player has said so; he may change his mind."""
+    yes = tuple(name for name in motion.agreed if name != player) + ((player,) if is_for else ())
+    no = tuple(name for name in motion.declined if name != player) + (() if is_for else (player,))
+    return yes, no
+
+
+def outcome_of(motion: Motion, yes: tuple[str, ...], no: tuple[str, ...]) -> str | None:
+    """Tell how the others have decided, None while that is open; who appeals has no voice."""
+    others = [name for name in motion.asked if name != motion.agreed[0]]
+    if 2 * (len(yes) - 1) > len(others):
+        return UPHELD
+    if 2 * len(no) > len(others):
+        return STANDS
+    return SPLIT if len(yes) - 1 + len(no) >= len(others) else None
+
+
+def decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
+    """Write what an outcome means for who appealed."""
+    by, wrong = motion.agreed[0], house_of(story).wrong
+    is_wrong = outcome == STANDS
+    has_cost = is_wrong and wrong == TURN and penalty(story, by) is not None
+    return {"by": by, "outcome": outcome, "is_lost": is_wrong and wrong != NOTHING, "costs_turn": has_cost}
+
+
+def penalty(story: Story, player: str) -> Json | None:
+    """Give the event by which a player loses his next turn, None where the game knows no such thing."""
+    if story.start is None or story.start["game"] != "skully" or player not in still_in(story):
+        return None
+    skip = next(one["skip"] for one in story.public["players"] if one["name"] == player)
+    return {"event": "correct", "players": {player: {"skip": skip + 1}}}

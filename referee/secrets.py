@@ -1,0 +1,52 @@
+"""Secrets: what is in the journal and not yet for everybody, such as a bid before all have bid.
+
+A phone that may not know something is sent an event without it; who may know is the player himself.
+"""
+
+from collections.abc import Collection, Mapping
+
+from linesies.referee.story import Json, Story
+
+# game -> kind of event -> the ruling by which all that was kept back becomes known
+UNTIL: Mapping[str, Mapping[str, str]] = {"skull_king": {"bid": "bids_revealed", "load": "loads_revealed"}}
+NEVER_SECRET = ("event", "player")
+
+
+def secret_rows(story: Story) -> frozenset[int]:
+    """Find the entries whose secret is still one, by their rows; what an undone or refused entry said is as secret."""
+    until = _until(story)
+    hidden: dict[str, set[int]] = {kind: set() for kind in until}
+    for entry in story.entries:
+        for reading in entry.readings:
+            if reading.event is not None and reading.event.get("event") in until:
+                hidden[reading.event["event"]].add(entry.row)
+        told = {ruling["code"] for ruling in entry.rulings}
+        for kind, code in until.items():
+            if code in told:
+                hidden[kind].clear()
+    return frozenset(row for rows in hidden.values() for row in rows)
+
+
+def is_secret(event: Json | None, story: Story) -> bool:
+    """Tell whether an event is of a kind that others may not know while the game stands as it does."""
+    return event is not None and event.get("event") in _until(story)
+
+
+def told_to(event: Json | None, seats: Collection[str]) -> Json | None:
+    """Write a secret event for whoever sits in these seats: whole if it is his own, else only that there is one."""
+    if event is None or event.get("player") in seats:
+        return event
+    return {key: event[key] for key in NEVER_SECRET if key in event}
+
+
+def told_events(story: Story, seats: Collection[str]) -> list[Json]:
+    """List the start and all events that act on the game, but for what these seats may not know yet."""
+    if story.start is None:
+        return []
+    secret = secret_rows(story)
+    events = [(entry.row, entry.event) for entry in story.entries if entry.is_effective]
+    return [story.start, *(e for row, e in events if row not in secret or e.get("player") in seats)]
+
+
+def _until(story: Story) -> Mapping[str, str]:
+    return UNTIL.get(story.start["game"], {}) if story.start else {}

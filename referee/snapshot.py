@@ -1,0 +1,112 @@
+"""The story as JSON, for the page: all that a phone needs to draw the game, and nothing that it may not know."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from linesies import rules
+from linesies.referee.agreement import Motion
+from linesies.referee.appeals import appeals_left, house_of
+from linesies.referee.rights import concerned
+from linesies.referee.saying import WHO, for_phones
+from linesies.referee.secrets import is_secret, secret_rows, told_to
+from linesies.referee.story import Entry, Held, Json, Story
+
+MOST_ENTRIES = 200
+
+
+def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
+    """Write the story with its newest entries last, for a phone that plays for these players."""
+    secret = secret_rows(story)
+    return {
+        "row": story.row,
+        "game": story.start,
+        "set_up": story.set_up and _set_up(story.set_up),
+        "state": _state(story, seats),
+        "pending": [_pending_json(held, story) for held in story.pending],
+        "motions": [_motion_json(motion, story, seats) for motion in story.motions],
+        "appeals": _appeals_json(story),
+        "calls": dict(story.calls),
+        "entries": [
+            _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
+        ],
+        "camera": dict(story.camera),
+        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.troubles.items()},
+        "refusal": story.refusal and for_phones(story.refusal),
+    }
+
+
+def _set_up(set_up: Json) -> Json:
+    return {**set_up, "advice": [for_phones(told) for told in set_up["advice"]]} if "advice" in set_up else set_up
+
+
+def _state(story: Story, seats: Collection[str]) -> dict[str, Any] | None:
+    """Write the public state, and of each own player what is his alone."""
+    public = story.public
+    if public is None or not seats:
+        return public
+    game = rules.GAMES[story.start["game"]]
+    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.start["players"]}
+    return {**public, "players": [own.get(player["name"], player) for player in public["players"]]}
+
+
+def _own(view: Mapping[str, Any], seat: str) -> Json:
+    return next(player for player in view["players"] if player["name"] == seat)
+
+
+def _pending_json(held: Held, story: Story) -> Json:
+    proposal = held.proposal
+    return {
+        "row": proposal.row,
+        "about": held.row,
+        "at": held.at_s,
+        "event": held.event,
+        "why": proposal.why,
+        "answers": list(proposal.answers),
+        "asked": list(concerned(held, story)),
+        "evidence": story.evidence.get(held.row, {}),
+    }
+
+
+def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
+    order = dict(motion.order)
+    if is_secret(order.get("event"), story):
+        order["event"] = told_to(order["event"], seats)
+    return {
+        "row": motion.row,
+        "at": motion.at_s,
+        "order": order["order"],
+        "about": order.get("settles", order.get("about")),
+        "event": order.get("event"),
+        "why": order.get("why", ""),
+        "asked": list(motion.asked),
+        "agreed": list(motion.agreed),
+        "declined": list(motion.declined),
+    }
+
+
+def _appeals_json(story: Story) -> Json:
+    """Write what the house has on appeals, and how many each player has left."""
+    house = house_of(story)
+    return {"each": house.each, "wrong": house.wrong, "left": appeals_left(story)}
+
+
+def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) -> Json:
+    """Write an entry; one that is secret is whole `only_for` the seats of its own player."""
+    first, *corrections = entry.readings
+    last = entry.readings[-1]
+    told = (lambda event: event) if only_for is None else (lambda event: told_to(event, only_for))
+    return {
+        "row": entry.row,
+        "about": entry.about,
+        "at": entry.at_s,
+        "origin": entry.origin,
+        "event": told(last.event),
+        "seen_as": told(first.event),
+        "rulings": list(entry.rulings),
+        "refused": entry.refused,
+        "settled_by": first.by,
+        "corrected_by": last.row if corrections else None,
+        "corrections": [{"row": reading.row, "by": reading.by, "why": reading.why} for reading in corrections],
+        "appeals": [dict(appeal) for appeal in story.appeals if appeal["about"] == entry.row],
+        "evidence": story.evidence.get(entry.about, {}),
+    }

@@ -1,0 +1,46 @@
+"""Doubt at a card table: a face that could not be read, a hand that could be two people's, a card that is declared."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from linesies.referee.doubt import NOTHING, Question
+from linesies.referee.story import Json
+from linesies.vision import TableEvent
+
+ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
+SKULLS = tuple(f"{rank}{suit}" for rank in "KQJ" for suit in "CS")
+
+
+def table_question(seen: TableEvent, public: Json) -> Question | None:
+    """Ask people what a table event leaves open, or None where it is settled."""
+    event = seen.as_json()
+    if "card" in event and event["card"] is None:
+        answers = [*_faces(event, public), {"label": "Nothing", "event": NOTHING}]
+        return Question(kind="card", why="the card could not be read", answers=tuple(answers))
+    if event.get("card") == "TIGRESS" and "as" not in event:
+        ways = [{"label": f"As {way}", "event": {**event, "as": way}} for way in ("pirate", "escape")]
+        return Question(kind="card", why="the tigress is played as pirate or as escape", answers=tuple(ways))
+    if "player" in event and event["player"] is None:
+        people = [{"label": name, "event": {**event, "player": name}} for name in _in_turn(public)]
+        return Question(kind="player", why="it could not be seen whose hand that was", answers=tuple(people))
+    return None
+
+
+def _faces(event: dict[str, Any], public: Json) -> Iterator[Json]:
+    """In Skull it only matters whether it was a rose or a skull; elsewhere people name the card."""
+    if public["game"] != "skull":
+        return
+    known = [card for player in public["players"] for card in player["pile"] if card is not None]
+    own = next(player for player in public["players"] if player["name"] == event["owner"])
+    number = next((card[:-1] for card in own["pile"] if card and card[:-1].isdigit()), None)
+    roses = [c for c in ROSES if c not in known and (number is None or c[:-1] == number)] or list(ROSES)
+    skulls = [c for c in SKULLS if c not in known]
+    yield {"label": "A rose", "event": {**event, "card": roses[0]}}
+    yield {"label": "A skull", "event": {**event, "card": skulls[0]}}
+
+
+def _in_turn(public: Json) -> list[str]:
+    """Name the players, the one in turn first."""
+    names = [player["name"] for player in public["players"] if not player.get("out")]
+    turn = public.get("turn")
+    return sorted(names, key=lambda name: name != turn)

@@ -1,0 +1,99 @@
+"""The simulated card table as a camera source: the picture of a game that plays itself, and its truth."""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.simulator.cards.canvas import TableCanvas
+from linesies.simulator.cards.die import LAYERS, Thrown
+from linesies.simulator.cards.people import TablePeople, TableUmpire
+from linesies.simulator.cards.stage import FPS, TableStage, TableWishes, set_table
+from linesies.simulator.cards.umpire import TableEyes
+from linesies.simulator.cards.world import TableWorld
+from linesies.simulator.pacing import Pacing, Speed
+from linesies.simulator.playing import SelfPlaying
+from linesies.vision import Frame
+
+OPTIONS = {
+    "skull": {"ruleset": "small_shelf"},
+    "skull_king": {"rounds": [1, 2, 3]},
+    "skipbo": {"stock": 3, "target": None},
+}
+
+
+class SimulatedTable(SelfPlaying):
+    """A camera over a card game that plays itself; remembers the game's moment and its picture.
+
+    `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
+    """
+
+    stage: TableStage
+
+    def __init__(
+        self,
+        wishes: TableWishes,
+        *,
+        umpire: TableUmpire | None = None,
+        speed: Speed = "max",
+        pace: float = 1.0,
+    ) -> None:
+        stage = set_table(wishes)
+        name = f"sim:{wishes.game.replace('_', '-')}?seed={wishes.seed}"
+        super().__init__(name, stage, stage.board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
+        self._every = FPS // wishes.fps
+        self.world = TableWorld(self.stage)
+        self._umpire = umpire or TableEyes(self.start)
+        self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
+        self._shown: set[int] = set()
+        self._die: Thrown | None = None  # as shown
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """The game's start event."""
+        game, players = self.stage.game, list(self.stage.players)
+        options = dict(OPTIONS[game])
+        if game == "skull" and len(players) > 4:
+            options = {"ruleset": "joris"}
+        return {"event": "start", "game": game, "players": players, "options": options}
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the game's pictures for as long as they are asked for."""
+        canvas, _ = self._drawn
+        while self._goes_on():
+            if self.world.frame % self._every == 0 and self._pacing.is_in_time(self.world.frame):
+                self._settle(canvas)
+                planes = canvas.frame(self.world.held, tuple(self.world.hands.values()))
+                number = self.world.frame // self._every
+                yield Frame.from_yuv420(planes, number=number, t_s=self.world.t_s, is_full_range=True)
+            self.world.tick()
+
+    def play(self) -> Iterator[float]:
+        """Let the game pass without pictures; yields the time in seconds."""
+        while self._goes_on():
+            yield self.world.t_s
+            self.world.tick()
+
+    @cached_property
+    def _drawn(self) -> tuple[TableCanvas, NDArray[np.uint8]]:
+        """The canvas, and the picture of the empty table that it began with."""
+        stage = self.stage
+        canvas = TableCanvas(stage.table_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
+        return canvas, canvas.picture()
+
+    def _settle(self, canvas: TableCanvas) -> None:
+        """Bring what lies still up to date."""
+        gone = list(self._shown - set(self.world.cards))
+        come = {
+            number: (self.world.sheet(card.name, is_up=card.is_up), card.lie)
+            for number, card in self.world.cards.items()
+            if number not in self._shown
+        }
+        self._shown = set(self.world.cards)
+        if self.world.die is not self._die:
+            self._die = self.world.die
+            gone += [-1 - i for i in range(LAYERS)]
+            come |= {-1 - i: layer for i, layer in enumerate([] if self._die is None else self._die.layers())}
+        canvas.change(gone, come)

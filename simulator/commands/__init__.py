@@ -1,0 +1,1 @@
+"""The commands that play without a street."""

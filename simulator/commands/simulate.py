@@ -1,0 +1,61 @@
+"""`linesies simulate`: makes a film of a simulated game, or still scenes, together with their truth."""
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import click
+
+from linesies.device.errors import BadInput
+
+STILLS_PX = (1920, 1080)
+
+
+@click.command("simulate")
+@click.argument("source", default="sim:street?seed=1")
+@click.option("--frames", type=click.IntRange(min=1), help="How many frames to film (60 a second; cards: 30).")
+@click.option("--seconds", type=click.FloatRange(min=0.1), help="How long to film, instead of --frames.")
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write into.")
+@click.option("--avi", "is_jpeg", is_flag=True, help="Write Motion-JPEG with the camera's noise instead of H.264.")
+@click.option(
+    "--stills", "is_stills", is_flag=True, help="Make a still scene of --frames pictures (4) instead of a film."
+)
+def command(
+    source: str, frames: int | None, seconds: float | None, output: Path, *, is_jpeg: bool, is_stills: bool
+) -> None:
+    """Make a film of a simulated game together with its truth.
+
+    SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low, or a card
+    table: sim:skull, sim:skull-king, sim:skipbo (30 frames a second; seed, players, table: wood, cloth, stone, plain,
+    light: indoor, overcast).
+    Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
+    indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
+    nothing: nobody shoots), width (1280), fps (60). What is left open is chosen by the seed; the same seed gives the
+    same pictures.
+    """
+    from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
+    from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
+    from linesies.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
+    from linesies.simulator.cards.stage import PLACES  # noqa: PLC0415
+    from linesies.simulator.street.film import write_clip  # noqa: PLC0415
+    from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415 - --help must not wait for it
+    from linesies.simulator.street.stage import set_stage  # noqa: PLC0415 - --help must not wait for it
+    from linesies.simulator.street.stills import write_stills  # noqa: PLC0415
+    from linesies.simulator.street.street import SimulatedStreet  # noqa: PLC0415 - --help must not wait for it
+
+    if frames is not None and seconds is not None:
+        raise BadInput("give --frames or --seconds, not both")
+    place, _, query = source.removeprefix("sim:").partition("?")
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    if place in PLACES and is_stills:
+        raise BadInput(f"{source}: still scenes are made of sim:street and sim:table alone")
+    if place in PLACES:
+        table = SimulatedTable(read_table_wishes(place, options))
+        write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
+        return
+    wishes = read_wishes(place, options)
+    if is_stills:
+        write_stills(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
+        return
+    street = SimulatedStreet(wishes=wishes)
+    write_clip(street, frames or round((seconds or 20.0) * street.fps), output, is_jpeg=is_jpeg)

@@ -1,0 +1,161 @@
+"""A whole simulated game, refereed as fast as the machine can: the journal's rulings held against the truth.
+
+People settle what the referee asks and object where he is wrong, as they would in the street; so everything is ruled
+on from the true standing, and one mistake is counted once. What is equal depends on the game: `games` for shots,
+`table_games` for cards.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import cv2
+
+from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file, passing_folder
+from linesies.referee.rows import Row
+from linesies.referee.story import Outcome, Story, fold, rule_on
+from linesies.simulator.demo import Audience, DemoWishes, play_demo
+from linesies.simulator.scenes import Simulated
+
+Event = Mapping[str, Any]
+LAST_HAND_S = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Something that was ruled on otherwise: when, what is wrong with it, and the two readings."""
+
+    t_s: float
+    cause: str
+    truth: Event | None
+    seen: Event | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameReport:
+    """One game: how much was done, how much ruled on as true, how much of that after asking people."""
+
+    seed: int
+    players: int
+    winner: str | None
+    shots: int
+    equal: int
+    asked: int
+    corrections: int
+    took_s: float
+    differences: tuple[Difference, ...]
+
+
+class Reading(Protocol):
+    """How the events of one kind of game are held against each other."""
+
+    def is_counted(self, seen: Event) -> bool:
+        """Tell whether something seen is of the kind that is counted."""
+
+    def t_s(self, event: Event) -> float:
+        """Tell when an event happened, seen or true."""
+
+    def meant_by(self, seen: Event, unseen: list[Event]) -> Event | None:
+        """Find what truly happened among what was not told yet."""
+
+    def fault(self, row: Row, seen: Event, true: Event, before: Story) -> str | None:
+        """Say what is wrong with a ruling on something that happened, None when it is as it should be."""
+
+    def short(self, event: Event) -> Event:
+        """Leave of an event what tells people enough."""
+
+
+Compare = Callable[[list[Row], list[Event]], GameReport]
+
+
+def play_and_compare(game: str, seed: int, compare: Compare) -> GameReport:
+    """Play and referee one game in a folder of its own, and hold its journal against its truth."""
+    cv2.setNumThreads(1)
+    began_s = time.monotonic()
+    truth: list[Event] = []
+    with passing_folder() as folder:
+        wishes = DemoWishes(state=folder, game=game, seed=seed, is_fast=True, games=1)
+        play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda scene: truth.extend(_to_the_end(scene))))
+        journal = Journal(journal_file(folder))
+        rows = journal.rows_after(0)
+        journal.close()
+    return replace(compare(rows, truth), seed=seed, took_s=round(time.monotonic() - began_s, 1))
+
+
+def _to_the_end(scene: Simulated) -> list[dict[str, Any]]:
+    """Let the last hand go its way: the game is over as soon as its last card lies, what was done is known after."""
+    began_s: float | None = None
+    for t_s in scene.play():
+        began_s = t_s if began_s is None else began_s
+        if t_s - began_s > LAST_HAND_S:
+            break
+    return scene.truth
+
+
+def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameReport:
+    """Hold a journal against what was truly done in its game."""
+    unseen = list(done)
+    asked: set[int | None] = set()
+    equal = asked_equal = corrections = 0
+    differences: list[Difference] = []
+    story = Story()
+    for row in rows:
+        if row.kind == "proposal":
+            asked.add(row.about)
+        corrections += "re_reads" in row.body
+        seen = _first_seen(row, story)
+        if seen is not None and reading.is_counted(seen):
+            true = reading.meant_by(seen, unseen)
+            if true is not None:
+                unseen.remove(true)
+            fault = _invented(row) if true is None else reading.fault(row, seen, true, story)
+            equal += fault is None
+            asked_equal += fault is None and row.about in asked
+            if fault is not None:
+                differences.append(_difference(reading, fault, true, seen))
+        story = fold([row], story)
+    differences += [_difference(reading, "not seen", true, None) for true in unseen]
+    return GameReport(
+        seed=0,
+        players=len(story.start["players"]),
+        winner=_winner(story.public),
+        shots=len(done),
+        equal=equal,
+        asked=asked_equal,
+        corrections=corrections,
+        took_s=0.0,
+        differences=tuple(sorted(differences, key=lambda difference: difference.t_s)),
+    )
+
+
+def outcomes(row: Row, event: Event, before: Story) -> tuple[Outcome, Outcome]:
+    """Give the ruling that the rules give for a true event, and the one that was told."""
+    wanted = rule_on(before.start["game"], before.state, event)
+    return wanted, Outcome(None, tuple(row.body.get("rulings", ())), row.body if row.kind == "refused" else None)
+
+
+def _first_seen(row: Row, story: Story) -> Event | None:
+    """Give what was seen, if this row is the first word on something that the camera saw."""
+    held = next((held for held in story.held if held.row == row.about), None)
+    is_first = row.kind in ("ruled", "refused") and held is not None and held.origin == "vision"
+    return held.event if is_first else None
+
+
+def _invented(row: Row) -> str:
+    return f"nobody did that ({'refused by the rules' if row.kind == 'refused' else 'ruled on'})"
+
+
+def _difference(reading: Reading, cause: str, true: Event | None, seen: Event | None) -> Difference:
+    return Difference(
+        t_s=reading.t_s(seen or true or {}),
+        cause=cause,
+        truth=None if true is None else reading.short(true),
+        seen=None if seen is None else reading.short(seen),
+    )
+
+
+def _winner(public: Mapping[str, Any]) -> str | None:
+    winners = public.get("winners") or [public.get("winner")]
+    return " and ".join(name for name in winners if name) or None

@@ -1,0 +1,1 @@
+"""Caps in one picture: found, named, fitted as solids, and judged against the paint."""

@@ -1,0 +1,93 @@
+"""Who plays with which cap: the caps file."""
+
+import math
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from linesies.calibration import BadInput as BadFile
+from linesies.calibration import read_json
+from linesies.vision.errors import BadInput
+
+Kind = Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cap:
+    """One player's cap: the material's colour (r, g, b), its size, and where it is widest (None: not told)."""
+
+    player: str
+    colour_rgb: tuple[int, int, int]
+    diameter_mm: float
+    height_mm: float
+    kind: Kind | None = None
+
+
+class _CapFile(msgspec.Struct):
+    player: str
+    colour: str
+    diameter: float
+    height: float
+    kind: Kind | None = None
+
+
+class _KitFile(msgspec.Struct):
+    caps: list[_CapFile]
+
+
+def read_caps(path: str | os.PathLike[str]) -> tuple[Cap, ...]:
+    """Read a caps file; raises BadInput naming the file and every fault's key."""
+    try:
+        file = read_json(path, _KitFile)
+    except BadFile as fault:
+        raise BadInput(str(fault)) from None
+    faults = [fault for i, cap in enumerate(file.caps) for fault in _faults(i, cap)]
+    names = [cap.player for cap in file.caps]
+    faults += [f"`caps`: the player {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})]
+    if not file.caps:
+        faults.append("`caps` is empty; list each player's cap")
+    if faults:
+        raise BadInput(f"{path}: {'; '.join(faults)}")
+    return tuple(
+        Cap(
+            player=cap.player,
+            colour_rgb=(int(cap.colour[1:3], 16), int(cap.colour[3:5], 16), int(cap.colour[5:7], 16)),
+            diameter_mm=cap.diameter,
+            height_mm=cap.height,
+            kind=cap.kind,
+        )
+        for cap in file.caps
+    )
+
+
+def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:
+    """Write caps as their file has them."""
+    return {
+        "caps": [
+            {
+                "player": cap.player,
+                "colour": "#{:02x}{:02x}{:02x}".format(*cap.colour_rgb),
+                "diameter": cap.diameter_mm,
+                "height": cap.height_mm,
+                "kind": cap.kind,
+            }
+            for cap in caps
+        ]
+    }
+
+
+def _faults(i: int, cap: _CapFile) -> list[str]:
+    faults = []
+    if not cap.player:
+        faults.append(f"`caps[{i}].player` is empty")
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", cap.colour):
+        faults.append(f"`caps[{i}].colour` must be like #c0392b")
+    if not (math.isfinite(cap.diameter) and 5 <= cap.diameter <= 100):
+        faults.append(f"`caps[{i}].diameter` must be 5 to 100 mm")
+    if not (math.isfinite(cap.height) and 0 < cap.height <= 60):
+        faults.append(f"`caps[{i}].height` must be above 0 and at most 60 mm")
+    return faults

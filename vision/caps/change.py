@@ -1,0 +1,60 @@
+"""How surely a pixel shows something else than the empty ground did."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.frame import Image
+
+Plane = NDArray[np.float32]
+
+SHAKE_PX = 0.2  # how far the camera may have moved unnoticed
+NOISE = 0.7  # stored levels that a picture is never better than
+SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
+
+
+def split_stored(bgr: Image) -> tuple[Image, Image, Image]:
+    """Split a picture (H, W, 3) into luma and two colour differences round 128, as they are stored."""
+    luma, red, blue = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
+    return np.asarray(luma, np.uint8), np.asarray(red, np.uint8), np.asarray(blue, np.uint8)
+
+
+def colour_of(stored: Image) -> Plane:
+    """Centre a stored colour difference round 0."""
+    return np.asarray(stored.astype(np.float32) - 128, np.float32)
+
+
+def split_planes(bgr: Image) -> list[Plane]:
+    """Split a picture (H, W, 3) into stored luma and two colour differences round 0."""
+    luma, *colours = split_stored(bgr)
+    return [luma.astype(np.float32), *map(colour_of, colours)]
+
+
+def shaken(plane: Plane) -> Plane:
+    """Give the variance that a small shake of the camera causes at each pixel."""
+    across, down = (cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125) for step in ((1, 0), (0, 1)))
+    across *= across
+    down *= down
+    across += down
+    across *= SHAKE_PX**2
+    return across
+
+
+def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Plane:
+    """Tell from what is left of each plane after its ground how surely each pixel changed, 0 to 1.
+
+    Takes one plane after the other, so that those of a whole picture need not be in memory all at once.
+    """
+    each = (_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
+    total = next(each)
+    for variances in each:
+        total += variances
+    return np.asarray(cv2.divide(total, total + SURELY_CHANGED, dst=total), np.float32)
+
+
+def _variances(rest: Plane, shake: Plane) -> Plane:
+    noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
+    off = rest * rest
+    return np.asarray(cv2.divide(off, shake + noise**2, dst=off), np.float32)

@@ -1,0 +1,75 @@
+"""A supposed cap at its place: sought to the pixel, then fitted, beside its neighbours and under one common light."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import to_linear
+from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.fit import Edge, Fit
+from linesies.vision.caps.litter import shape_cost
+from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.seek import seek
+from linesies.vision.caps.shadow import light_slope
+from linesies.vision.caps.solid import outline_px
+
+Array = NDArray[np.float64]
+
+NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
+DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stand:
+    """One cap and the patch in which it is supposed to stand.
+
+    A cap whose kind is not told has a patch for each that it may be of.
+    """
+
+    cap: Cap
+    patches: tuple[Patch, ...]
+
+    @property
+    def is_dark(self) -> bool:
+        """Tell whether the cap itself may look like ground in shadow."""
+        albedo = float(to_linear(np.array([self.cap.colour_rgb], np.uint8)).mean())
+        return albedo < DARK_ALBEDO or self.cap.kind in ("ring", "glide")
+
+    def seek(self, slope: Array | None) -> Array:
+        """Find its whole-pixel place under a light, as a shift from the patch's middle (2,)."""
+        return seek(self.patches[0], slope, is_dark=self.is_dark)
+
+    def outline_px(self, shift_px: Array) -> Array:
+        """Project its outline shifted from the patch's middle: (N, 2)."""
+        patch = self.patches[0]
+        return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
+
+    def shape_cost(self, shift_px: Array, *, is_clear: bool, taken: tuple[Array, ...]) -> float:
+        """Weigh that it is litter by what is seen at a whole-pixel place, beside the outlines of neighbours."""
+        patch = self.patches[0]
+        xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+        return shape_cost(patch, xy_mm, is_clear=is_clear, taken=taken)
+
+    def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
+        """Fit its sub-pixel place under a light, beside the outlines of neighbours."""
+        fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in self.patches)
+        return min(fits, key=lambda fit: fit.misfit)
+
+
+def is_near(one_px: Array, other_px: Array) -> bool:
+    """Tell whether two outlines (N, 2) lie so near that either troubles the other's fit."""
+    gap = np.maximum(one_px.min(axis=0) - other_px.max(axis=0), other_px.min(axis=0) - one_px.max(axis=0))
+    return bool(gap.max() < NEIGHBOUR_ROOM_PX)
+
+
+def common_slope(stands: list[Stand], beside: tuple[Array, ...] = ()) -> Array | None:
+    """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any.
+
+    `beside` are the outlines (N, 2) of further caps.
+    """
+    shifts = [stand.seek(None) for stand in stands]
+    taken = [*(stand.outline_px(shift) for stand, shift in zip(stands, shifts, strict=True)), *beside]
+    is_all_dark = all(stand.is_dark for stand in stands)
+    clear = [(s.patches[0], shift) for s, shift in zip(stands, shifts, strict=True) if is_all_dark or not s.is_dark]
+    return light_slope([patch for patch, _ in clear], [shift for _, shift in clear], taken)

@@ -1,0 +1,77 @@
+"""The surroundings of one supposed cap, cut out of a picture and of the empty one, in linear light."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import View
+from linesies.vision.caps.light import luma_blue_red
+from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+SHADOW_ROOM_PX = 24.0  # round the outline, so that a long shadow shows
+QUIET_PX = 2.5  # farther out than this from the outline there is ground only (or shadow)
+LEAST_NOISE = 0.004  # of the ground's brightness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Patch:
+    """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
+
+    `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes
+    of luma, blue less luma, red less luma, `empty` already in the light of now; `noise` is the luma's standard
+    deviation over quiet ground. `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's
+    height and on the ground.
+    """
+
+    view: View
+    solid: Solid
+    near_mm: Array
+    pixels: Array
+    now: Array
+    empty: Array
+    noise: float
+    px_a_mm: Array
+    ground_px_a_mm: Array
+
+    @property
+    def px_per_mm(self) -> float:
+        """The picture's scale at the cap, mean of all directions."""
+        return float(np.sqrt(abs(np.linalg.det(self.px_a_mm))))
+
+
+def cut_patch(view: View, pictures: tuple[Image, Image], solid: Solid, near_mm: Array) -> Patch | None:
+    """Cut the patch of a solid near a board point (2,) from pictures (now, empty); None where too little is seen."""
+    near_mm = np.asarray(near_mm, float)
+    points = outline_px(view, solid, near_mm)
+    height, width = pictures[0].shape[:2]
+    low, high = np.floor(points.min(axis=0) - SHADOW_ROOM_PX), np.ceil(points.max(axis=0) + SHADOW_ROOM_PX) + 1
+    x0, y0 = np.clip(low, 0, (width, height)).astype(int)
+    x1, y1 = np.clip(high, 0, (width, height)).astype(int)
+    middle = points.mean(axis=0)
+    if not (0 <= middle[0] < width and 0 <= middle[1] < height):
+        return None
+    now, empty = (luma_blue_red(picture[y0:y1, x0:x1]) for picture in pictures)
+    rows, columns = np.mgrid[y0:y1, x0:x1]
+    low, high = points.min(axis=0) - QUIET_PX, points.max(axis=0) + QUIET_PX
+    quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
+    empty = empty * np.median((now[quiet] / (empty[quiet] + 0.003)).T.copy(), axis=1)  # medians of rows are faster
+    now[..., 1:] -= now[..., :1]
+    empty[..., 1:] -= empty[..., :1]
+    away = now[quiet, 0] - empty[quiet, 0]
+    level = float(np.median(empty[..., 0]))
+    noise = 1.4826 * float(np.median(np.abs(away - np.median(away)))) + LEAST_NOISE * level + 0.0015
+    return Patch(
+        view=view,
+        solid=solid,
+        near_mm=near_mm,
+        pixels=np.column_stack([columns.ravel(), rows.ravel()]).astype(float),
+        now=now,
+        empty=empty,
+        noise=noise,
+        px_a_mm=px_a_mm(view, near_mm, float(solid.heights_mm.mean())),
+        ground_px_a_mm=px_a_mm(view, near_mm, 0.0),
+    )

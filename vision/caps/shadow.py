@@ -1,0 +1,114 @@
+"""Find the one direction in which all shadows of a picture fall, and how far they reach.
+
+Round a cap the ground is darker for two reasons: the body shuts off the sky, on all sides alike and most at its foot,
+and it casts a shadow to one side. What the first explains is taken off before the second is sought, or cloudy days
+would have a sun. Each slope is tried on all caps at once, first on a coarse grid, then about the best so far.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.seek import shaded_pixels
+from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, outline_px, reach
+
+Array = NDArray[np.float64]
+# lights: the bearing of shadows (radians) and the logarithm of their length in heights (K, 2)
+GRID = np.array([(turn * np.pi / 6, np.log(length)) for length in (0.25, 0.45, 0.8, 1.4, 2.4) for turn in range(12)])
+AROUND = np.array([(turn, stretch) for turn in (-1, 0, 1) for stretch in (-1, 0, 1)])
+FINER = ((0.26, 0.25), (0.13, 0.12), (0.07, 0.06))  # steps about the best so far
+SIDES = DIRECTIONS[::2]
+FARTHEST = 3.0  # heights from a cap
+CLEAR_PX = 2.0  # nearer to a cap sought to the pixel there may be more of it
+SOFT_PX = 3.75  # of a shadow's edge
+LEAST_SHADE, MOST_SHADE = 0.12, 0.9  # of the light; less may be noise
+SKY_REACH = 0.7  # heights from a cap where the sky that it shuts off counts a third
+ENOUGH = 400  # pixels round a cap
+QUIET = 0.05  # keeps shares finite where nothing is dark
+PLAIN_SHARE = 0.2  # of the darkness that a direction must explain, or the light is diffuse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Dark:
+    """Ground round one cap: how far its pixels reach towards each of `SIDES` (D, P), and how dark they are (P,).
+
+    The unit vector `sky` (P,) is what a body darkens on all sides; `darkness` is without it, `whole` the squared sum
+    with it. `rings_px` (N, D) is how far the cap's circles reach, dropped onto the ground, `fall_px` (N, D, 2) how
+    much farther for a unit of slope.
+    """
+
+    along_px: NDArray[np.float32]
+    darkness: Array
+    whole: float
+    sky: Array
+    rings_px: Array
+    fall_px: Array
+
+    def explained(self, slopes: Array) -> Array:
+        """Tell what share of the dark shadows of slopes (K, 2) explain beside the sky: (K,)."""
+        hulls = (self.rings_px[..., None] + self.fall_px @ slopes.T).max(axis=0).astype(np.float32)
+        beyond = (self.along_px[:, None] - hulls[..., None]).max(axis=0)
+        shade = np.clip(0.5 - beyond / SOFT_PX, 0, 1)
+        shade -= (shade @ self.sky)[:, None] * self.sky
+        inside = np.maximum(shade @ self.darkness, 0)
+        return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
+
+
+def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
+    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse.
+
+    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow.
+    """
+    seen = (_dark_ground(patch, shift, taken) for patch, shift in zip(patches, shifts_px, strict=True))
+    darks = [dark for dark in seen if dark is not None]
+    lights = GRID
+    for step in (*FINER, None):
+        slopes = np.exp(lights[:, 1:]) * np.column_stack([np.cos(lights[:, 0]), np.sin(lights[:, 0])])
+        worth = np.sum([dark.explained(slopes) for dark in darks] or np.zeros((1, len(slopes))), axis=0)
+        best = int(worth.argmax())
+        if step is not None:
+            lights = lights[best] + AROUND * step
+    return slopes[best] if worth[best] > PLAIN_SHARE * len(patches) else None
+
+
+def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark | None:
+    """Look at the ground round a cap; None where others cover all of it."""
+    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+    outside, beyond_px = _outside(patch, outline_px(patch.view, patch.solid, xy_mm), taken)
+    if not len(outside):
+        return None
+    now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
+    lost = np.clip(1 - now / (empty + 0.003), 0, MOST_SHADE)
+    darkness = np.where((lost > LEAST_SHADE) & shaded_pixels(patch).ravel()[outside], lost, 0.0)
+    sky = np.exp(-beyond_px / (SKY_REACH * _height_px(patch) + 0.5))
+    sky /= np.linalg.norm(sky)
+    circles = xy_mm + patch.solid.radii_mm[:, None, None] * CIRCLE
+    dropped = patch.view.mm_to_px(circles.reshape(-1, 2)).reshape(circles.shape)
+    return _Dark(
+        along_px=(SIDES @ patch.pixels[outside].T).astype(np.float32),
+        darkness=darkness - (darkness @ sky) * sky,
+        whole=float(darkness @ darkness) + QUIET,
+        sky=sky,
+        rings_px=(dropped @ SIDES.T).max(axis=1),
+        fall_px=patch.solid.heights_mm[:, None, None] * (SIDES @ patch.ground_px_a_mm),
+    )
+
+
+def _outside(patch: Patch, points_px: Array, taken: list[Array]) -> tuple[NDArray[np.intp], Array]:
+    """List pixels round an outline (N, 2) that are clear of it and of all others, and how far beyond it they lie."""
+    room_px = FARTHEST * _height_px(patch)
+    near = near_hull(patch.pixels, points_px, room_px)
+    near = near[(patch.pixels[near] @ (1, 2)) % max(len(near) // (2 * ENOUGH), 1) == 0]
+    beyond = (patch.pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1)
+    is_free = (beyond > CLEAR_PX) & (beyond < room_px)
+    for other in taken:
+        if np.hypot(*(other.mean(axis=0) - points_px.mean(axis=0))) > 1:
+            is_free &= cover(patch.pixels[near], other, CLEAR_PX) < 0.2
+    return near[is_free], beyond[is_free]
+
+
+def _height_px(patch: Patch) -> float:
+    return float(patch.solid.heights_mm.max()) * patch.px_per_mm

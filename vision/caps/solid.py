@@ -1,0 +1,122 @@
+"""The cap as a solid: what a body of known diameter and height covers of the picture, wherever it stands.
+
+A cap is a stack of circles round one upright axis. Its outline in the picture is the convex hull of those
+circles as the camera sees them; its cast shadow is the hull of the same circles slid down the light onto
+the ground. Both are kept as support functions: how far they reach in each of `DIRECTIONS`.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import View, share_below
+from linesies.vision.caps.cap import Cap, Kind
+
+Array = NDArray[np.float64]
+
+_TURN = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+CIRCLE = np.column_stack([np.cos(_TURN), np.sin(_TURN)])  # (64, 2)
+DIRECTIONS = CIRCLE
+
+# share of the radius at share of the height, from the ground up (issue: where each kind is widest)
+_PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
+    "crown": ((0.97, 0.0), (0.97, 0.2), (0.86, 0.7), (0.79, 1.0)),
+    "crown_upturned": ((0.78, 0.0), (0.84, 0.4), (0.96, 0.9), (0.96, 1.0)),
+    "lid": ((0.99, 0.0), (0.99, 0.88), (0.97, 0.96), (0.93, 1.0)),
+    "lid_open": ((0.84, 0.0), (0.94, 0.18), (0.98, 0.8), (0.96, 1.0)),
+    "ring": ((0.88, 0.0), (0.97, 0.25), (0.99, 0.5), (0.97, 0.75), (0.88, 1.0)),
+    "glide": ((0.97, 0.0), (1.0, 0.2), (0.87, 0.6), (0.66, 0.85), (0.3, 1.0)),
+}
+
+
+TOOTHED_SHARE = 0.9
+TEETH: dict[Kind, float] = {"crown": 0.03, "crown_upturned": 0.05}  # of the radius, as deep as their gaps look
+# likewise, of the circle within which a cap looks otherwise
+_INNER: dict[Kind, tuple[float, float]] = {
+    "crown": (0.82, 1.0),
+    "crown_upturned": (0.89, 0.8),
+    "lid": (0.93, 1.0),
+    "lid_open": (0.935, 1.0),
+    "ring": (0.7, 1.0),
+    "glide": (0.85, 0.6),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Solid:
+    """A stack of circles: their radii and heights over the ground (both (N,), mm).
+
+    Within `plain_share` of the radii it shows its own colour; a rim of teeth beyond may look like shadow, and
+    `teeth_mm` is how deep the gaps between them look. `inner_mm` is the radius and height of the circle within which
+    it looks otherwise: wax, a face, a floor, a hole, or steel that mirrors the sky and no longer the ground. Through
+    glass the ground is seen.
+    """
+
+    radii_mm: Array
+    heights_mm: Array
+    plain_share: float = 1.0
+    teeth_mm: float = 0.0
+    inner_mm: tuple[float, float] | None = None
+    is_glass: bool = False
+
+
+def solid_of(cap: Cap, kind: Kind) -> Solid:
+    """Build the body of a cap that is of this kind."""
+    profile = np.array(_PROFILES[kind])
+    inner = _INNER.get(kind)
+    return Solid(
+        radii_mm=profile[:, 0] * cap.diameter_mm / 2,
+        heights_mm=profile[:, 1] * cap.height_mm,
+        plain_share=TOOTHED_SHARE if kind == "crown_upturned" else 1.0,
+        teeth_mm=TEETH.get(kind, 0.0) * cap.diameter_mm / 2,
+        inner_mm=inner and (inner[0] * cap.diameter_mm / 2, inner[1] * cap.height_mm),
+        is_glass=kind == "ring",
+    )
+
+
+def outline_px(view: View, solid: Solid, xy_mm: Array) -> Array:
+    """Project every circle of the solid standing at a board point (2,): (N * 64, 2)."""
+    rings = xy_mm + solid.radii_mm[:, None, None] * CIRCLE
+    heights = np.repeat(solid.heights_mm, len(CIRCLE))
+    return view.mm_to_px(rings.reshape(-1, 2), heights)
+
+
+def inner_px(view: View, solid: Solid, xy_mm: Array) -> Array | None:
+    """Project the circle within which the solid looks otherwise: (64, 2); None where it has none."""
+    if solid.inner_mm is None:
+        return None
+    radius_mm, height_mm = solid.inner_mm
+    return view.mm_to_px(xy_mm + radius_mm * CIRCLE, height_mm)
+
+
+def shadow_px(view: View, solid: Solid, xy_mm: Array, slope: Array) -> Array:
+    """Project the shadow on the ground of the solid; `slope` (2,) is how far it falls per mm of height."""
+    rings = xy_mm + solid.heights_mm[:, None, None] * slope + solid.radii_mm[:, None, None] * CIRCLE
+    return view.mm_to_px(rings.reshape(-1, 2))
+
+
+def reach(points_px: Array) -> Array:
+    """How far points (N, 2) reach in each of DIRECTIONS: (64,)."""
+    return np.asarray((points_px @ DIRECTIONS.T).max(axis=0), float)
+
+
+def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
+    """Measure the picture's shift (2, 2) for a millimetre along x (column 0) and y (column 1) at a board point."""
+    step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
+    ends = view.mm_to_px(xy_mm + step, height_mm)
+    return np.column_stack([ends[0] - ends[1], ends[2] - ends[3]])
+
+
+def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
+    """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
+    covered = np.zeros(len(pixels))
+    near = near_hull(pixels, points_px, 4 * blur_px)
+    covered[near] = share_below(-(pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px)
+    return covered
+
+
+def near_hull(pixels: Array, points_px: Array, margin_px: float) -> NDArray[np.intp]:
+    """List the pixels (of P, 2) that lie within a margin of the box round points (N, 2)."""
+    inside = (pixels > points_px.min(axis=0) - margin_px) & (pixels < points_px.max(axis=0) + margin_px)
+    return np.flatnonzero(inside[:, 0] & inside[:, 1])

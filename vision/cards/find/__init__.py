@@ -1,0 +1,1 @@
+"""Where cards lie in a picture: their outlines, sides and corners."""

@@ -1,0 +1,41 @@
+"""Stiff cards moved to where the edges of all four sides are likely at once."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.find.edges import STEP_MM, S
+
+Array = NDArray[np.float64]
+
+MARGIN = 4  # steps at either end of the offsets that only turns reach
+PLACE_SPREAD = 8.0  # steps by which a card's place may be off
+
+
+def search_moves(chances: NDArray[np.float32], size_spread_mm: float) -> Array:
+    """Tell how far outward each side of supposed cards should move: (N, 4, 3), mm, for `corners.TERMS`.
+
+    `chances` is what `EdgeNet.ask` said about them; their sizes may be off by `size_spread_mm`.
+    """
+    moves = _best_moves(chances, size_spread_mm / STEP_MM) * STEP_MM
+    return np.stack([moves[:, 1:], np.repeat(moves[:, :1], 4, 1), np.zeros((len(moves), 4))], -1)
+
+
+def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
+    """Choose each card's turn and its sides' outward shifts (N, 5), in steps; turned, all sides slope alike."""
+    cards, _, samples, width = chances.shape
+    turns, shifts = np.arange(-8, 9), np.arange(MARGIN, width - MARGIN)
+    index = np.clip(shifts[None, :, None] + np.rint(turns[:, None, None] * S), 0, width - 1).astype(int)
+    table = chances[:, :, np.arange(samples), index].mean(-1)  # (N, 4, turns, shifts)
+    beside = np.pad(table, ((0, 0), (0, 0), (0, 0), (1, 1)))
+    table = table + 0.8 * (beside[..., 2:] + beside[..., :-2])
+    o = shifts - width // 2
+    fault = 0.05 * ((o[:, None] + o) / size_spread) ** 2 + 0.05 * ((o[:, None] - o) / 2 / PLACE_SPREAD) ** 2
+    total, chosen = np.zeros((cards, len(turns))), np.zeros((cards, len(turns), 4), int)
+    for first, second in ((0, 2), (1, 3)):
+        joint = table[:, first, :, :, None] + table[:, second, :, None, :] - fault
+        flat = joint.reshape(cards, len(turns), -1)
+        top = flat.argmax(-1)
+        total += np.take_along_axis(flat, top[..., None], -1)[..., 0]
+        chosen[..., first], chosen[..., second] = np.unravel_index(top, fault.shape)
+    turn = (total - 0.002 * turns**2).argmax(1)
+    return np.column_stack([turns[turn], o[chosen[np.arange(cards), turn]]]).astype(float)

@@ -1,0 +1,80 @@
+"""What speaks for a supposed card: its votes, where they lie, and the edges that ought to be seen of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.find.edges import side_frames, side_scales
+from linesies.vision.cards.find.votes import Rough
+
+Array = NDArray[np.float64]
+
+BARE = -1  # the number of no card
+OWN, SHOWN = 1, 4  # which of what `weigh` tells is the share of an outline that shows its own card, and of its edges
+INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
+FINEST_PX = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Owners:
+    """Which card each place of the picture shows, by its number: `grid` in steps of `step_px`."""
+
+    grid: NDArray[np.int32]
+    step_px: float
+
+    def at(self, points_px: Array) -> NDArray[np.int32]:
+        """Tell whose points (..., 2) are."""
+        rows, columns = self.grid.shape
+        at = np.maximum((points_px + 0.5) / self.step_px, 0).astype(int)
+        return np.asarray(self.grid[np.minimum(at[..., 1], rows - 1), np.minimum(at[..., 0], columns - 1)])
+
+    def shares(self, quad_px: Array, number: int) -> tuple[float, float]:
+        """Tell which share of a quad is seen as its card's own, and which share of that card's own lies outside."""
+        mask = np.zeros(self.grid.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(((quad_px + 0.5) / self.step_px - 0.5) * 16).astype(np.int32), 1, shift=4)
+        is_own = self.grid == number
+        own = int(is_own[mask > 0].sum())
+        return own / max(int(mask.sum()), 1), 1 - own / max(int(is_own.sum()), 1)
+
+
+def draw_owners(roughs: Sequence[Rough], size_px: tuple[int, int]) -> Owners:
+    """Draw which of one or more rough cards each place of the picture shows; cells of finer scales lie on top."""
+    step_px = max(FINEST_PX, min(rough.cell_px for rough in roughs) / 2)
+    grid = np.full((int(size_px[1] / step_px) + 1, int(size_px[0] / step_px) + 1), BARE, np.int32)
+    for number in sorted(range(len(roughs)), key=lambda k: -roughs[k].cell_px):
+        cell_px = roughs[number].cell_px
+        low = np.rint((roughs[number].cells_px + 0.5 - cell_px / 2) / step_px).astype(int)
+        for x, y in np.ndindex((max(1, round(cell_px / step_px)),) * 2):
+            at = np.clip(low + np.array([x, y]), 0, (grid.shape[1] - 1, grid.shape[0] - 1))
+            grid[at[:, 1], at[:, 0]] = number
+    return Owners(grid=grid, step_px=step_px)
+
+
+def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: Owners) -> Array:
+    """Tell what speaks for and against each card (N, 6): how sure its votes are, its shares, its edges, its scatter.
+
+    `edges` (N, 4, samples) says how surely each sample of its sides shows its edge. They count twice: as a share of
+    those that no other card hides, and of all.
+    """
+    is_seen = ~_are_hidden(quads_px, owners)
+    shown = np.where(is_seen, edges, 0).sum((1, 2))
+    return np.column_stack(
+        [
+            [rough.score for rough in roughs],
+            [owners.shares(quad, number) for number, quad in enumerate(quads_px)],
+            shown / np.maximum(is_seen.sum((1, 2)), 1),
+            shown / edges[0].size,
+            [rough.scatter for rough in roughs],
+        ]
+    )
+
+
+def _are_hidden(quads_px: Array, owners: Owners) -> NDArray[np.bool_]:
+    """Tell at which samples of its sides another card lies over a card: (N, 4, samples)."""
+    points, normal, _ = side_frames(quads_px)
+    inward = (INSIDE_MM * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
+    owner = owners.at(points - inward)
+    return np.asarray((owner != BARE) & (owner != np.arange(len(quads_px))[:, None, None]))

@@ -1,0 +1,163 @@
+"""Cards found in a picture: votes gathered, sides measured, and only what proves to be a card told."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration
+from linesies.vision.cards.card import Outline, Point
+from linesies.vision.cards.find.edges import EdgeNet
+from linesies.vision.cards.find.evidence import OWN, SHOWN, draw_owners, weigh
+from linesies.vision.cards.find.net import VoteNet
+from linesies.vision.cards.find.plane import SurveyedTable
+from linesies.vision.cards.find.sides import Laid, lay_cards, lay_roughly
+from linesies.vision.cards.find.votes import Rough, gather
+from linesies.vision.cards.find.votes_closer import look_closer
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
+MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
+SAME_CARD = 0.82  # two outlines that overlap more are one card
+SAME_UNLESS_SHOWN, SHOWN_WORTH = (
+    0.42,
+    4.0,
+)  # so are those that overlap so much, and more by what is seen of the weaker's edges
+SAME_ROUGH = 0.9
+SAME_BETWEEN_SCALES = 0.5
+SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
+LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
+PLAIN, PLAIN_HALF_PX = 0.8, 40.0
+LARGER = 2.5  # than most: such a card is worth a look at a coarser scale
+
+# What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
+# device.training.finder_exam.
+TRUST = (-5.16, 5.92, 1.62, -4.44, 5.67, -1.39, -1.98, 0.08)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What may be a card: its corners, what speaks for it, in the order of `TRUST`, and how much of it is seen."""
+
+    corners_px: tuple[Point, Point, Point, Point]
+    evidence: tuple[float, ...]
+    visible: float
+
+    @property
+    def alike(self) -> float:
+        """How much of it, and no more, a stronger candidate covers too."""
+        return self.evidence[-1]
+
+    @property
+    def is_another(self) -> bool:
+        """Tell whether it is another card than the stronger ones: it must show edges of its own where one covers it."""
+        return self.alike < min(SAME_CARD, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
+
+    @property
+    def sureness(self) -> float:
+        """How surely it is a card."""
+        return float(1 / (1 + np.exp(-TRUST[0] - np.dot(TRUST[1:], self.evidence))))
+
+
+class CardFinder:
+    """Finds the cards in pictures; holds the networks."""
+
+    def __init__(self) -> None:
+        self._votes = VoteNet()
+        self._edges = EdgeNet()
+
+    def find(
+        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float = SURE_ENOUGH
+    ) -> tuple[Outline, ...]:
+        """Outline every card in a picture that is at least so sure, best seen first.
+
+        With a calibration its lens and plane are used.
+        """
+        proposed = ((candidate, candidate.sureness) for candidate in self.propose(picture_bgr, calibration))
+        return tuple(
+            Outline(corners_px=candidate.corners_px, score=sure, visible=candidate.visible)
+            for candidate, sure in proposed
+            if sure >= least and candidate.is_another
+        )
+
+    def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:
+        """Propose what may be cards, strongest first, each with what speaks for it."""
+        scales: list[list[Rough]] = []
+        for votes in self._votes.cast(picture_bgr):
+            roughs = gather(votes)
+            is_enough = are_plain(roughs)
+            scales.append(roughs if scales else look_closer(self._votes, picture_bgr, votes, roughs))
+            if is_enough:
+                break
+        roughs = distinct(scales)
+        return propose_cards(self._edges, picture_bgr, roughs, calibration)
+
+
+def distinct(scales: Iterable[list[Rough]]) -> list[Rough]:
+    """Keep, of what was found at several scales, each card once; that others agree with it speaks for it."""
+    kept: list[tuple[int, Rough]] = []
+    ranked = sorted(((i, rough) for i, scale in enumerate(scales) for rough in scale), key=lambda p: -p[1].score)
+    for i, rough in ranked:
+        for place, (j, other) in enumerate(kept):
+            if overlap(rough.quad_px, other.quad_px) >= (SAME_ROUGH if i == j else SAME_BETWEEN_SCALES):
+                if i != j:
+                    kept[place] = (j, replace(other, agreed=max(other.agreed, rough.score)))
+                break
+        else:
+            kept.append((i, rough))
+    return [rough for _, rough in kept]
+
+
+def are_plain(roughs: list[Rough]) -> bool:
+    """Tell whether several cards, none much larger, are seen so well that a coarser scale can't tell more."""
+    well = [rough.area_px2 for rough in roughs if rough.score * rough.visible > PLAIN and rough.half_px < PLAIN_HALF_PX]
+    return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
+
+
+def overlap(first: Array, second: Array) -> float:
+    """Tell which share of two convex quads' union both cover."""
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+        return 0.0
+    both, _ = cv2.intersectConvexConvex(a, b)
+    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
+
+
+def propose_cards(
+    edges: EdgeNet, picture: Image, roughs: list[Rough], calibration: Calibration | None
+) -> list[Candidate]:
+    """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped."""
+    if not roughs:
+        return []
+    quads = np.array([rough.quad_px for rough in roughs])
+    trust = np.array([rough.trust for rough in roughs])
+    known = SurveyedTable(view=calibration.view) if calibration else None
+    is_whole = np.array([rough.visible > WHOLE for rough in roughs])
+    table, quads, misfit = lay_roughly(quads, trust, is_whole, (picture.shape[1], picture.shape[0]), known)
+    fit = np.nonzero(misfit < MOST_MISFIT)[0]
+    if not len(fit):
+        return []
+    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))
+    return _weighed([roughs[i] for i in fit], laid, (picture.shape[1], picture.shape[0]))
+
+
+def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[Candidate]:
+    """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
+    weighed = weigh(roughs, laid.corners_px, laid.edges, draw_owners(roughs, size_px))
+    candidates: list[Candidate] = []
+    for i in np.argsort(-(weighed @ TRUST[1:-1])):
+        if weighed[i, OWN] < LEAST_OWN:
+            continue
+        quad = laid.corners_px[i]
+        alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
+        candidate = Candidate(
+            corners_px=tuple(map(tuple, quad.tolist())),
+            evidence=(*weighed[i].tolist(), alike),
+            visible=roughs[i].visible,
+        )
+        candidates.append(candidate)
+    return candidates

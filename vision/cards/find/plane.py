@@ -1,0 +1,164 @@
+"""The table's plane: from a calibration, or from the cards themselves, each of them 63 x 88 mm."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linesies.calibration import View
+from linesies.vision.cards.card import CARD_MM
+
+Array = NDArray[np.float64]
+
+SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
+STARTS, ENDS = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])  # of a card's sides and diagonals
+USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
+USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
+USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])  # how the values are held to what is usual; the depth is free
+GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
+TILT_SPREAD = 0.9  # of the table, as a slope
+
+
+class Table(Protocol):
+    """Takes points between the picture (px) and the table (mm), each (N, 2)."""
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SurveyedTable:
+    """The table as the calibration knows it."""
+
+    view: View
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+        return self.view.px_to_mm(xy_px)
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+        return self.view.mm_to_px(xy_mm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GuessedTable:
+    """A table of which only the cards on it are known.
+
+    Its frame's axes are the picture's, `slope` (2,) says how depth falls off along them, `depth_mm` how far the
+    table is at the picture's middle; the lens has one radial term, `bend`.
+    """
+
+    middle_px: Array
+    focal_px: float
+    slope: Array
+    depth_mm: float
+    bend: float = 0.0
+
+    def _points(self, xy_px: Array) -> Array:
+        rays = (np.asarray(xy_px, float) - self.middle_px) / self.focal_px
+        return _lifted(rays, self.bend, self.slope, self.depth_mm)
+
+    def _axes(self) -> Array:
+        """Span the plane by two unit vectors, the first along the picture's rows."""
+        normal = np.array([*self.slope, 1.0])
+        normal /= np.linalg.norm(normal)
+        first = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
+        first /= np.linalg.norm(first)
+        return np.array([first, np.cross(normal, first)])
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under picture points."""
+        return (self._points(xy_px) - (0.0, 0.0, self.depth_mm)) @ self._axes().T
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table."""
+        points = np.asarray(xy_mm, float) @ self._axes() + (0.0, 0.0, self.depth_mm)
+        ideal = points[:, :2] / points[:, 2:]
+        rays = ideal
+        for _ in range(4):
+            rays = ideal / (1 + self.bend * (rays**2).sum(1, keepdims=True))
+        return rays * self.focal_px + self.middle_px
+
+
+def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
+    """Find where rays (..., N, 2), bent by the lens, meet a table (..., N, 3), mm."""
+    rays = rays * (1 + bend * (rays * rays).sum(-1, keepdims=True))
+    depth = depth_mm / np.maximum(1 + rays @ slope[..., None], 0.05)
+    return np.concatenate([rays * depth, depth], -1)
+
+
+def misfits(corners_mm: Array) -> Array:
+    """Tell by how much the sides and diagonals of corners (..., 4, 2 or 3) exceed a card's: logarithms (..., 6)."""
+    run = corners_mm[..., ENDS, :] - corners_mm[..., STARTS, :]
+    return np.log(np.maximum(np.sqrt((run * run).sum(-1)), 1e-3) / SIDES_MM)
+
+
+def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
+    """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated.
+
+    `weights` is (N,) or, for the four sides and two diagonals, (N, 6); `spread` is how far a card's sides are off by
+    themselves, as a logarithm.
+    """
+    middle, long_side = (np.array(size_px) - 1) / 2, max(size_px)
+    heavy = np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)).ravel() / spread**2
+    rays = (quads_px.reshape(-1, 2) - middle) / (USUAL_FOCAL * long_side)
+
+    def faults(values: Array) -> Array:
+        """Tell the misfits on several tables at once: (K, 6 N) for values (K, 5)."""
+        nearer, slope, bend, depth_mm = np.split(_told(values)[:, None], (1, 3, 4), axis=-1)
+        points = _lifted(rays / nearer, bend, slope[:, 0], depth_mm)
+        return misfits(points.reshape(len(values), -1, 4, 3)).reshape(len(values), -1)
+
+    depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
+    values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)]), heavy, spread)
+    tipped = _descend(faults, values * (1, -1, -1, 1, 1), heavy, spread)  # foreshortening alone looks alike either way
+    best = min((values, tipped), key=lambda v: _cost(faults(v[None])[0], v, heavy, spread))
+    nearer, slope_x, slope_y, bend, depth_mm = _told(best)
+    return GuessedTable(
+        middle_px=middle,
+        focal_px=USUAL_FOCAL * long_side * float(nearer),
+        slope=np.array([slope_x, slope_y]),
+        depth_mm=float(depth_mm),
+        bend=float(bend),
+    )
+
+
+def _told(values: Array) -> Array:
+    """Turn values (..., 5) into a focal length over the usual one, the slope (2), the bend and the depth in mm."""
+    nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:])
+    bend = USUAL_BEND + BEND_SPREAD * values[..., 3:4]
+    return np.concatenate([nearer, TILT_SPREAD * values[..., 1:3], bend, depth_mm], -1)
+
+
+def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
+    """Step from `values` (5,) to the best ones nearby."""
+    nudges = NUDGE * np.vstack([np.zeros(5), np.eye(5)])
+    for _ in range(GUESSES):
+        off, *nudged = faults(values + nudges)
+        slope = (np.stack(nudged, 1) - off[:, None]) / NUDGE
+        pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
+        change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(5), pull @ off + USUAL @ values)
+        values = values - np.clip(change, -0.5, 0.5)
+        if np.abs(change).max() < 0.01:
+            break
+    return values
+
+
+def _cost(off: Array, values: Array, heavy: Array, spread: float) -> float:
+    return float((heavy * spread**2 * np.log1p(off**2 / spread**2)).sum() + (values[:4] ** 2).sum())
+
+
+def _commonest_area(quads_px: Array, heavy: Array) -> float:
+    """Find the area (px2) that most quads have, by weight; large ones count more than what may be parts of them."""
+    x, y = quads_px[..., 0], quads_px[..., 1]
+    areas = np.maximum(np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)) / 2, 1.0)
+    weight = (heavy.reshape(len(areas), -1).max(1) + 1e-6) * np.sqrt(areas)
+    alike = np.abs(np.log(areas[:, None] / areas)) < 0.5
+    chosen = alike[int(np.argmax(alike @ weight))]
+    return float(np.average(areas[chosen], weights=weight[chosen]))

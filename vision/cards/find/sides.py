@@ -1,0 +1,82 @@
+"""Rough outlines laid on one table and measured: the table tells how large a card is, the sides where it lies."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
+from linesies.vision.cards.find.corners_search import search_moves
+from linesies.vision.cards.find.edges import EdgeNet
+from linesies.vision.cards.find.plane import Table, guess_table, misfits
+from linesies.vision.cards.find.plane_pose import fit_poses, poses_of, quads_of
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+FIRM = 0.27  # of a side that must be clearly seen for it to be measured by itself
+LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
+ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
+ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
+PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Laid:
+    """N cards as measured: corners (N, 4, 2), how surely each sample of their sides is seen (N, 4, samples)."""
+
+    corners_px: Array
+    edges: Array
+
+
+def lay_roughly(
+    quads: Array, trust: Array, is_whole: NDArray[np.bool_], size_px: tuple[int, int], known: Table | None
+) -> tuple[Table, Array, Array]:
+    """Find the table under voted quads (N, 4, 2), if it isn't known; where cards lie on it; their misfit (N,).
+
+    Of a card that isn't seen whole only the place and the turn are believed: it is given a card's size.
+    """
+    table = known or guess_table(quads, trust * np.where(is_whole, 1, PARTLY), size_px, ROUGH_SPREAD)
+    is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
+    if known is None and is_fit.sum() >= 2 and (is_fit != is_whole).any():
+        table = guess_table(quads, trust * np.where(is_fit, 1, PARTLY), size_px, ROUGH_SPREAD)
+    misfit = _misfit(table, quads)
+    is_fit = is_whole & (misfit < ROUGH_MISFIT)
+    stiff = quads_of(table, poses_of(table, quads))
+    return table, np.where(is_fit[:, None, None], quads, stiff), misfit
+
+
+def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
+    """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
+    table, is_known = tables
+    sides = _likely(edges, picture, quads, LOOSE_MM)  # as voted, not as stiff cards: the table's tilt is hardly known
+    if not is_known:
+        table = guess_table(meet(sides), trust[:, None] * _sureness(sides), (picture.shape[1], picture.shape[0]))
+    poses = _poses(table, sides)
+    sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
+    stiff = quads_of(table, _poses(table, sides))
+    corners = meet(sides.onto(stiff, sides.support <= FIRM))
+    return Laid(corners_px=corners, edges=sides.weights)
+
+
+def _misfit(table: Table, quads: Array) -> Array:
+    return np.asarray(np.abs(misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))).max(1))
+
+
+def _likely(edges: EdgeNet, picture: Image, supposed: Array, size_spread_mm: float) -> Sides:
+    """Find the likely sides of cards that are supposed to fill quads (N, 4, 2)."""
+    chances = edges.ask(picture, supposed)
+    return likely_sides(chances, supposed, search_moves(chances, size_spread_mm))
+
+
+def _sureness(sides: Sides) -> Array:
+    """Tell how surely the lengths of sides and diagonals are known, by what is seen of the sides: (N, 6)."""
+    seen = sides.support
+    ends = np.minimum(np.roll(seen, 1, 1), np.roll(seen, -1, 1))
+    return np.column_stack([ends, seen.min(1), seen.min(1)])
+
+
+def _poses(table: Table, sides: Sides) -> Array:
+    """Lay stiff cards through those of their sides that are seen: (N, 3)."""
+    weights = sides.weights * (sides.support > FIRM)[..., None]
+    return fit_poses(table, poses_of(table, sides.quads_px), sides.points_px, weights)

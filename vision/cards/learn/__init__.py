@@ -1,0 +1,1 @@
+"""Decks learned from photographs, and their dice."""

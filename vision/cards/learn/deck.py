@@ -1,0 +1,75 @@
+"""A deck that was learned from photographs: it reads its cards in any position."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from linesies.vision.cards.card import Outline, Reading
+from linesies.vision.cards.learn.deck_file import read_deck, write_deck
+from linesies.vision.cards.learn.die import LearnedDie
+from linesies.vision.cards.learn.faces import Faces
+from linesies.vision.cards.learn.flat import FINE, MARGIN_MM, Floats, blurred, lay_flat, small
+from linesies.vision.cards.learn.layers import visible_parts
+from linesies.vision.cards.learn.tell_apart import Telling, tell
+from linesies.vision.picture.frame import Image
+
+BACK = "back"  # the folder, and so the name, of a deck's back
+LEAST_SEEN = 0.1  # of a card, to say anything
+FACE_UP = 0.6  # agreement from which on one of the faces is seen, though perhaps not which
+SURE = 0.55  # confidence from which on a name is said
+_EDGE = MARGIN_MM * FINE
+
+
+class LearnedDeck:
+    """Reads the cards of one learned deck; keeps nothing from picture to picture."""
+
+    def __init__(self, faces: Faces, die: LearnedDie | None = None) -> None:
+        self._faces = faces
+        self.die = die
+
+    @classmethod
+    def open(cls, path: str | Path) -> "LearnedDeck":
+        """Open what `linesies learn` wrote; raises BadInput for anything else."""
+        return cls(*read_deck(path))
+
+    def save(self, path: str | Path) -> None:
+        """Write the deck to one file; raises BadInput where that fails."""
+        write_deck(path, self._faces, self.die)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its cards, without the back."""
+        return tuple(name for name in self._faces.names if name != BACK)
+
+    @property
+    def has_back(self) -> bool:
+        """Whether its back was learned too."""
+        return BACK in self._faces.names
+
+    def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
+        """Read each outlined card, in their order; a card of another deck reads as face down."""
+        quads = [outline.quad_px for outline in outlines]
+        flats = [lay_flat(picture_bgr, quad) for quad in quads]
+        tiny = [small(blurred(flat[_EDGE:-_EDGE, _EDGE:-_EDGE], 1.0, FINE)) for flat in flats]
+        parts = visible_parts(tiny, quads, self._faces)
+        return tuple(self._reading(*seen) for seen in zip(flats, tiny, parts, strict=True))
+
+    def _reading(self, flat: Image, tiny: Floats, part: Floats) -> Reading:
+        if part.mean() < LEAST_SEEN:
+            return Reading(face="down", name=None, confidence=0.0)
+        telling = tell(self._faces, flat, tiny, part)
+        name = self._faces.names[telling.face]
+        if telling.agreement < FACE_UP:
+            return Reading(face="down", name=None, confidence=round(float(np.clip(1 - telling.agreement, 0, 1)), 3))
+        if name == BACK:
+            return Reading(face="down", name=None, confidence=round(min(telling.agreement, 1.0), 3))
+        sure = confidence(telling)
+        return Reading(face="up", name=name if sure >= SURE else None, confidence=round(sure, 3))
+
+
+def confidence(telling: Telling) -> float:
+    """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
+    fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
+    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.45) - np.log(max(telling.lead, 1.0) / 1000)))
+    return float(fits * leads)

@@ -1,0 +1,84 @@
+"""Learn a deck from photographs: find the card in each, join those of one card, and compare the cards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.learn.deck import BACK, LearnedDeck
+from linesies.vision.cards.learn.die import LearnedDie
+from linesies.vision.cards.learn.faces import Faces
+from linesies.vision.cards.learn.families import lay_onto, lay_together
+from linesies.vision.cards.learn.flat import FINE, MARGIN_MM, Floats, lay_flat
+from linesies.vision.cards.learn.photo import find_alone
+from linesies.vision.cards.learn.tell_apart import difference
+from linesies.vision.errors import BadInput
+from linesies.vision.picture.frame import Image
+
+SAME_CARD = 0.7  # agreement from which on two photographs show one card
+TOLD_APART = 150.0  # squared sigmas of difference from which on two cards are told apart
+LEAST_PX_PER_MM = 1.0
+_EDGE = MARGIN_MM * FINE
+
+
+@dataclass(frozen=True, eq=False)
+class CardPhoto:
+    """One card as photographed, laid flat with a margin, and how clearly its sides were seen."""
+
+    flat: NDArray[np.uint8]
+    support: float
+
+    @property
+    def face(self) -> Floats:
+        """The card alone, at FINE."""
+        return self.flat[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A deck as learned, the pairs of its cards that look alike, and cards whose photographs don't."""
+
+    deck: LearnedDeck
+    alike: tuple[tuple[str, str], ...]
+    unlike: tuple[str, ...]
+
+
+def photograph(picture_bgr: Image) -> CardPhoto:
+    """Find the one card in a photograph; raises BadInput that says what to do better where there is not just one."""
+    found = find_alone(picture_bgr)
+    if not found:
+        raise BadInput("no card found; photograph one whole card from above, on a table of another colour")
+    if len(found) > 1:
+        raise BadInput(f"{len(found)} cards found; photograph each card alone")
+    sides = np.linalg.norm(np.roll(found[0].quad_px, -1, 0) - found[0].quad_px, axis=1)
+    if sides.sum() < LEAST_PX_PER_MM * 302:
+        raise BadInput("the card is too small to be learned; photograph it from nearer")
+    return CardPhoto(lay_flat(picture_bgr, found[0].quad_px), found[0].support)
+
+
+def learn(photos: Mapping[str, Sequence[CardPhoto]], die: LearnedDie | None = None) -> Lesson:
+    """Learn a deck from one photograph or more of each card, by the cards' names; `back` is the back."""
+    if not set(photos) - {BACK} or not all(photos.values()):
+        raise BadInput("a deck takes at least one card, and each card a photograph")
+    joined = {name: _joined(several) for name, several in photos.items()}
+    faces = lay_together(Faces(tuple(joined), np.stack([face for face, _ in joined.values()])))
+    alike = [
+        (faces.names[i], faces.names[j])
+        for i, j in combinations(range(len(faces.names)), 2)
+        if difference(faces.fine[i], faces.fine[j]) < TOLD_APART
+    ]
+    unlike = tuple(name for name, (_, are_one) in joined.items() if not are_one)
+    return Lesson(deck=LearnedDeck(faces, die), alike=tuple(alike), unlike=unlike)
+
+
+def _joined(photos: Sequence[CardPhoto]) -> tuple[Floats, bool]:
+    """Join a card's photographs into one face, on the one whose sides were clearest; tells also whether they agree."""
+    first, *others = sorted(photos, key=lambda photo: -photo.support)
+    faces = [first.face]
+    for other in others:
+        laid = lay_onto(first.face, other.flat.astype(np.float32), SAME_CARD)
+        if laid is not None:
+            faces.append(laid)
+    return np.mean(faces, 0), len(faces) == len(photos)

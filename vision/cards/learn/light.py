@@ -1,0 +1,88 @@
+"""How a learned face looks under the light of another picture: gain and offset, colour cast, shade, veil and blur."""
+
+from bisect import bisect_left
+
+import cv2
+import numpy as np
+
+from linesies.vision.cards.learn.flat import FINE, Floats, blurred, halved, small
+
+VEIL_COSTS = 1.1  # a little more than one, so that a veil is believed only where the picture asks for it
+SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
+_MEAN = np.full(3, 1 / 3, np.float32)  # over a small last axis a product is far faster than a mean
+SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
+
+
+def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Fit each channel's gain and one offset from a face (..., 3) to what is seen of it.
+
+    Light multiplies and a veil adds the same to all channels, so that no light makes a green card of a blue one.
+    """
+    w = weights.ravel()
+    total = float(w.sum()) + 1e-6
+    t, q = face.reshape(-1, 3), seen.reshape(-1, 3)
+    t_mean, t_square, both = ((w @ part / total).astype(np.float64) for part in (t, t * t, t * q))
+    q_sum = float((w @ q).sum()) / total
+    common = min(max(float(both.sum()) / max(float(t_square.sum()), 1e-3), 0.1), 4.0)
+    prior = 0.02 * float(t_square.sum())
+    square, product = t_square + prior + 1e-3, both + prior * common
+    tie = t_mean / square  # each channel's gain, solved for the veil that they share
+    veil = (q_sum - float(tie @ product)) / (3 * VEIL_COSTS - float(tie @ t_mean))
+    gain = ((product - veil * t_mean) / square).clip(0.6 * common, 1.6 * common).astype(np.float32)
+    return gain, np.full(3, veil, np.float32)
+
+
+def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Fit gain and offset of every pixel (H, W, 3), at any scale: the cast is the card's, light and veil run smoothly.
+
+    Colours are no light: the smooth parts are common to the channels, so that a green card is no shaded blue one.
+    """
+    size = face.shape[1::-1]
+    face, seen, weights = (halved(part) for part in (face, seen, weights))
+    gain, offset = fit_light(face, seen, weights)
+    lit = gain * face + offset
+
+    def around(values: Floats) -> Floats:
+        return cv2.GaussianBlur(small(values), (0, 0), SHADE_TILES)
+
+    total = around(weights) + 1e-4
+    p, q = lit @ _MEAN, seen @ _MEAN
+    p_mean, q_mean = around(weights * p) / total, around(weights * q) / total
+    var = around(weights * ((lit * lit) @ _MEAN)) / total - p_mean**2
+    cov = around(weights * ((lit * seen) @ _MEAN)) / total - p_mean * q_mean
+    prior = 60.0 + 0.3 * float(var.mean())
+    shade = np.clip((cov + prior) / (np.maximum(var, 0) + prior), 0.3, 2.0)
+    shade, veil = (cv2.resize(x, size)[..., None] for x in (shade, q_mean - shade * p_mean))
+    return shade * gain, shade * offset + veil
+
+
+def slopes(image: Floats, px_per_mm: int) -> tuple[Floats, Floats]:
+    """Differentiate a flat picture, a millimetre."""
+    dx, dy = (cv2.Sobel(image, cv2.CV_32F, *way, ksize=3, scale=px_per_mm / 8) for way in ((1, 0), (0, 1)))
+    return dx, dy
+
+
+def detail(image: Floats, weights: Floats) -> float:
+    """Weigh a picture's edges, squared: (H, W) or (H, W, 3)."""
+    dx, dy = slopes(image if image.ndim == 2 else image @ _MEAN, FINE)
+    return float((dx * dx + dy * dy).ravel() @ weights.ravel())
+
+
+def sharpness(image: Floats, weights: Floats) -> float:
+    """Compare fine detail to coarse, whatever the light: the same print is sharper where this is more."""
+    grey = image if image.ndim == 2 else image @ _MEAN
+    return detail(grey, weights) / (detail(blurred(grey, SOFTENINGS_MM[-1], FINE), weights) + 1e-3)
+
+
+def softening_mm(image: Floats, wanted: float, weights: Floats) -> float:
+    """Find the blur by which a picture's sharpness falls to `wanted`."""
+    grey = image @ _MEAN
+    enough = bisect_left(
+        SOFTENINGS_MM, -1.03 * wanted, key=lambda mm: -sharpness(softened(grey, mm), weights)
+    )  # blur only takes sharpness away
+    return SOFTENINGS_MM[min(enough, len(SOFTENINGS_MM) - 1)]
+
+
+def softened(image: Floats, blur_mm: float) -> Floats:
+    """Blur a card, if at all."""
+    return blurred(image, blur_mm, FINE) if blur_mm else image

@@ -1,0 +1,246 @@
+"""Find the one card, or die, in a photograph taken for learning: by itself, on any table, turned any way."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.frame import Image
+
+Quad = NDArray[np.float64]
+_ALONG = np.linspace(0.1, 0.9, 40)  # where a side is sampled; its round corners are left out
+_MIDDLE = [len(_ALONG) // 2 - 1, len(_ALONG) // 2]  # of so many, in order
+_NEXT = [1, 2, 3, 0]  # corners
+
+WORK_PX = 480  # the longer side at which a card is looked for; its edges are fine enough there
+CARD_ASPECT = (0.56, 0.9)  # width to height of a card as photographed, tilted by up to 35 degrees either way
+CARD_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
+_ONES = np.ones(3, np.float32)  # over a small last axis a product is far faster than a sum
+REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card heights, ever nearer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What is looked for: between which ratios of short to long side it is seen, and its least share of the picture."""
+
+    aspect: tuple[float, float]
+    least_share: float
+
+
+CARD = Shape(aspect=CARD_ASPECT, least_share=CARD_SHARE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A card in a photograph: its corners (4, 2) in pixels, clockwise from a short side, and how sure its sides are."""
+
+    quad_px: Quad
+    support: float
+
+
+def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
+    """Find the card in a photograph; more than one is returned where several lie apart, none where there is none."""
+    scale = WORK_PX / max(picture_bgr.shape[:2])
+    size = (round(picture_bgr.shape[1] * scale), round(picture_bgr.shape[0] * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    lab = cv2.cvtColor(cv2.resize(picture_bgr, size, interpolation=way), cv2.COLOR_BGR2LAB)
+    slopes = _Slopes(lab)
+    found = [fit for quad in _quads(lab, shape) for fit in _fits(slopes, quad, shape)]
+    fx, fy = picture_bgr.shape[1] / size[0], picture_bgr.shape[0] / size[1]
+    apart: list[Found] = []
+    for fit in sorted(found, key=lambda fit: -_worth(fit)):
+        if all(_share(fit.quad_px, other.quad_px) < 0.05 for other in apart):
+            apart.append(fit)
+    at = [(fit.quad_px + 0.5) * (fx, fy) - 0.5 for fit in apart]
+    return tuple(Found(quad_px=quad, support=fit.support) for quad, fit in zip(at, apart, strict=True))
+
+
+def _worth(fit: Found) -> float:
+    """Rate a fit: surely edged first, then large, since a printed frame lies within the card's own edge."""
+    return min(fit.support, 0.8) + 0.5 * cv2.contourArea(fit.quad_px.astype(np.float32)) / WORK_PX**2
+
+
+def _share(a: Quad, b: Quad) -> float:
+    """Tell how much of the smaller quad lies in the other."""
+    common, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return float(common) / max(min(cv2.contourArea(q.astype(np.float32)) for q in (a, b)), 1.0)
+
+
+class _Slopes:
+    """How steeply a picture's colour changes, sampled across a supposed edge."""
+
+    def __init__(self, lab: Image) -> None:
+        soft = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 1.0)
+        self.dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+        self.dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+        self.noise = float(np.median(np.sqrt((self.dx**2 + self.dy**2).sum(2)))) + 0.3
+        self.size_px = (lab.shape[1], lab.shape[0])
+
+    def across(self, at_px: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Measure the slope along each side's normal (N, 2) at points (N, M, K, 2): (N, M, K), 0 outside."""
+        at = at_px.reshape(-1, *at_px.shape[2:]).astype(np.float32)
+        dx, dy = (cv2.remap(d, at, None, cv2.INTER_LINEAR, borderValue=0) for d in (self.dx, self.dy))
+        nx, ny = np.repeat(normals.astype(np.float32), at_px.shape[1], 0).T[..., None, None]
+        steep = dx * nx + dy * ny
+        return np.sqrt((steep * steep) @ _ONES).reshape(at_px.shape[:3])
+
+
+def _quads(lab: Image, shape: Shape) -> list[Quad]:
+    """Gather quads that might be the card: outlines of what differs from the table, of flat tones, and of edges."""
+    masks = [*_other_than_table(lab), *_tones(lab), *_edges(lab)]
+    quads = []
+    for mask in masks:
+        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
+            hull = cv2.convexHull(contour)
+            if cv2.contourArea(hull) >= shape.least_share * lab.shape[0] * lab.shape[1]:
+                quads += _corners(hull)
+    distinct: list[Quad] = []
+    for quad in (quad for quad in quads if _is_like(shape, quad, lab.shape)):
+        if all(np.abs(quad - other).max() > 3 for other in distinct):
+            distinct.append(quad)
+    return distinct
+
+
+def _other_than_table(lab: Image) -> list[NDArray[np.uint8]]:
+    """Mark what has another colour than the table, whose colour runs smoothly from rim to rim of the picture."""
+    height, width = lab.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    u, v = x / width * 2 - 1, y / height * 2 - 1
+    terms = np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], -1).reshape(-1, 6)
+    rim = np.ones((height, width), bool)
+    edge = round(0.06 * min(height, width))
+    rim[edge:-edge, edge:-edge] = False
+    a, b = terms[rim.ravel()].astype(np.float64), lab[rim].astype(np.float64)
+    keep = np.ones(len(b), bool)
+    for _ in range(3):
+        fit = np.linalg.solve(a[keep].T @ a[keep], a[keep].T @ b[keep])
+        off = np.sqrt(((b - a @ fit) ** 2) @ _ONES)
+        keep = off <= 2.5 * np.median(off) + 1
+    apart = lab - (terms @ fit.astype(np.float32)).reshape(lab.shape)
+    distance = np.sqrt((apart * apart) @ _ONES)
+    soft = cv2.GaussianBlur(np.clip(distance * 3, 0, 255).astype(np.uint8), (5, 5), 0)
+    otsu, _ = cv2.threshold(soft, 0, 255, cv2.THRESH_OTSU)
+    return [_closed((soft > level).astype(np.uint8), 5) for level in (otsu, otsu * 0.5, otsu * 0.25)]
+
+
+def _tones(lab: Image) -> list[NDArray[np.uint8]]:
+    """Split each channel at its own middle, both ways."""
+    soft = cv2.medianBlur(lab, 5)
+    masks = []
+    for channel in cv2.split(soft):
+        _, mask = cv2.threshold(channel, 0, 1, cv2.THRESH_OTSU)
+        masks += [_closed(mask, 3), _closed(1 - mask, 3)]
+    return masks
+
+
+def _edges(lab: Image) -> list[NDArray[np.uint8]]:
+    """Mark edges at several strengths, joined where they are broken."""
+    soft = cv2.GaussianBlur(lab, (5, 5), 0)
+    masks = []
+    for strength in (15, 30, 60, 120):
+        edges = np.maximum.reduce([cv2.Canny(channel, strength / 2, strength) for channel in cv2.split(soft)])
+        masks += [_closed(edges, 3), _closed(edges, 7)]
+    return masks
+
+
+def _closed(mask: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
+
+
+def _corners(hull: NDArray) -> list[Quad]:
+    """Give the quads that a hull suggests: its four corners, if it has such, and the smallest rectangle round it."""
+    quads = [cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)]
+    length = cv2.arcLength(hull, closed=True)
+    for slack in (0.02, 0.04, 0.07):
+        few = cv2.approxPolyDP(hull, slack * length, closed=True)
+        if len(few) == 4:
+            quads.append(few[:, 0].astype(float))
+            break
+    return [_ordered(quad) for quad in quads]
+
+
+def _ordered(quad: Quad) -> Quad:
+    """Turn a quad's corners to run clockwise as seen, from a short side."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    if (cx - ax) * (dy - by) - (cy - ay) * (dx - bx) < 0:
+        quad = quad[::-1]
+    sides = _lengths(quad[_NEXT] - quad)
+    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, -1, 0)
+
+
+def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
+    sides = _lengths(quad[_NEXT] - quad)
+    if sides.min() < 8 or not cv2.isContourConvex(quad.astype(np.float32)):
+        return False
+    is_inside = bool((quad > -2).all() and (quad < np.array(size[1::-1]) + 1).all())
+    is_even = sides[0] / sides[2] < 1.5 > sides[2] / sides[0] and sides[1] / sides[3] < 1.5 > sides[3] / sides[1]
+    share = cv2.contourArea(quad.astype(np.float32)) / (size[0] * size[1])
+    aspect = (sides[0] + sides[2]) / (sides[1] + sides[3])
+    return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
+
+
+def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[Found]:
+    """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
+    fits = []
+    middle = quad.mean(0)
+    for wider in (1.0, 1.05, 1.1):
+        at, support = middle + (quad - middle) * wider, 0.0
+        for reach in REACHES if wider == 1.0 else REACHES[1:]:
+            drawn = _drawn(slopes, at, reach)
+            if drawn is None:
+                break
+            at, support = drawn
+        else:
+            if support > 0.5 and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
+                fits.append(Found(quad_px=_ordered(at), support=support))
+    return fits
+
+
+def _drawn(slopes: _Slopes, quad: Quad, reach: float) -> tuple[Quad, float] | None:
+    """Move each side to the edge nearest to it; returns the quad and how much of its weakest side is on an edge."""
+    height = float(np.hypot(*(quad[2] - quad[1])))
+    offsets = np.linspace(-reach, reach, 2 * max(2, round(reach * height * 1.5)) + 1) * height
+    ahead = quad[_NEXT] - quad
+    along = ahead / _lengths(ahead)[:, None]
+    normals = np.column_stack([-along[:, 1], along[:, 0]])
+    at = quad[:, None] + _ALONG[:, None] * ahead[:, None]
+    steep = slopes.across(at[:, :, None] + offsets[:, None] * normals[:, None, None], normals)
+    start, slant, shares = _lines(offsets, steep, slopes.noise, 0.006 * height)
+    firsts, lasts = quad + normals * start[:, None], quad + ahead + normals * (start + slant)[:, None]
+    sides = list(zip(firsts, lasts, strict=True))
+    corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
+    return None if any(corner is None for corner in corners) else (np.array(corners), float(shares.min()))
+
+
+def _lines(offsets: NDArray, steep: NDArray, noise: float, slack: float) -> tuple[NDArray, NDArray, NDArray]:
+    """Fit start and slant of each side (N,) to the steepest place of its samples; and the share (N,) that agrees.
+
+    `steep` (N, M, K) are slopes at M places along each side, K offsets across it.
+    """
+    place, height = offsets[steep.argmax(2)], np.minimum(steep.max(2), 8 * noise)
+    weights = height + 1e-6
+    for _ in range(5):
+        total = weights.sum(1)
+        mean_t, mean_p = (weights @ _ALONG) / total, (weights * place).sum(1) / total
+        away = _ALONG - mean_t[:, None]
+        slant = (weights * away * (place - mean_p[:, None])).sum(1) / ((weights * away**2).sum(1) + 1e-6)
+        start = mean_p - slant * mean_t
+        off = np.abs(place - start[:, None] - slant[:, None] * _ALONG)
+        least = np.maximum(slack, np.sort(off, axis=1)[:, _MIDDLE].mean(axis=1))[:, None]
+        weights = height / (1 + (off / least) ** 2) ** 2 + 1e-6
+    return start, slant, ((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean(1)
+
+
+def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad | None:
+    """Find where two lines, each through two points, cross; None where they hardly do."""
+    (a, b), (c, d) = one, other
+    p, q = b - a, d - c
+    area = p[0] * q[1] - p[1] * q[0]
+    if abs(area) < 0.2 * np.hypot(*p) * np.hypot(*q):
+        return None
+    return a + p * (((c - a)[0] * q[1] - (c - a)[1] * q[0]) / area)
+
+
+def _lengths(ways: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.hypot(ways[:, 0], ways[:, 1])

@@ -1,0 +1,171 @@
+"""Tell apart the faces that agree with a card almost equally, by the pixels in which they differ."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
+from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
+from linesies.vision.cards.learn.flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
+from linesies.vision.cards.learn.light import fit_shade, sharpness, slopes, softened, softening_mm
+
+NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
+FAR = 0.2  # the same in tiles, before they are aligned
+MANY = 20  # faces compared pixel by pixel at most
+LIKE_ART = 0.015  # agreement by which a face with other art may fall behind and still be compared by pixels
+ART_APART = 0.04  # agreement by which a face with other art should fall behind
+SURE_LEAD = 1e4
+COMMON = 0.5  # of a card that is equal where two faces share their art
+OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
+DIFFERS = 15.0  # grey levels between two faces that count
+PIXELS = 4000  # compared at most
+LOOSE_MM = 0.5  # by which print may still be out of place
+OUTLIER = 4.0  # sigmas that one pixel can say at most
+FAR_MM, FAR_NOISE = 0.5, 6.0  # blur and noise of a card seen from as far as it should still be told
+_PRINT_FINE = print_area(FINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """The face that fits best, how well it agrees (up to 1), and how far ahead of the next name it is.
+
+    `lead` counts squared sigmas; `share` sets it against the lead expected if the best is right: 1 is just so, 0 a tie.
+    """
+
+    face: int
+    agreement: float
+    lead: float
+    share: float
+
+
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """How like each face is, in the pixels that differ, to the card and to the face most like it.
+
+    Both are correlations; `apart` says by how many squared sigmas each differs from that face.
+    """
+
+    of_card: NDArray[np.float64]
+    of_best: NDArray[np.float64]
+    apart: NDArray[np.float64]
+
+
+def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
+    """Find the face that a card shows, of which `visible` (at COARSE) is seen."""
+    weights = cv2.resize(visible, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
+    rough = faces.tiny.agreement(tiny, weights)
+    order = [i for i in np.argsort(-rough, axis=None)[:MANY] if rough.flat[i] > rough.max() - FAR]
+    turn, face = _split(faces, order[0])
+    best, shift, scores = -1.0, None, rough
+    for _ in range(2):
+        moved = align(flat, turned(faces.mid.pictures[face], turn), visible)
+        some = np.unique(np.array(order) % len(faces.names))
+        found = np.full_like(rough, -1.0)
+        seen = take(blurred(flat, 0.4, FINE), moved, COARSE)
+        found[:, some] = faces.mid.agreement(seen, visible * PRINT, some)
+        if found.max() > best:
+            best, shift, scores = float(found.max()), moved, found
+        turn_now, face_now = _split(faces, int(found.argmax()))
+        if found[turn, face] > found.max() - OTHER_ART:
+            break
+        turn, face = turn_now, face_now
+    near = [i for i in np.argsort(-scores, axis=None)[:MANY] if scores.flat[i] > best - NEAR]
+    images = [turned(faces.fine[f], t) for t, f in (_split(faces, i) for i in near)]
+    kept = [
+        scores.flat[n] > best - LIKE_ART or _is_one_art(images[0], image) for n, image in zip(near, images, strict=True)
+    ]
+    top = _split(faces, near[0])[1]
+    others = [n for n, keep in zip(near, kept, strict=True) if not keep and _split(faces, n)[1] != top]
+    ahead = min((best - float(scores.flat[n]) for n in others), default=1.0) / ART_APART
+    near = [n for n, keep in zip(near, kept, strict=True) if keep]
+    images = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
+    whole = cv2.resize(visible, _PRINT_FINE.shape[::-1], interpolation=cv2.INTER_NEAREST) * _PRINT_FINE
+    seen = take(flat, shift, FINE).astype(np.float32)
+    likeness = _compare(images, settle(seen, images[0], whole) if len(images) > 1 else seen, whole)
+    return _verdict([_split(faces, i)[1] for i in near], likeness, best, ahead)
+
+
+def difference(one: Floats, other: Floats) -> float:
+    """Say by how many squared sigmas two faces at FINE differ, either way up, in a scene that is not too sharp."""
+    first, *second = (softened(image, FAR_MM) for image in (one, other, turned(other, 1)))
+    dx, dy = slopes(first, FINE)
+    loose = FAR_NOISE**2 + LOOSE_MM**2 * (dx * dx + dy * dy)
+    return min(float((_cost((image - first) ** 2 / loose) * _PRINT_FINE).sum()) for image in second)
+
+
+def _is_one_art(one: Floats, other: Floats) -> bool:
+    """Tell whether two faces are one drawing with other digits: learned together, they are equal elsewhere."""
+    return float((_spread(other[None], one) < DIFFERS).mean()) > COMMON
+
+
+def _split(faces: Faces, index: int) -> tuple[int, int]:
+    turn, face = divmod(int(index), len(faces.names))
+    return turn, face
+
+
+def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> Telling:
+    """Name the face most like the card; `ahead` is its share before the faces of other art."""
+    first = int(likeness.of_card.argmax())
+    rivals = [i for i, face in enumerate(near) if face != near[first]]
+    lead, share = SURE_LEAD * min(ahead, 1.0), min(ahead, 1.0)
+    if rivals:
+        shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
+        rival = min(rivals, key=shares.__getitem__)
+        share = min(share, float(shares[rival]))
+        lead = min(lead, float(shares[rival] * likeness.apart[rival]))
+    return Telling(face=near[first], agreement=best, lead=lead, share=share)
+
+
+def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
+    """Correlate what sets each face (N, H, W, 3) apart from their mean with what sets the card apart from it.
+
+    Correlations rather than distances: else a pale or blurred photograph would win for having little to be wrong in.
+    """
+    nothing = np.zeros(len(images))
+    if len(images) == 1:
+        return Likeness(nothing, nothing, nothing)
+    images, seen = _equally_sharp(images, seen, weights)
+    gain, offset = fit_shade(images[0], seen, weights)
+    dx, dy = slopes(images.mean(0), FINE)  # edges of the art that they share, hardly those of digits
+    q, g, o, face, w = (part[::3, ::3] for part in (seen, gain, offset, images[0], weights))
+    noise = 1.48 * middle(np.abs(q - g * face - o)[w > 0.5].ravel()) + 1.5
+    at = np.flatnonzero((_spread(images, images[0]) > DIFFERS) & (weights > 0.5))
+    if len(at) < 8:
+        return Likeness(nothing, nothing, nothing)
+    step = max(1, len(at) // PIXELS)
+    some = images.reshape(len(images), -1, 3)[:, at[::step]]
+    g, o, x, y, q = (part.reshape(-1, 3)[at[::step]] for part in (gain, offset, dx, dy, seen))
+    sigmas = np.sqrt(noise**2 + (LOOSE_MM * g) ** 2 * (x * x + y * y))
+    mean = some.mean(0)
+    card = np.clip((q - o - g * mean) / sigmas, -OUTLIER, OUTLIER).ravel()
+    own = (g * (some - mean) / sigmas).reshape(len(images), -1)
+    lengths = np.linalg.norm(own, axis=1) + 1e-3
+    of_card = own @ card / (lengths * (np.linalg.norm(card) + 1e-3))
+    first = int(of_card.argmax())
+    of_best = own @ own[first] / (lengths * lengths[first])
+    return Likeness(of_card, of_best, ((own - own[first]) ** 2).sum(1) * step / 3)
+
+
+def _spread(images: Floats, one: Floats) -> Floats:
+    """Give the most by which any of the images differs from one, in any channel: (H, W)."""
+    most = np.zeros_like(one)
+    for image in images:
+        cv2.max(most, cv2.absdiff(image, one), dst=most)
+    return np.maximum(np.maximum(most[..., 0], most[..., 1]), most[..., 2])
+
+
+def _cost(squared: Floats) -> Floats:
+    """Sum the channels' squared sigmas, with an end to what one pixel can say."""
+    mean = squared @ np.full(3, 1 / 3, np.float32)
+    return mean / (1 + mean / OUTLIER**2)
+
+
+def _equally_sharp(images: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Soften what is sharper, the faces or the card, so that blur is no evidence."""
+    of_faces, of_card = sharpness(images[0], weights), sharpness(seen, weights)
+    if of_faces > 1.03 * of_card:
+        blur_mm = softening_mm(images[0], of_card, weights)
+        return np.stack([softened(image, blur_mm) for image in images]), seen
+    return images, softened(seen, softening_mm(seen, of_faces, weights))

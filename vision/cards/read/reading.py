@@ -1,0 +1,136 @@
+"""Reading ordinary cards: what the witnesses say is joined to one name, or to none where they leave room for doubt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.card import Outline, Reading
+from linesies.vision.cards.judge import Reader
+from linesies.vision.cards.learn.deck import LearnedDeck
+from linesies.vision.cards.read.glyphs import RANKS, SUITS, glyph_of_rank
+from linesies.vision.cards.read.indices import lay_flat_twice
+from linesies.vision.cards.read.witnesses import Hearing, Witnesses
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """How far the witnesses are believed.
+
+    `index`, `whole`: by what their logits are multiplied (below 1: they were too sure); `doubt`: the part of each
+    word that is taken for chance; `side`, `none`, `up`: how a card is taken to lie face up, as log odds: the whole's
+    word times `side`, the share of witnesses who see no rank times `none` (below 0), and `up`; `least`: the confidence
+    below which no name is told: a wrong one is worse than none.
+    """
+
+    index: float
+    whole: float
+    doubt: float
+    side: float
+    none: float
+    up: float
+    least: float
+
+
+# Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
+TRUST = Trust(index=1.034, whole=0.989, doubt=0.0044, side=1.35, none=-2.34, up=1.65, least=0.73)
+ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
+NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
+
+
+def open_reader(deck: str, letters: str = "english") -> Reader:
+    """Open what reads a deck: `standard` with a language's letters, or a file that `linesies learn` wrote."""
+    return StandardReader(letters) if deck == "standard" else LearnedDeck.open(deck)
+
+
+class StandardReader:
+    """Reads rank and suit of any ordinary deck with corner indices in one language's letters; holds the networks."""
+
+    def __init__(self, letters: str = "english") -> None:
+        self._glyphs = list(glyph_of_rank(letters))
+        self._witnesses = Witnesses()
+
+    def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
+        """Read each outlined card, in their order."""
+        if not outlines:
+            return ()
+        heard = hear_out(self._witnesses, picture_bgr, [outline.quad_px for outline in outlines], self._glyphs)
+        return judge_hearing(heard, self._glyphs)
+
+
+def hear_out(
+    witnesses: Witnesses, picture_bgr: Image, quads_px: Sequence[NDArray[np.float64]], glyphs: Sequence[int]
+) -> Hearing:
+    """Ask the witnesses about outlined cards, and about doubtful ones once more from a place a little apart."""
+    flats = [lay_flat_twice(picture_bgr, quad) for quad in quads_px]
+    heard = witnesses.glance([first for first, _ in flats])
+    ups = up_chances(heard, TRUST)
+    sure = np.maximum(name_chances(heard, glyphs, TRUST).max(1) * ups, 1 - ups)
+    doubtful = np.flatnonzero(sure < ASKED_AGAIN)
+    return heard.with_more(doubtful, witnesses.hear([flats[i][1] for i in doubtful])) if len(doubtful) else heard
+
+
+def judge_hearing(heard: Hearing, glyphs: Sequence[int], trust: Trust = TRUST) -> tuple[Reading, ...]:
+    """Join the witnesses on each card to a reading; `glyphs` are those printed for the thirteen ranks."""
+    names = name_chances(heard, glyphs, trust)
+    ups = up_chances(heard, trust)
+    readings = []
+    for chances, up, nothing in zip(names, ups, no_card_chances(heard), strict=True):
+        if nothing >= NO_CARD:
+            readings.append(Reading(face="down", name=None, confidence=0.0, is_card=False))
+            continue
+        if up < 0.5:
+            readings.append(Reading(face="down", name=None, confidence=float(1 - up)))
+            continue
+        best = int(chances.argmax())
+        confidence = float(chances[best] * up)
+        name = RANKS[best // len(SUITS)] + SUITS[best % len(SUITS)] if confidence >= trust.least else None
+        readings.append(Reading(face="up", name=name, confidence=confidence))
+    return tuple(readings)
+
+
+def name_chances(heard: Hearing, glyphs: Sequence[int], trust: Trust) -> Array:
+    """Weigh the 52 names (N, 52), ranks by four suits, of cards that are supposed to lie face up."""
+    suit_classes = range(len(SUITS))
+    ranks = np.log(_said(heard.whole_glyphs * trust.whole, glyphs, trust.doubt))
+    suits = np.log(_said(heard.whole_suits * trust.whole, suit_classes, trust.doubt))
+    for end in (0, 1):
+        ranks = ranks + np.log(_said(heard.corner_glyphs[:, end] * trust.index, glyphs, trust.doubt))
+        suits = suits + np.log(_said(heard.corner_suits[:, end] * trust.index, suit_classes, trust.doubt))
+    joined = ranks[:, :, None] + suits[:, None, :]
+    return softmax(joined.reshape(len(joined), -1))
+
+
+def up_chances(heard: Hearing, trust: Trust) -> Array:
+    """Tell how surely each card lies face up (N,)."""
+    odds = trust.side * (heard.sides[:, 0] - heard.sides[:, 1]) + trust.none * unread_share(heard) + trust.up
+    return 1 / (1 + np.exp(-odds))
+
+
+def unread_share(heard: Hearing) -> Array:
+    """Tell what share of a card's three witnesses see no rank (N,)."""
+    return (softmax(heard.corner_glyphs)[..., -1].sum(1) + softmax(heard.whole_glyphs)[:, -1]) / 3
+
+
+def no_card_chances(heard: Hearing) -> Array:
+    """Tell how surely each outline holds no card at all (N,)."""
+    return softmax(heard.sides)[:, 2]
+
+
+def _said(logits: Array, classes: Sequence[int], doubt: float) -> Array:
+    """Turn a witness's logits (N, n), the last "none", into chances of some classes; "none" speaks for all alike."""
+    said = softmax(logits)
+    known = said[:, list(classes)]
+    none = 1.0 - known.sum(1, keepdims=True)
+    blank = 1.0 / known.shape[1]
+    return (1 - doubt) * (known + none * blank) + doubt * blank
+
+
+def softmax(logits: Array) -> Array:
+    """Turn logits into chances along the last axis."""
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return raised / raised.sum(-1, keepdims=True)

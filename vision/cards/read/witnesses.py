@@ -1,0 +1,95 @@
+"""The readers' networks at work: what each corner of a card says, and the card as a whole."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.read.glyphs import NONE_GLYPH, NONE_SUIT
+from linesies.vision.cards.read.indices import cut_indices, shrink_whole
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+# OpenCV 5's new engine takes half as long again for the whole-card net
+ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+SIDES = 3  # up, down, no card
+EVIDENT = 4.0  # by which the whole's word for "down" outweighs that for "up" where no index can be
+SILENCE = 4.0  # the logits of a corner that has nothing to say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hearing:
+    """What the witnesses say of N cards, as logits.
+
+    `corner_glyphs` (N, 2, 19) and `corner_suits` (N, 2, 5): both ends' indices, the last of each "none";
+    `whole_glyphs` (N, 19), `whole_suits` (N, 5), `sides` (N, 3): the card as a whole; up, down, no card.
+    """
+
+    corner_glyphs: Array
+    corner_suits: Array
+    whole_glyphs: Array
+    whole_suits: Array
+    sides: Array
+
+    def with_more(self, places: NDArray[np.intp], more: "Hearing") -> "Hearing":
+        """Average what is said of the cards at some places with what more was said of them."""
+        joined = {}
+        for name in self.__slots__:
+            said = getattr(self, name).copy()
+            said[places] = (said[places] + getattr(more, name)) / 2
+            joined[name] = said
+        return Hearing(**joined)
+
+
+class Witnesses:
+    """Both networks, read once."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        with resources.as_file(folder or resources.files("linesies.vision.cards") / "nets") as nets:
+            self._index = cv2.dnn.readNetFromONNX(str(nets / "index_reader.onnx"))
+            self._whole = cv2.dnn.readNetFromONNX(str(nets / "whole_reader.onnx"), **ENGINE)
+
+    def hear(self, flats: Sequence[Image]) -> Hearing:
+        """Ask about one or more cards laid flat, each either way up, since a card has no upper end."""
+        wholes = [shrink_whole(flat) for flat in flats]
+        both_ways = [*wholes, *(picture[::-1, ::-1] for picture in wholes)]
+        whole = _asked(self._whole, both_ways).reshape(2, len(flats), -1).mean(0)
+        return _joined(whole, self._read_corners(flats))
+
+    def glance(self, flats: Sequence[Image]) -> Hearing:
+        """Ask about one or more cards laid flat as cheaply as it goes: one way up, and no corners of evident backs."""
+        whole = _asked(self._whole, [shrink_whole(flat) for flat in flats])
+        up, down = whole[:, -SIDES], whole[:, -SIDES + 1]
+        corners = np.full((len(flats), 2, NONE_GLYPH + NONE_SUIT + 2), -SILENCE)
+        corners[..., [NONE_GLYPH, -1]] = SILENCE
+        to_read = np.flatnonzero(down - up < EVIDENT)
+        if len(to_read):
+            corners[to_read] = self._read_corners([flats[i] for i in to_read])
+        return _joined(whole, corners)
+
+    def _read_corners(self, flats: Sequence[Image]) -> Array:
+        """Ask about both ends' indices: (N, 2, 24)."""
+        said = _asked(self._index, [crop for flat in flats for crop in cut_indices(flat)])
+        return said.reshape(len(flats), 2, -1)
+
+
+def _joined(whole: Array, corners: Array) -> Hearing:
+    """Part what the whole (N, 27) and the corners (N, 2, 24) say."""
+    glyphs, suits = NONE_GLYPH + 1, NONE_SUIT + 1
+    return Hearing(
+        corner_glyphs=corners[..., :glyphs],
+        corner_suits=corners[..., glyphs:],
+        whole_glyphs=whole[:, :glyphs],
+        whole_suits=whole[:, glyphs : glyphs + suits],
+        sides=whole[:, glyphs + suits :],
+    )
+
+
+def _asked(net: cv2.dnn.Net, pictures: Sequence[Image]) -> Array:
+    """Run a net on pictures of one size, all at once."""
+    net.setInput(cv2.dnn.blobFromImages([np.ascontiguousarray(picture) for picture in pictures]))
+    return np.asarray(net.forward(), np.float64)

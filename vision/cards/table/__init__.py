@@ -1,0 +1,1 @@
+"""A card table through time: what was laid, turned over and taken."""

@@ -1,0 +1,134 @@
+"""Whose arm: what has come into the small picture from its border, and from which seat it points."""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Board, Calibration
+from linesies.vision.cards.spots import SMALL, Spot
+from linesies.vision.picture.colouring import most_of_colours
+from linesies.vision.picture.frame import Frame, Image
+
+Array = NDArray[np.float64]
+
+STRANGE_LEVELS = 14
+LEAST_PX = 40  # small pixels of an arm
+BORDER_PX = 2
+MOST_SHARE = 0.6  # of the picture that arms may cover
+ARM_MM = 45.0  # how high an arm is held at the picture's border, roughly
+SHOULDER_MM = 320.0  # how far people sit behind their zone's outer side
+SPREAD_DEG = 13.0  # how far an arm strays from the line between shoulder and card
+
+
+class Arms:
+    """Remembers the frame at rest, and where arms that reached each place crossed the picture's border.
+
+    Compared in colour: a brown arm over a dark table differs in little else.
+    """
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._view = calibration.view
+        self._frame: Frame | None = None
+        self._rest: Image | None = None
+        self._crossings: dict[str, list[tuple[float, float, float]]] = {}
+        self._over: set[str] = set()
+
+    def settle(self, frame: Frame) -> None:
+        """Take over the picture: everything is at rest."""
+        self._frame, self._rest = frame, None
+
+    def see(self, frame: Frame, spots: tuple[Spot, ...]) -> None:
+        """Note where the arms that now reach into these places come in."""
+        self._over.clear()
+        if self._frame is None:
+            return
+        if self._rest is None:
+            self._rest = self._frame.small_bgr(SMALL)
+        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > STRANGE_LEVELS).astype(np.uint8)
+        if np.count_nonzero(strange) > MOST_SHARE * strange.size:
+            return  # the light has changed
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+        for i in range(1, count):
+            if stats[i, cv2.CC_STAT_AREA] < LEAST_PX:
+                continue
+            arm = labels == i
+            crossing = _crossing(arm)
+            if crossing is None:
+                continue
+            for spot in spots:
+                reach = np.count_nonzero(arm & spot.small_mask)
+                if reach:
+                    self._over.add(spot.name)
+                    self._crossings.setdefault(spot.name, []).append((*crossing, float(reach)))
+
+    def is_over(self, spot: Spot) -> bool:
+        """Tell whether an arm reaches into a place in the picture seen last."""
+        return spot.name in self._over
+
+    def forget(self, spot: str) -> None:
+        """Let a place's arms go: what they did has been told."""
+        self._crossings.pop(spot, None)
+
+    def crossing_mm(self, spot: str) -> Array | None:
+        """Tell where the arm that reached farthest into a place came in, in mm on the table."""
+        seen = self._crossings.get(spot)
+        if not seen:
+            return None
+        most = max(reach for *_, reach in seen)
+        near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
+        small_px = np.median(near, axis=0)
+        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARM_MM)[0]
+
+
+def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:
+    """Find the middle of an arm's cut at the picture's border, on the side where it is widest."""
+    height, width = arm.shape
+    cuts = {
+        "top": arm[BORDER_PX],
+        "bottom": arm[-1 - BORDER_PX],
+        "left": arm[:, BORDER_PX],
+        "right": arm[:, -1 - BORDER_PX],
+    }
+    side = max(cuts, key=lambda name: int(np.count_nonzero(cuts[name])))
+    along = np.flatnonzero(cuts[side])
+    if not len(along):
+        return None
+    middle = float(along.mean())
+    return {
+        "top": (middle, 0.0),
+        "bottom": (middle, height - 1.0),
+        "left": (0.0, middle),
+        "right": (width - 1.0, middle),
+    }[side]
+
+
+def shoulders_mm(board: Board) -> dict[str, Array]:
+    """Tell where each player sits: behind the zone, beyond the nearest edge of the mat."""
+    width, height = board.size_mm
+    places = {}
+    for region in board.regions:
+        if not region.name.startswith("seat:"):
+            continue
+        (x0, y0), (x1, y1) = region.polygon_mm.min(axis=0), region.polygon_mm.max(axis=0)
+        middle = (region.polygon_mm.min(axis=0) + region.polygon_mm.max(axis=0)) / 2
+        rooms = [(y0, (0.0, -1.0)), (height - y1, (0.0, 1.0)), (x0, (-1.0, 0.0)), (width - x1, (1.0, 0.0))]
+        room, outwards = min(rooms, key=lambda pair: pair[0])
+        half = abs(np.array([x1 - x0, y1 - y0]) @ np.abs(outwards)) / 2
+        places[region.name.removeprefix("seat:")] = middle + np.array(outwards) * (half + room + SHOULDER_MM)
+    return places
+
+
+def whose(shoulders: Mapping[str, Array], card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
+    """Tell how likely each player's arm laid a card there: shares that sum to 1."""
+    if crossing_mm is None:
+        return {player: 1 / len(shoulders) for player in shoulders}
+    arm = crossing_mm - card_mm
+    chances = {}
+    for player, shoulder in shoulders.items():
+        line = shoulder - card_mm
+        turn = np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line))
+        chances[player] = float(np.exp(-0.5 * (turn / SPREAD_DEG) ** 2)) + 1e-4
+    total = sum(chances.values())
+    return {player: chance / total for player, chance in chances.items()}

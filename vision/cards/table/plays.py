@@ -1,0 +1,205 @@
+"""What was played on a card table, through time: each place is looked at whenever it has come to rest."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from linesies.calibration import Calibration
+from linesies.vision.cards.judge import Reader
+from linesies.vision.cards.learn.deck import LearnedDeck
+from linesies.vision.cards.learn.die import NO_DIE, read_die
+from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
+from linesies.vision.cards.table.arms import Arms, shoulders_mm
+from linesies.vision.cards.table.piles import Difference, Pile
+from linesies.vision.cards.table.seen import SeenCard, look_at
+from linesies.vision.cards.table.stir import Stir
+from linesies.vision.cards.table.tellers import Finding, SkipBoTeller, SkullTeller, Teller, TrickTeller
+from linesies.vision.cards.table.told import TableEvent
+from linesies.vision.picture.frame import Frame, Image
+from linesies.vision.picture.small_picture import look_at as look_small
+from linesies.vision.picture.small_picture import look_at_bgr, mean_bgr
+from linesies.vision.picture.steadiness import Steadiness
+from linesies.vision.values import CameraMoved
+
+QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
+STILL_S = 0.3  # the whole picture is still for so long before it counts as free of arms
+ALL_STILL_S = 1.0  # no arm holds so still, whatever seems to reach into a place
+FRAMES = 5  # frames joined in one look
+AGAIN_S = 0.2  # between two looks at something that no card explains
+READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
+GIVE_UP_S = 6.0  # what lies there so long belongs to the table
+DIE = "die"  # the zone in which a die is rolled
+DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
+SKIPBO_PLACES = 5  # stock and four discard piles before each player
+
+
+@dataclass(slots=True, kw_only=True)
+class _Stirred:
+    """A place in which something stirs, or did and has not been looked at since."""
+
+    t_start_s: float
+    t_last_s: float
+    t_look_s: float = -1.0
+
+
+class TableWatcher:
+    """Remembers how every place of the table looked at its last rest, what stirs, and the last frames."""
+
+    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+        self._calibration = calibration
+        self._reader = reader
+        shoulders = shoulders_mm(calibration.board)
+        self._die = reader.die if isinstance(reader, LearnedDeck) else None
+        self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
+        self._teller: Teller = _TELLERS[game](shoulders)
+        self._piles = {s.name: Pile(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
+        self._stir, self._arms = Stir(), Arms(calibration)
+        self._frames: deque[Frame] = deque(maxlen=FRAMES)
+        self._stirred: dict[str, _Stirred] = {}
+        self._begun: set[str] = set()
+        self._steadiness: Steadiness | None = None
+        self._has_moved = False
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing stirs, and all is told."""
+        return not self._stirred
+
+    def expect(self, player: str | None) -> None:
+        """Say who is due by the rules: a prior, which never overrules an arm that is clearly another's."""
+        self._teller.due = player
+
+    def see(self, frame: Frame) -> tuple[TableEvent | CameraMoved, ...]:
+        """Look at the next frame; tells what has come to rest since, and nothing more once the camera was moved."""
+        if self._has_moved:
+            return ()
+        if (moved := self._steady(frame)) is not None:
+            self._has_moved = True
+            return (moved,)
+        self._stir.see(frame)
+        self._frames.append(frame)
+        stirring = [spot for spot in self._spots if self._stir.is_stirring(spot)]
+        for spot in stirring:
+            known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
+            known.t_last_s = frame.t_s
+        if self._stirred:
+            self._arms.see(frame, tuple(s for s in self._spots if s.name in self._stirred))
+        told: list[TableEvent] = []
+        for spot in self._spots:
+            told += self._attend(spot, frame)
+        if not self._stirred:
+            told += self._teller.settle()
+        if self._stir.still_s >= (ALL_STILL_S if self._stirred else STILL_S):
+            self._arms.settle(frame)
+        return tuple(told)
+
+    def finish(self) -> tuple[TableEvent, ...]:
+        """Tell what was still open at the source's end."""
+        told: list[TableEvent] = []
+        for spot in () if self._has_moved else self._spots:
+            if spot.name in self._stirred and self._frames and not self._arms.is_over(spot):
+                told += self._look(spot, [self._frames[-1]])
+        return (*told, *self._teller.settle())
+
+    def forget(self) -> None:
+        """Look afresh: the camera was away, and anything may have changed meanwhile."""
+        self._frames.clear()
+        self._stirred.clear()
+        self._stir = Stir()
+
+    def _steady(self, frame: Frame) -> CameraMoved | None:
+        """Look now and then whether the camera still hangs as it was calibrated."""
+        if self._steadiness is None:
+            self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
+        is_alarmed = len(self._stirred) == len(self._spots)
+        self._steadiness.see(lambda: look_small(frame), frame.t_s, is_alarmed=is_alarmed)
+        if not self._steadiness.has_moved(frame.t_s):
+            return None
+        return CameraMoved(t_s=self._steadiness.moved_since_s or frame.t_s)
+
+    def _attend(self, spot: Spot, frame: Frame) -> list[TableEvent]:
+        """Look at a place if it is time to."""
+        stirred = self._stirred.get(spot.name)
+        if spot.name not in self._begun:
+            if stirred is None and len(self._frames) == FRAMES:
+                self._piles[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
+                self._begun.add(spot.name)
+            elif stirred is not None and frame.t_s - stirred.t_last_s > QUIET_S:
+                del self._stirred[spot.name]
+            return []
+        if stirred is None or frame.t_s - stirred.t_last_s < QUIET_S or frame.t_s - stirred.t_look_s < AGAIN_S:
+            return []
+        if self._arms.is_over(spot) and frame.t_s - stirred.t_last_s < GIVE_UP_S:
+            return []
+        stirred.t_look_s = frame.t_s
+        return self._look(spot, [f for f in self._frames if f.t_s > stirred.t_last_s])
+
+    def _look(self, spot: Spot, frames: Sequence[Frame]) -> list[TableEvent]:
+        """Compare a place at rest with its last rest, and tell what happened there."""
+        stirred, pile = self._stirred[spot.name], self._piles[spot.name]
+        picture = mean_bgr(frames)
+        now = spot.lay_flat(picture)
+        difference = pile.compare(now)
+        if difference is None:
+            self._at_rest(spot)
+            return []
+        waited_s = frames[-1].t_s - stirred.t_last_s
+        if spot.name == DIE:
+            return self._look_at_die(spot, picture, difference, is_patient=waited_s < READ_FOR_S)
+        if not difference.is_explained:
+            if waited_s > GIVE_UP_S:
+                pile.replace(now)
+                self._at_rest(spot)
+            return []
+        cards = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        if waited_s < READ_FOR_S and _is_unread(cards):
+            return []
+        if difference.is_bare or difference.removed:
+            pile.pop(difference.removed, now)
+        else:
+            pile.push(now)
+        return self._teller.tell(self._finding(spot, difference, cards))
+
+    def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
+        """Read the die where it has come to rest, if it was learned with the deck."""
+        above = raised(spot, self._calibration.view, DIE_MM)
+        bare = above.lay_flat(self._calibration.empty_bgr)
+        now = self._piles[spot.name].alone(above.lay_flat(picture), bare)
+        reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM, bare=bare)
+        if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
+            return []
+        self._piles[spot.name].replace(spot.lay_flat(picture))
+        finding = self._finding(spot, difference, ())
+        if reading.face is None:
+            return []
+        event = finding.event("roll", DIE, player=self._teller.due, face=reading.face)
+        return [replace(event, confidence=reading.confidence)]
+
+    def _finding(self, spot: Spot, difference: Difference, cards: tuple[SeenCard, ...]) -> Finding:
+        """Join what was seen in a place with its times and its arm; the place is at rest again."""
+        stirred = self._stirred.pop(spot.name)
+        crossing_mm = self._arms.crossing_mm(spot.name)
+        self._arms.forget(spot.name)
+        return Finding(
+            spot=spot.name,
+            difference=difference,
+            cards=cards,
+            crossing_mm=crossing_mm,
+            t_start_s=stirred.t_start_s,
+            t_end_s=stirred.t_last_s,
+        )
+
+    def _at_rest(self, spot: Spot) -> None:
+        self._stirred.pop(spot.name, None)
+        self._arms.forget(spot.name)
+
+
+def _is_unread(cards: Sequence[SeenCard]) -> bool:
+    return any(card.reading.face == "up" and card.reading.name is None for card in cards)
+
+
+_TELLERS = {
+    "skull": SkullTeller,
+    "skull_king": TrickTeller,
+    "skipbo": lambda shoulders: SkipBoTeller(shoulders=shoulders),
+}

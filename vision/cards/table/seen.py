@@ -1,0 +1,64 @@
+"""Cards seen anew in one place: settled on their sides, and read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration
+from linesies.vision.cards.card import Outline, Reading
+from linesies.vision.cards.change import Candidate
+from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.judge import Reader
+from linesies.vision.cards.spots import Spot
+from linesies.vision.cards.table.settling import settle_quad
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+SAME_CARD = 0.3  # outlines that overlap more are one card, the better one
+SAME_PLACE = 0.6
+EXACTLY = 0.94
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SeenCard:
+    """A card that lies where something changed: where (mm, (4, 2)), what it shows, how well its sides fit."""
+
+    quad_mm: Array
+    reading: Reading
+    sides: float
+    cover: float
+
+    @property
+    def middle_mm(self) -> Array:
+        """The card's middle."""
+        return np.asarray(self.quad_mm.mean(axis=0), float)
+
+    def is_where(self, quad_mm: Array) -> bool:
+        """Tell whether another card lies in nearly the same place."""
+        return overlap(self.quad_mm, quad_mm) > SAME_PLACE
+
+    def is_exactly(self, other: "SeenCard") -> bool:
+        """Tell whether it shows the same as another and lies where that did, as no second card would."""
+        return self.reading.name == other.reading.name and overlap(self.quad_mm, other.quad_mm) > EXACTLY
+
+
+def look_at(
+    picture_bgr: Image, spot: Spot, candidates: Sequence[Candidate], calibration: Calibration, reader: Reader
+) -> tuple[SeenCard, ...]:
+    """Outline and read what fits well as a card, best first; of what overlaps, the better alone."""
+    flat = spot.lay_flat(picture_bgr)
+    kept: list[tuple[Candidate, Array]] = []
+    for candidate in candidates:
+        quad_mm = spot.to_mm(settle_quad(flat, candidate.quad_px))
+        if candidate.is_sure and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
+            kept.append((candidate, quad_mm))
+    seen_px = [calibration.view.mm_to_px(quad_mm) for _, quad_mm in kept]
+    outlines = [Outline(corners_px=tuple(map(tuple, px.tolist())), score=1.0, visible=1.0) for px in seen_px]
+    readings = reader.read(picture_bgr, outlines)
+    return tuple(
+        SeenCard(quad_mm=quad_mm, reading=reading, sides=candidate.sides, cover=candidate.cover)
+        for (candidate, quad_mm), reading in zip(kept, readings, strict=True)
+    )

@@ -1,0 +1,265 @@
+"""The scene at rest: the bare ground, the ground with the caps that lie on it, and the light on both.
+
+A pixel is explained when it looks like either of the two; what is left over has come into the picture: a cap on
+its way, a hand, a shadow. Where a cap has left, the bare ground explains what is seen, so it leaves no ghost.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.frame import Image
+from linesies.vision.picture.small_picture import Points
+
+Mask = NDArray[np.uint8]  # (h, w), 0 or 255
+Window = tuple[slice, slice]  # rows, columns
+EVERYWHERE: Window = (slice(None), slice(None))
+
+NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
+NOISE_SIGMAS = 5.0
+EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
+CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
+GRID = 8  # every so many pixels the light is sampled
+LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
+TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
+TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
+LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
+CLEARLY = 1.25  # times as many samples must agree that the light is as it was
+LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
+UNCOVERED = 0.2  # of the board he leaves
+LOOK_EVERY = 15  # frames between two looks at what has come to stay
+SAME_LEVELS = 6  # grey levels from look to look that are no change
+STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
+MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
+MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
+MOVED_SHARE = 3e-5  # of the picture's area
+STEADY_SHARE = 0.3  # of each look in what is taken over
+STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
+LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
+
+
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """Gains of the dark and of the bright half of a picture, and a tint in grey levels, since the first picture."""
+
+    dark: float = 1.0
+    bright: float = 1.0
+    u: float = 0.0
+    v: float = 0.0
+
+    @property
+    def is_first(self) -> bool:
+        return not self.is_other(_Light(), LIGHT_TOLERANCE) and max(abs(self.u), abs(self.v)) < TINT_TOLERANCE
+
+    def is_other(self, than: "_Light", gain: float) -> bool:
+        """Tell whether the gains differ by so much."""
+        return max(abs(self.dark - than.dark), abs(self.bright - than.bright)) >= gain
+
+
+class Ground:
+    """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
+
+    All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel.
+    """
+
+    def __init__(self, bare: Image, rest: Image, noise: float = 0.0) -> None:
+        self.bare = bare.copy()
+        self.rest = rest.copy()
+        self._margin = np.maximum(NOISE_MARGIN, NOISE_SIGMAS * noise)
+        self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
+        self._fill_bounds()
+        self._light = _Light()
+        self._steady = rest.astype(np.float32)
+        self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
+        self._frames = 0
+
+    def in_first_light(self, small: Image) -> Image:
+        """Undo the change of light since the first picture: gains for its dark and its bright half, and a tint.
+
+        Where somebody leans over most of the board, the light is as it was: what is still to be seen says so.
+        """
+        seen = small[::GRID, ::GRID].reshape(-1, 3)
+        luma = seen[self._grid_order, 0].astype(np.float32) + 1.0
+        light = self._light_on(seen, luma)
+        if light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light):
+            light = self._light
+        self._light = light
+        return small if light.is_first else cv2.LUT(small, _undoing(light, self._grid_levels))
+
+    def _light_on(self, seen: Image, luma: NDArray[np.float32]) -> "_Light":
+        """Take the light by which most of the samples (N, 3), their luma (N,) in order, differ from the first."""
+        ratio = luma / self._grid_rest
+        shifts = seen[::TINT_EVERY, 1:].astype(np.int16) - self._grid_colours
+        half = len(ratio) // 2
+        return _Light(_middle(ratio[:half]), _middle(ratio[half:]), _middle(shifts[:, 0]), _middle(shifts[:, 1]))
+
+    def _is_as_it_was(self, luma: NDArray[np.float32], light: "_Light") -> bool:
+        """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
+        agreeing = self._agreeing(luma, self._light)
+        is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
+        return agreeing > (UNCOVERED * len(luma) if is_leap else CLEARLY * self._agreeing(luma, light))
+
+    def _agreeing(self, luma: NDArray[np.float32], light: "_Light") -> int:
+        """Count the samples (N,) that look as at first but for that light."""
+        half = len(luma) // 2
+        left = luma - self._grid_rest * np.repeat(np.float32([light.dark, light.bright]), [half, len(luma) - half])
+        return int(np.count_nonzero(np.abs(left) < LIT_SO_LEVELS + self._margin[0] - NOISE_MARGIN[0]))
+
+    def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
+        """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
+        seen = small[window]
+        is_rest, is_bare = (
+            cv2.inRange(seen, low[window], high[window]) for low, high in (self._rest_bounds, self._bare_bounds)
+        )
+        return is_rest, is_bare
+
+    def leftover(self, small: Image) -> tuple[Mask, Mask]:
+        """Tell what looks like neither the scene at rest nor bare ground, and what like bare ground."""
+        is_rest, is_bare = self.looks_like(small)
+        return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
+
+    def absorb(self, small: Image, keep_out: Mask) -> None:
+        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; call for every frame."""
+        self._frames += 1
+        if self._frames % LOOK_EVERY:
+            return
+        cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
+        steady = cv2.convertScaleAbs(self._steady)
+        changed = _largest(cv2.absdiff(small, steady))
+        strange = _largest(cv2.absdiff(steady, self.rest))
+        is_steady = cv2.inRange(changed, 0, self._same_levels) & cv2.inRange(strange, STRANGE_LEVELS, 255)
+        self._looks_steady = cv2.bitwise_and(cv2.add(self._looks_steady, 1), is_steady)
+        stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
+        has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
+        has_come &= ~keep_out
+        if cv2.countNonZero(has_come):
+            cv2.copyTo(steady, has_come, self.rest)
+            cv2.copyTo(steady, has_come, self.bare)
+            self._renew_bounds(has_come)
+
+    def settle(self, small: Image, seen: Mask, left: Mask) -> None:
+        """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
+
+        Where it left, what is seen now is the ground, unless a hand lies over it.
+        """
+        slightly = cv2.inRange(_largest(cv2.absdiff(small, self.bare)), 0, MENDED_LEVELS)
+        cv2.copyTo(small, slightly & left & ~seen, self.bare)
+        cv2.copyTo(self.bare, left, self.rest)
+        cv2.copyTo(small, seen, self.rest)
+        self._renew_bounds(seen | left)
+
+    def _fill_bounds(self) -> None:
+        self._rest_bounds = _bounds(self.rest, _contrast(self.rest), self._margin)
+        self._bare_bounds = _bounds(self.bare, _contrast(self.bare), self._margin)
+        self._fill_levels()
+
+    def _renew_bounds(self, changed: Mask) -> None:
+        """Reckon the bounds anew where a mask says that the ground has changed, and about it."""
+        x, y, width, height = cv2.boundingRect(changed)
+        inner = _window(x, y, width, height, CONTRAST_REACH)
+        outer = _window(x, y, width, height, 2 * CONTRAST_REACH)
+        within = (slice(inner[0].start - outer[0].start, None), slice(inner[1].start - outer[1].start, None))
+        for picture, bounds in ((self.rest, self._rest_bounds), (self.bare, self._bare_bounds)):
+            crop = picture[outer]
+            for bound, renewed in zip(bounds, _bounds(crop, _contrast(crop), self._margin), strict=True):
+                target = bound[inner]
+                target[...] = renewed[within][: target.shape[0], : target.shape[1]]
+        self._fill_levels()
+
+    def _fill_levels(self) -> None:
+        sampled = self.rest[::GRID, ::GRID].reshape(-1, 3)
+        grid = sampled[:, 0]
+        self._grid_colours = sampled[::TINT_EVERY, 1:].astype(np.int16)
+        self._grid_order = np.argsort(grid, kind="stable")
+        self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
+        half = len(grid) // 2
+        self._grid_levels = (float(np.median(self._grid_rest[:half])), float(np.median(self._grid_rest[half:])))
+
+
+def in_light_of(seen: Image, empty: Image) -> Image:
+    """Show the empty ground in the light in which it is seen now."""
+    return cv2.LUT(empty, _light_between(empty.reshape(-1, 3), seen.reshape(-1, 3)))
+
+
+def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
+    """Make the ground without caps and without whatever else may leave: as `seen` where the `empty` one agrees."""
+    bare = seen.copy()
+    differs = cv2.inRange(_largest(cv2.absdiff(seen, empty)), MENDED_LEVELS, 255)
+    cv2.copyTo(empty, caps | differs, bare)
+    return bare
+
+
+def is_still(before: Image, now: Image) -> bool:
+    """Tell whether nothing of a cap's size moved between two small pictures."""
+    changed = cv2.inRange(_largest(cv2.absdiff(before, now)), MOVED_LEVELS, 255)
+    return cv2.countNonZero(changed) < MOVED_SHARE * changed.size
+
+
+def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:
+    """Draw filled discs into a mask (h, w)."""
+    mask = np.zeros(shape, np.uint8)
+    for (x, y), radius in zip(centres_small, radii_small, strict=True):
+        cv2.circle(mask, (round(x * 16), round(y * 16)), round(radius * 16), 255, -1, cv2.LINE_8, 4)
+    return mask
+
+
+def _middle(values: NDArray[Any]) -> float:
+    """Take the upper median (N,): many times faster than numpy's, which checks and averages."""
+    return float(np.partition(values, len(values) // 2)[len(values) // 2])
+
+
+def _window(x: int, y: int, width: int, height: int, reach: int) -> Window:
+    return slice(max(y - reach, 0), y + height + reach), slice(max(x - reach, 0), x + width + reach)
+
+
+def _largest(difference: Image) -> Mask:
+    """Take the largest of three channels: (h, w)."""
+    y, u, v = cv2.split(difference)
+    return cv2.max(y, cv2.max(u, v))
+
+
+def _contrast(picture: Image) -> NDArray[np.float32]:
+    luma = cv2.blur(picture[:, :, 0], (3, 3))
+    square = np.ones((3, 3), np.uint8)
+    return (cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)) * EDGE_MARGIN
+
+
+def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float64]) -> tuple[Image, Image]:
+    margin = least.astype(np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
+    middle = picture.astype(np.float32)
+    return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
+
+
+def _undoing(light: _Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
+    """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
+    dark, bright = light.dark, light.bright
+    first = np.arange(256, dtype=np.float64)
+    slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
+    gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
+    luma = np.interp(first, np.maximum.accumulate(first * gain), first)
+    u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in (light.u, light.v))
+    table = np.stack([luma, u, v], axis=1)[:, None, :]
+    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
+
+
+def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Fit the table (256, 1, 3) that shows pixels (N, 3) of one picture as the other does."""
+    ends = np.unique(np.quantile(empty[:, 0], np.linspace(0, 1, 17)))
+    knots = [(float(np.median(empty[part, 0])), float(np.median(seen[part, 0]))) for part in _parts(empty[:, 0], ends)]
+    levels = np.arange(256, dtype=np.float64)
+    below, above = knots[0], knots[-1]
+    xs = [0.0, *(x for x, _ in knots), 255.0]
+    ys = [below[1] - below[0], *(y for _, y in knots), above[1] + 255.0 - above[0]]
+    luma = np.interp(levels, xs, ys)
+    shift = np.median(seen[:, 1:].astype(np.float32) - empty[:, 1:], axis=0)
+    table = np.stack([luma, levels + shift[0], levels + shift[1]], axis=1)[:, None, :]
+    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
+
+
+def _parts(levels: NDArray[np.uint8], ends: NDArray[np.float64]) -> list[NDArray[np.bool_]]:
+    parts = [(levels >= low) & (levels <= high) for low, high in pairwise(ends)]
+    return [part for part in parts if part.any()] or [np.ones(len(levels), bool)]

@@ -1,0 +1,84 @@
+"""Has the camera been knocked? The ground's own texture, tile by tile, against how it lay when calibrated.
+
+Hands and shadows disturb some tiles; a knock displaces nearly all of them alike.
+"""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+TILE = (96, 128)  # rows, columns of the small picture
+LEAST_TILES = 5
+SOME_TILES = 3  # of which one is looked at first
+LEAST_RESPONSE = 0.12  # of the phase correlation; below it a tile shows something else
+MOVED_SMALL = 0.25  # a shift of the small picture beyond this displaces every call
+AGREEING = 0.6  # share of the clear tiles that must have moved
+CONFIRM_S = 0.25
+STEADY_EVERY = 20  # frames between two looks while all seems well
+ALARMED_EVERY = 5
+
+
+class Steadiness:
+    """Remembers how the ground lay when it was calibrated, and since when the picture has been displaced."""
+
+    def __init__(self, empty: Image) -> None:
+        self._window = cv2.createHanningWindow(TILE[::-1], cv2.CV_32F)
+        self._tiles = [
+            (rows, columns, tile)
+            for rows, columns in _grid(empty.shape[:2])
+            if (tile := self._windowed(empty, rows, columns)).std() > 0.2
+        ]
+        self._frames = 0
+        self.moved_since_s: float | None = None
+
+    def see(self, look: Callable[[], Image], t_s: float, *, is_alarmed: bool) -> None:
+        """Look at a frame's small picture now and then; more often while alarmed."""
+        self._frames += 1
+        every = ALARMED_EVERY if is_alarmed or self.moved_since_s is not None else STEADY_EVERY
+        if self._frames % every:
+            return
+        if not self.is_displaced(look()):
+            self.moved_since_s = None
+        elif self.moved_since_s is None:
+            self.moved_since_s = t_s
+
+    def has_moved(self, t_s: float) -> bool:
+        """Tell whether the picture has been displaced for long enough to say so."""
+        return self.moved_since_s is not None and t_s - self.moved_since_s >= CONFIRM_S
+
+    def is_displaced(self, small: Image) -> bool:
+        """Tell whether most of the ground lies elsewhere; where some of it does not, no more is asked."""
+        some = self.shifts(small, every=SOME_TILES)
+        if len(some) and np.mean(_is_moved(some)) < AGREEING / 2:
+            return False
+        shifts = self.shifts(small)
+        return len(shifts) >= LEAST_TILES and float(np.mean(_is_moved(shifts))) > AGREEING
+
+    def shifts(self, small: Image, *, every: int = 1) -> Array:
+        """Measure the shift (N, 2) of each tile, or of `every` so many, that can be recognised."""
+        found = []
+        for rows, columns, first in self._tiles[::every]:
+            shift, response = cv2.phaseCorrelate(first, self._windowed(small, rows, columns))
+            if response > LEAST_RESPONSE:
+                found.append(shift)
+        return np.array(found).reshape(-1, 2)
+
+    def _windowed(self, small: Image, rows: slice, columns: slice) -> NDArray[np.float32]:
+        tile = small[rows, columns, 0].astype(np.float32)
+        return (tile - tile.mean()) * self._window
+
+
+def _is_moved(shifts: Array) -> NDArray[np.bool_]:
+    return np.hypot(*shifts.T) > MOVED_SMALL
+
+
+def _grid(shape: tuple[int, int]) -> list[tuple[slice, slice]]:
+    rows = np.linspace(0, shape[0] - TILE[0], 3).astype(int)
+    columns = np.linspace(0, shape[1] - TILE[1], 4).astype(int)
+    return [(slice(y, y + TILE[0]), slice(x, x + TILE[1])) for y in rows for x in columns]

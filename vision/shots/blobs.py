@@ -1,0 +1,188 @@
+"""What moves in one small picture: blobs of the size of a cap, and how well each listed cap explains them.
+
+A cap in flight is smeared over the ground, so that each pixel is a mixture of the ground and of the cap's colour. The
+share of the cap, fitted for each pixel, adds up to the cap's area however long the smear, and its centre is the cap's.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.background import Mask
+from linesies.vision.picture.frame import Image
+from linesies.vision.picture.small_picture import Points
+
+Array = NDArray[np.float64]
+
+MOST_BLOBS = 16  # in one picture; more is rain or a crowd
+MOST_AREA = 4.0  # times the largest cap's area, its shadow and smear included; what is larger is a hand
+LEAST_AREA = 0.2  # times the smallest cap's area
+SHADE = 0.3  # of the light is left in the deepest shadow
+BLACK = np.array([16.0, 128.0, 128.0])
+LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
+MIX_WEIGHT = 0.4  # of seeing a cap's two colours in the wrong shares
+LEAST_SHARE = 0.12  # of a disc that is a colour of its own
+LONG_RATIO = 1.7  # of a blob's spreads along and across, from which it may be two caps
+FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Paint:
+    """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius."""
+
+    yuv: Array  # (K, 2, 3)
+    first_share: Array  # (K,)
+    area_small: Array  # (K,)
+    radius_small: Array  # (K,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Colours:
+    """The two colours (2, 3) of one cap in small pictures, and the share of the first."""
+
+    yuv: Array
+    first_share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Blob:
+    """One cap-sized thing in one small picture, seen as each listed cap in turn.
+
+    `xy_small` (K, 2) are its centres, `misfit` (K,) the share of what it changes that the cap's colour does not
+    explain (0 to 1), `fill` (K,) its area over the cap's. `is_free` says that nothing touches it.
+    """
+
+    t_s: float
+    middle_small: tuple[float, float]
+    area_small: int
+    xy_small: Array
+    misfit: Array
+    fill: Array
+    is_free: bool
+
+
+def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:
+    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain).
+
+    A long one is given whole and as its two halves: it may be a smear, or two caps that touch.
+    """
+    left, top, width, height = cv2.boundingRect(leftover)
+    if not width:
+        return ()
+    window = leftover[top : top + height, left : left + width]
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(window, connectivity=8, ltype=cv2.CV_16U)
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    least, most = max(LEAST_AREA * paint.area_small.min(), 3), MOST_AREA * paint.area_small.max()
+    fitting = np.flatnonzero((areas >= least) & (areas <= most)) + 1
+    if len(fitting) > MOST_BLOBS:
+        fitting = fitting[np.argsort(-stats[fitting, cv2.CC_STAT_AREA])[:MOST_BLOBS]]
+    found = []
+    for label in fitting:
+        x, y, w, h = (int(v) for v in stats[label, :4])
+        ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
+        xy = np.stack([xs + x + left, ys + y + top])
+        reaches_in = (
+            x + left == 0 or y + top == 0 or x + left + w == leftover.shape[1] or y + top + h == leftover.shape[0]
+        )
+        is_free = not reaches_in and _is_free(labels, int(label), stats[label], paint)
+        parts = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
+        found += [_blob(small, bare, part, paint, t_s, is_free) for part in parts if part.shape[1] >= least]
+    return tuple(found)
+
+
+def _is_free(labels: Mask, label: int, stat: Array, paint: Paint) -> bool:
+    """Tell whether a blob has bare ground about it."""
+    x, y, w, h, area = (int(v) for v in stat)
+    margin = int(np.ceil(FREE_RING * paint.radius_small.max()))
+    around = labels[max(y - margin, 0) : y + h + margin, max(x - margin, 0) : x + w + margin]
+    return bool(np.count_nonzero((around > 0) & (around != label)) < 0.15 * area + 2)
+
+
+def _halves(xy: Array) -> list[Array]:
+    """Part a long blob's pixels (2, N) into two rounder ones; none when it is round already."""
+    middle = xy.mean(axis=1, keepdims=True)
+    spread, ways = np.linalg.eigh(np.cov(xy))
+    if spread[1] < LONG_RATIO * max(spread[0], 0.3):
+        return []
+    ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
+    for _ in range(4):
+        is_first = ((xy - ends[0][:, None]) ** 2).sum(axis=0) < ((xy - ends[1][:, None]) ** 2).sum(axis=0)
+        if is_first.all() or not is_first.any():
+            return []
+        ends = [xy[:, is_first].mean(axis=1), xy[:, ~is_first].mean(axis=1)]
+    return [xy[:, is_first], xy[:, ~is_first]]
+
+
+def _blob(small: Image, bare: Image, xy: Array, paint: Paint, t_s: float, is_free: bool) -> Blob:  # noqa: FBT001 - made only here
+    xs, ys = xy
+    fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint)
+    return Blob(
+        t_s=t_s,
+        middle_small=(float(xs.mean()), float(ys.mean())),
+        area_small=len(xs),
+        xy_small=np.stack([fit.weight @ xs, fit.weight @ ys], axis=1) / fit.weight.sum(axis=1)[:, None],
+        misfit=fit.misfit,
+        fill=fit.share.sum(axis=1) / paint.area_small,
+        is_free=is_free,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Mixture:
+    share: Array  # (K, N)
+    weight: Array  # (K, N)
+    misfit: Array  # (K,)
+
+
+def _mixture(seen: Array, bare: Array, paint: Paint) -> _Mixture:
+    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colours, or as shaded ground."""
+    change = seen - bare
+    way = paint.yuv[:, :, None, :] - bare[None, None]  # (K, C, N, 3)
+    length2 = np.maximum((way**2).sum(axis=3), 60.0)
+    share = np.clip((way * change).sum(axis=3) / length2, 0.0, 1.15)
+    left = ((change - share[..., None] * way) ** 2).sum(axis=3)
+    best = left.argmin(axis=1)[:, None]
+    is_first = best[:, 0] == 0
+    left, share, length2 = (np.take_along_axis(values, best, axis=1)[:, 0] for values in (left, share, length2))
+    unshaded = _unshaded(change, bare)
+    is_shade = unshaded[None] < 0.5 * left
+    share = np.where(is_shade, 0.0, share)
+    misfit = np.where(is_shade, unshaded[None], left).sum(axis=1) / max(float((change**2).sum()), 1.0)
+    first = np.where(is_first, share, 0.0).sum(axis=1) / np.maximum(share.sum(axis=1), 1e-6)
+    has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
+    misfit += np.where(has_two, MIX_WEIGHT * np.abs(first - paint.first_share), 0.0)
+    return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
+
+
+def _unshaded(change: Array, bare: Array) -> Array:
+    """Measure what of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
+    dark = (SHADE - 1.0) * (bare - BLACK)
+    share = np.clip((dark * change).sum(axis=1) / np.maximum((dark**2).sum(axis=1), 1.0), 0.0, 1.0)
+    return ((change - share[:, None] * dark) ** 2).sum(axis=1)
+
+
+def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colours:
+    """Measure the colours of a disc at rest: of its two parts that differ most."""
+    reach = int(np.ceil(radius_small))
+    x, y = round(float(centre_small[0])), round(float(centre_small[1]))
+    y0, x0 = max(y - reach, 0), max(x - reach, 0)
+    crop = small[y0 : y + reach + 1, x0 : x + reach + 1]
+    ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
+    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.85 * radius_small + 0.2) ** 2
+    pixels = (crop[inside] if inside.any() else crop.reshape(-1, 3)).astype(float)
+    if len(pixels) < LEAST_FOR_TWO:
+        return one_colour(pixels.mean(axis=0))
+    _, labels, centres = cv2.kmeans(
+        pixels.astype(np.float32), 2, None, (cv2.TERM_CRITERIA_COUNT, 10, 0), 1, cv2.KMEANS_PP_CENTERS
+    )
+    first_share = float(np.mean(labels == 0))
+    if min(first_share, 1 - first_share) < LEAST_SHARE:
+        return one_colour(np.median(pixels, axis=0))
+    return Colours(yuv=centres.astype(float), first_share=first_share)
+
+
+def one_colour(yuv: Array) -> Colours:
+    """Take a cap for plain."""
+    return Colours(yuv=np.stack([yuv, yuv]), first_share=1.0)

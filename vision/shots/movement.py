@@ -1,0 +1,293 @@
+"""What has become of each cap once all is at rest again: its call, and the way that it went."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration, locate
+from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.judge import Judge
+from linesies.vision.picture.frame import Image, Layout
+from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
+from linesies.vision.picture.small_picture import px_to_small, small_to_px
+from linesies.vision.shots.arrivals import Arrival
+from linesies.vision.shots.episode import ABRUPT_S, Episode
+from linesies.vision.shots.flights import LEAST_STEPS, has_flown
+from linesies.vision.shots.opening import named_blobs
+from linesies.vision.shots.place import SEEN_HEIGHT, Stand, cap_to_small
+from linesies.vision.shots.still_blobs import Still
+from linesies.vision.shots.tell import Moved
+from linesies.vision.shots.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
+from linesies.vision.values import Call
+
+Array = NDArray[np.float64]
+
+LEAST_MOVE_MM = 1.2
+CLEAR_MOVE_MM = 1.7
+LEAST_MOVE_PX = 0.36
+LEAST_NUDGE_MM = 0.5  # and less than that, for people to say whether it was touched
+LEAST_NUDGE_PX = 0.15
+LEAST_SIGMAS = 3.0
+NUDGE_SIGMAS = 6.0
+MOST_AT_REST = 0.1  # of its contrast, a cap that lies still leaves unexplained
+INNER_RIM_PX = -0.5
+MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
+LEAST_FADED_SIGHTINGS = 6
+FADED_S = 0.3
+FADED_RADII = 8.0
+HANDLED_S = 0.1
+UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
+OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
+BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
+GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
+MOST_GAIN_MM_S2 = 300.0  # what flies or rolls gains no speed, but by error; what is carried off may
+FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was followed to
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Then:
+    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
+
+    luma_before: Array
+    luma: Array
+    picture: Image
+
+
+class Reckoner:
+    """Holds the calibration and the judge; its methods remember nothing."""
+
+    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, shrink: int) -> None:
+        self._view = calibration.view
+        self._calibration = calibration
+        self._judge = Judge(calibration, caps)
+        self._caps = caps
+        self._order = [cap.player for cap in caps]
+        self._shrink = shrink
+
+    def opening(self, picture: Image, *, small: Image, bare: Image, layout: Layout) -> tuple[Call, ...]:
+        """Find all caps of a first scene at rest; `bare` is the empty ground in its light."""
+        judged = {call.player: call for call in self._judge.judge(picture).caps}
+        named = named_blobs(
+            self._calibration, self._caps, tuple(judged.values()), small=small, bare=bare, layout=layout
+        )
+        calls = dict(judged)
+        for cap in self._caps:
+            if cap.player not in named:
+                continue
+            place_mm = self.to_mm(cap, named[cap.player][None])[0]
+            call = judged.get(cap.player)
+            if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
+                calls[cap.player] = self._call(cap, place_mm, picture)
+        return tuple(calls.values())
+
+    def judged(self, picture: Image) -> dict[str, Call]:
+        """Find all caps of a picture, wherever they lie."""
+        return {call.player: call for call in self._judge.judge(picture).caps if call.player is not None}
+
+    def arrival_of(self, call: Call, episode: Episode, stand: Stand | None, t_s: float) -> Arrival:
+        """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
+        cap = self._caps[self._order.index(call.player)]
+        since_s = t_s
+        if stand is not None:
+            track = self._track(cap, episode, stand, None)
+            way_mm = float(np.hypot(*(np.array(call.xy_mm) - stand.xy_mm)))
+            soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
+            unseen_s = min(t_s, soonest_s) if episode.left_at_once(cap.player) else t_s
+            since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
+        xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
+        return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
+
+    def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
+        """Measure a cap that was followed to a point (2,) of the small picture; `beside` are others, likewise."""
+        others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
+        return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
+
+    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, call: Call) -> Moved:
+        """Reckon a cap that came to rest somewhere new, where it was measured."""
+        track = self._track(cap, episode, stand, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
+        return Moved(
+            call=call,
+            from_mm=None if stand is None else stand.xy_mm,
+            track=track,
+            is_flown=stand is not None and has_flown(track),
+            is_handled=True,
+            is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
+        )
+
+    def left_view(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
+        """Reckon a cap that was last seen flying or rolling out of the picture; None when it was not."""
+        track = self._track(cap, episode, stand, None)
+        if not self._is_leaving(cap, track):
+            track = self._track(cap, episode, stand, None, is_any_colour=True)
+            if not self._is_leaving(cap, track) or not is_rolling(track):
+                return None
+        return self._off(cap, track, stand)
+
+    def _off(self, cap: Cap, track: Track, stand: Stand) -> Moved:
+        """Call a cap out of the picture, beyond its track's end."""
+        call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
+        return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+
+    def over_border(
+        self, cap: Cap, episode: Episode, stand: Stand, *, is_struck: bool, taken_mm: Array
+    ) -> Moved | None:
+        """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
+
+        None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
+        has struck it; and when it was seen elsewhere since, but for where others lie now: `taken_mm` (N, 2).
+        """
+        left_s, bare_s = episode.last_there_s.get(cap.player, 0.0), episode.bare_s[cap.player]
+        seen_mm = self._track(cap, episode, stand, None).xy_mm
+        is_own = (np.hypot(*(seen_mm[:, None] - taken_mm[None]).T) > cap.diameter_mm).all(axis=0)
+        gone_mm = float(np.hypot(*(seen_mm[is_own] - stand.xy_mm).T).max(initial=0.0))
+        lay_px = self._view.mm_to_px(np.array([stand.xy_mm]), SEEN_HEIGHT * cap.height_mm)[0]
+        radius_px = stand.radius_small * self._shrink
+        ways_px = [(-lay_px[0], 0), (self._view.lens.size_px[0] - lay_px[0], 0)]
+        ways_px += [(0, -lay_px[1]), (0, self._view.lens.size_px[1] - lay_px[1])]
+        way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
+        room_px = float(np.hypot(*way_px))
+        if (
+            (bare_s - left_s > ABRUPT_S and not is_struck)
+            or gone_mm > GONE_DIAMETERS * cap.diameter_mm
+            or room_px > BY_BORDER_RADII * radius_px
+        ):
+            return None
+        out_px = lay_px + way_px * (1 + 2 * radius_px / max(room_px, 1.0))
+        out_mm = self._view.px_to_mm(out_px[None], SEEN_HEIGHT * cap.height_mm)[0]
+        track = Track(
+            player=cap.player,
+            radius_mm=cap.diameter_mm / 2,
+            t_s=np.array([left_s, min(bare_s, left_s + ABRUPT_S)]),
+            xy_mm=np.vstack([stand.xy_mm, out_mm]),
+            is_free=np.zeros(2, bool),
+        )
+        return self._off(cap, track, stand)
+
+    def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Stand, picture: Image) -> Moved | None:
+        """Reckon a cap that flew and came to rest on paint of its own colour, where little of it stands out.
+
+        Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
+        """
+        seen = self._track(cap, episode, stand, None)
+        if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen) or seen.t_s[1] - seen.t_s[0] > FADED_S:
+            return None
+        last = cap_to_small(self._calibration, cap, seen.xy_mm[-1:], self._shrink)[0]
+        since = [still for still in stills if still.since_s > seen.t_end_s - FADED_S]
+        still = min(since, key=lambda s: np.hypot(*(s.anchor_small - last)), default=None)
+        if still is None or np.hypot(*(still.anchor_small - last)) > FADED_RADII * stand.radius_small:
+            return None
+        arrival = Arrival(player=cap.player, xy_small=np.array(still.anchor_small), since_s=still.since_s)
+        moved = self.arrived(cap, arrival, episode, stand, self.call_at(cap, arrival.xy_small, picture))
+        return moved if moved.is_measured and moved.is_flown else None
+
+    def stirred(self, stand: Stand, moved: list[Moved], episode: Episode, then: Then) -> Moved | None:
+        """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
+        way_mm = self.way_mm(stand, moved, then)
+        if is_slight := way_mm is not None and not way_mm.any():
+            way_mm = self._slight_way_mm(stand, moved, then)
+        if way_mm is None or not way_mm.any():
+            return None
+        x, y = np.array(stand.xy_mm) + way_mm
+        beside = [(self._caps[self._order.index(m.player)], np.array(m.call.xy_mm)) for m in moved]
+        call = self._call(stand.cap, np.array([x, y]), then.picture, beside)
+        return Moved(
+            call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
+            from_mm=stand.xy_mm,
+            track=None,
+            is_flown=False,
+            is_handled=not is_slight and episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S,
+            is_clear=not is_slight and bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM),
+            is_slight=is_slight,
+        )
+
+    def way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array | None:
+        """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
+        shift = self._shift(stand, moved, then)
+        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+            return None
+        return self._moved_mm(stand, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
+
+    def _slight_way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array:
+        """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
+
+        Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
+        """
+        shift, least = self._shift(stand, moved, then), (LEAST_NUDGE_PX, LEAST_NUDGE_MM)
+        if shift is not None and shift.unexplained > MOST_AT_REST:
+            shift, least = self._shift(stand, moved, then, rim_px=INNER_RIM_PX), (LEAST_MOVE_PX, LEAST_MOVE_MM)
+        if shift is None:
+            return np.zeros(2)
+        return self._moved_mm(stand, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
+
+    def _shift(self, stand: Stand, moved: list[Moved], then: Then, *, rim_px: float = RIM_PX) -> Shift | None:
+        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
+        others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != stand.cap.player]
+        radius_px = stand.radius_small * self._shrink
+        return shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px, rim_px=rim_px)
+
+    def _moved_mm(self, stand: Stand, shift: Shift, least_px: float, least_mm: float) -> Array:
+        """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
+        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
+        was_mm, is_mm = self.to_mm(stand.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
+        has_moved = shift.length_px >= least_px and np.hypot(*(is_mm - was_mm)) >= least_mm
+        return is_mm - was_mm if has_moved else np.zeros(2)
+
+    def to_mm(self, cap: Cap, xy_small: Array) -> Array:
+        """Find the board points (N, 2) over which a cap's middle is seen at small points (N, 2)."""
+        if not len(xy_small):
+            return np.zeros((0, 2))
+        return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
+
+    def _track(
+        self, cap: Cap, episode: Episode, stand: Stand | None, end: End | None, *, is_any_colour: bool = False
+    ) -> Track:
+        k = self._order.index(cap.player)
+        last_s = float("inf") if end is None else end.t_s
+        start_s = episode.last_there_s.get(cap.player, episode.t_start_s) if stand is not None else last_s - 0.5
+        blobs = [blob for blob in episode.since_not_at_rest(start_s, cap.player) if blob.t_s < last_s]
+        xy_mm = self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2))
+        sightings = sightings_of(blobs, k, xy_mm, is_any_colour=is_any_colour)
+        start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=end.xy_mm if stand is None else stand.xy_mm)
+        track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.diameter_mm)
+        return departed(track, bare_s=episode.bare_s.get(cap.player))
+
+    def _is_leaving(self, cap: Cap, track: Track) -> bool:
+        if len(track.t_s) < 4 or track.flight[0] < LEAST_STEPS or not has_flown(track):  # a hand is quick at the border
+            return False
+        if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOST_GAIN_MM_S2:
+            return False
+        px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
+        radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])
+        width, height = self._view.lens.size_px
+        to_border = min(px[-1, 0], px[-1, 1], width - 1 - px[-1, 0], height - 1 - px[-1, 1])
+        step_px = float(np.hypot(*(px[-1] - px[-2])))
+        return bool(to_border < OUT_OF_SIGHT_RADII * radius_px + 2 * step_px)
+
+    def _discs_px(self, m: Moved) -> list[tuple[Array, float]]:
+        """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
+        places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
+        return [
+            (px, m.call.diameter_mm / 2 * self._view.px_per_mm(np.array(xy_mm)))
+            for xy_mm, px in zip(places, self._view.mm_to_px(np.array(places)), strict=True)
+        ]
+
+    def _call(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
+        call = self._judge.fit(picture, cap, near_mm, beside)
+        if call and np.hypot(*(np.array(call.xy_mm) - near_mm)) < FAREST_JUDGED_RADII * cap.diameter_mm / 2:
+            return call
+        return self._unmeasured(cap, near_mm)
+
+    def _unmeasured(self, cap: Cap, xy_mm: Array) -> Call:
+        """Call a cap where it was followed to (2,)."""
+        place = locate(self._calibration, xy_mm, cap.diameter_mm)
+        return Call(
+            player=cap.player,
+            xy_mm=(float(xy_mm[0]), float(xy_mm[1])),
+            diameter_mm=cap.diameter_mm,
+            location=place.location,
+            gap_mm=place.gap_mm,
+            sigma_mm=UNMEASURED_SIGMA_MM,
+            is_certain=False,
+        )

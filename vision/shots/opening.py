@@ -1,0 +1,139 @@
+"""Whose cap lies where at first: what the judge says, weighed with the blobs that stand out from the empty ground.
+
+The judge names caps by colour and size, one picture at a time. A name that it leaves out, or gives to the wrong cap of
+two, would spoil all that is told later, so the names are given out once more for all caps at once.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration
+from linesies.vision.caps.assignment import pair_up
+from linesies.vision.caps.cap import Cap
+from linesies.vision.picture.background import Ground, is_still
+from linesies.vision.picture.frame import Image, Layout
+from linesies.vision.picture.small_picture import look_at_bgr
+from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.shots.place import OVERLAP, Stand, cap_to_small, radius_small_of
+from linesies.vision.values import Call
+
+Array = NDArray[np.float64]
+
+ENOUGH_FRAMES = 12
+LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
+SHADED = 0.7  # of a cap's light is left on its darker side
+BLACK = np.array([16.0, 128.0, 128.0])
+FILL_WEIGHT = 0.3
+NOBODY = 0.75  # the cost at which a blob is rather no listed cap
+TRUST = 0.25  # by which a place that the judge names costs less
+SAME_RADII = 1.0
+
+
+class StillFrames:
+    """Remembers the sum of the latest frames in which nothing moved."""
+
+    def __init__(self) -> None:
+        self._first: Image | None = None
+        self._seen = 0
+
+    def see(self, small: Image) -> bool:
+        """Add a frame, or start anew when something has moved; tells whether there are enough to open a scene."""
+        self._seen += 1
+        if self._first is None or not is_still(self._first, small):
+            self._first = small
+            self._count = 0
+            self._sum, self._squares = np.zeros((2, *small.shape), np.float32)
+        cv2.accumulate(small, self._sum)
+        cv2.accumulateSquare(small, self._squares)
+        self._count += 1
+        return self._count >= ENOUGH_FRAMES or self._seen >= LONGEST_FRAMES
+
+    def mean_and_noise(self) -> tuple[Image, float]:
+        """Give their mean, and the deviation of a usual pixel from it, in grey levels."""
+        mean = self._sum / self._count
+        variance = np.maximum(self._squares / self._count - mean**2, 0.0)
+        usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
+        return cv2.convertScaleAbs(mean), usual**0.5
+
+
+def named_blobs(
+    calibration: Calibration,
+    caps: tuple[Cap, ...],
+    calls: tuple[Call, ...],
+    *,
+    small: Image,
+    bare: Image,
+    layout: Layout,
+) -> dict[str, Array]:
+    """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
+    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
+    leftover, _ = Ground(bare, bare).leftover(small)
+    paint = listed_paint(calibration, caps, shrink, layout)
+    blobs = find_blobs(small, bare, leftover, paint, 0.0)
+    if not blobs:
+        return {}
+    cost = np.array([[_cost(blob, k) for blob in blobs] for k in range(len(caps))])
+    for call in calls:
+        k = next(i for i, cap in enumerate(caps) if cap.player == call.player)
+        place = cap_to_small(calibration, caps[k], np.array([call.xy_mm]), shrink)[0]
+        away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
+        is_same = away < SAME_RADII * paint.radius_small[k]
+        cost[k, is_same] -= TRUST
+        cost[k] += 0.0 if is_same.any() else NOBODY  # in shadow it is no blob of its own: the judge knows better
+    return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
+
+
+def _paired(cost: Array, blobs: tuple[Blob, ...], radius_small: Array) -> list[tuple[int, int]]:
+    """Choose a blob (columns) for each cap (rows) where one is likely; of two in one place the less likely is none."""
+    cost = np.minimum(cost, NOBODY)
+    while True:
+        rows, columns = pair_up(cost)
+        pairs = sorted(((k, j) for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY), key=cost.item)
+        over = next((pair for n, pair in enumerate(pairs) if _is_over(pair, pairs[:n], blobs, radius_small)), None)
+        if over is None:
+            return pairs
+        cost[over] = NOBODY
+
+
+def _is_over(
+    pair: tuple[int, int], others: list[tuple[int, int]], blobs: tuple[Blob, ...], radius_small: Array
+) -> bool:
+    """Tell whether a cap would lie on another: a part of that cap, or its shadow, was taken for it."""
+    k, j = pair
+    return any(
+        np.hypot(*(blobs[j].xy_small[k] - blobs[i].xy_small[m])) < OVERLAP * (radius_small[k] + radius_small[m])
+        for m, i in others
+    )
+
+
+def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, layout: Layout) -> Paint:
+    """Take the caps' colours as listed, lit and shaded, until they have been seen."""
+    middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
+    radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
+    flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
+    lit = np.array([look_at_bgr(picture, layout)[0, 0] for picture in flat], float)
+    return Paint(
+        yuv=np.stack([lit, SHADED * lit + (1 - SHADED) * BLACK], axis=1),
+        first_share=np.full(len(caps), 0.5),
+        area_small=np.pi * radius**2,
+        radius_small=radius,
+    )
+
+
+def seen_paint(
+    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Stand], small: Image, layout: Layout
+) -> Paint:
+    """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
+    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
+    listed = listed_paint(calibration, caps, shrink, layout)
+    yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
+    for k, cap in enumerate(caps):
+        if (stand := stands.get(cap.player)) is not None:
+            colours = colours_at(small, stand.centre_small, stand.radius_small)
+            yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, stand.radius_small
+    return Paint(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
+
+
+def _cost(blob: Blob, k: int) -> float:
+    return float(blob.misfit[k] + FILL_WEIGHT * abs(np.log(max(blob.fill[k], 0.05))))

@@ -1,0 +1,91 @@
+"""Blobs that keep still: where a cap on its way may have come to rest."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.shots.blobs import Blob
+
+Array = NDArray[np.float64]
+
+SLACK_RADII = 0.25  # a still blob's centre wanders less than this
+SLACK_SMALL = 0.85
+UNSEEN_S = 0.12  # for which a still blob may go unseen
+AVERAGE_OVER = 12  # sightings
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Still:
+    """One blob that keeps still: since when, when last seen, and its running means as each listed cap."""
+
+    since_s: float
+    last_s: float
+    anchor_small: tuple[float, float]
+    xy_small: Array
+    misfit: Array
+    fill: Array
+    is_free: bool
+    seen: int
+
+
+class Stills:
+    """Remembers the blobs that keep still."""
+
+    def __init__(self) -> None:
+        self.radius_small = 6.0
+        self.now: list[Still] = []
+
+    def see(self, blobs: tuple[Blob, ...], t_s: float) -> None:
+        """Match one picture's blobs with those that keep still."""
+        slack = max(SLACK_SMALL, SLACK_RADII * self.radius_small)
+        left = list(self.now)
+        for blob in blobs:
+            near = min(left, key=lambda still: _apart(still.anchor_small, blob.middle_small), default=None)
+            if near is None or _apart(near.anchor_small, blob.middle_small) > slack:
+                self.now.append(_first(blob))
+                continue
+            left.remove(near)
+            _renew(near, blob)
+        self.now = [still for still in self.now if t_s - still.last_s <= UNSEEN_S]
+
+    def forget(self, *, radius_small: float | None = None) -> None:
+        """Forget all; caps of another radius may wander more or less."""
+        self.now = []
+        if radius_small is not None:
+            self.radius_small = radius_small
+
+    def forget_at(self, places: list[tuple[Array, float]]) -> None:
+        """Forget what keeps still in some places, each a centre and a radius: it is known now."""
+        self.now = [
+            still
+            for still in self.now
+            if not any(np.hypot(*(np.array(still.anchor_small) - centre)) < radius for centre, radius in places)
+        ]
+
+
+def _first(blob: Blob) -> Still:
+    return Still(
+        since_s=blob.t_s,
+        last_s=blob.t_s,
+        anchor_small=blob.middle_small,
+        xy_small=blob.xy_small.copy(),
+        misfit=blob.misfit.copy(),
+        fill=blob.fill.copy(),
+        is_free=blob.is_free,
+        seen=1,
+    )
+
+
+def _renew(still: Still, blob: Blob) -> None:
+    still.seen += 1
+    share = 1.0 / min(still.seen, AVERAGE_OVER)
+    still.xy_small += share * (blob.xy_small - still.xy_small)
+    still.misfit += share * (blob.misfit - still.misfit)
+    still.fill += share * (blob.fill - still.fill)
+    still.is_free = blob.is_free
+    still.last_s = blob.t_s
+
+
+def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
