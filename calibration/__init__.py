@@ -18,6 +18,7 @@ from linesies.calibration.locate import Place, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from linesies.calibration.record import Calibration, read_calibration, write_calibration
 from linesies.calibration.survey import PaintedLine, Survey
+from linesies.calibration.tuning import TunedNumber, Tuning, numbers_of, tuned
 from linesies.calibration.view import View
 
 __all__ = [
@@ -41,6 +42,8 @@ __all__ = [
     "Region",
     "Sheet",
     "Survey",
+    "TunedNumber",
+    "Tuning",
     "View",
     "calibrate",
     "calibrate_by_markers",
@@ -52,12 +55,14 @@ __all__ = [
     "locate",
     "marker_cells",
     "markers_mm",
+    "numbers_of",
     "read_board",
     "read_calibration",
     "read_json",
     "read_lens",
     "share_below",
     "to_linear",
+    "tuned",
     "write_board",
     "write_calibration",
     "write_lens",
