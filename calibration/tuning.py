@@ -25,7 +25,7 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TunedNumber:
-    """One tuned number as a report lists it; `source` is physics, a paper, or a script in `training/` and its pictures."""
+    """One tuned number as a report lists it; `source`: physics, a paper, or a script in `training/` and on what."""
 
     name: str
     value: float
