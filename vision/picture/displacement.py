@@ -43,7 +43,7 @@ class Displacement:
         """Whether the picture lies as calibrated."""
         return float(np.abs(self.at_corners).max()) < NEGLIGIBLE_SMALL
 
-    def undone(self, plane: Image, window: Window | None = None) -> Image:
+    def undone(self, plane: Image, window: Window | None = None, *, way: int = cv2.INTER_CUBIC) -> Image:
         """Bring a plane or picture (H, W) or (H, W, 3) of any resolution back, or a window of it.
 
         What lies beyond the border is shown as the border.
@@ -60,7 +60,7 @@ class Displacement:
         down = [scale * np.polynomial.polynomial.polyval(v, [c[0], *c[2:]]) for c in self.coefficients]
         map_x = (xs + along[0]).astype(np.float32)[None] + down[0].astype(np.float32)[:, None]
         map_y = along[1].astype(np.float32)[None] + (ys + down[1]).astype(np.float32)[:, None]
-        return cv2.remap(plane, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.remap(plane, map_x, map_y, way, borderMode=cv2.BORDER_REPLICATE)
 
 
 def none_of(size_small: tuple[int, int]) -> Displacement:

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 STRETCH_S = 0.9
 BETWEEN_S = 0.2  # two stretches: in which the knock itself, and the trembling after it, may lie
 KNOCKED_SMALL = 0.6  # small pixels from stretch to stretch, besides the sway; a pole that leans 5 px in 9 s does 0.5
-SWAYS = 2.0  # deviations within a stretch that its place may be off by
+SWAYS = 1.3  # deviations within each stretch that it may lie elsewhere by; a pole in the wind does half of that
 MOST_SMALL = 20.0  # what is displaced by more cannot be brought back: too much of the board is out of the picture
 UNRECOGNISED_S = 5.0  # for which no ground may be recognised
 
@@ -47,6 +47,8 @@ class Knocks:
             self._follow(t_s - STRETCH_S - BETWEEN_S)
         middle, sway = _middle([at for _, at in late])
         if not _is_elsewhere(middle, sway, self._home):
+            if self.moved_since_s is not None:
+                self._lately.clear()  # it lay elsewhere until now
             self.moved_since_s = None
         elif self.moved_since_s is None:
             self.moved_since_s = self._left_s(middle)

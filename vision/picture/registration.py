@@ -6,12 +6,14 @@ them says how the picture has moved. Caps, hands and shadows are the patches tha
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.displacement import TERMS, Displacement, none_of, terms_at
+from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -23,6 +25,8 @@ LEAST_TEXTURE = 12.0  # grey levels squared a pixel, in the direction in which a
 LEAST_PATCHES = 12
 LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
 ITERATIONS = 4
+REWEIGHTINGS = 3
+LEAST_GAIN = 0.05  # of a patch's contrast: less is no picture of it
 SETTLED_SMALL = 0.02  # a step below this is the last
 LEAST_SPREAD_SMALL = 0.03
 OUTLYING = 2.5  # spreads
@@ -39,9 +43,13 @@ class _Landmarks:
 
     corner: NDArray[np.int64]  # (P, 2) x, y of the upper left pixel
     terms: Array  # (P, TERMS)
-    look: NDArray[np.float32]  # (P, N), mean 0
-    jacobian: NDArray[np.float32]  # (P, N, 2), less what gain and offset explain
-    information: Array  # (P, 2, 2)
+    look: NDArray[np.float32]  # (P, N), mean 0, length 1
+    contrast: NDArray[np.float32]  # (P,) by which that was divided
+    jacobian: NDArray[np.float32]  # (P, 2, N), less what gain and offset explain
+    covariance: Array  # (P, 2, 2) of a patch's own shift, for noise of one grey level
+    whitener: Array  # (P, 2, 2) takes a shift to two numbers of deviation 1
+    design: Array  # (2 P, 2 TERMS) takes coefficients to those numbers
+    ground: NDArray[np.int64]  # (P, N) where the patches lie in the calibrated picture
 
 
 class Registration:
@@ -76,15 +84,21 @@ class Registration:
     def _fitted(self, luma: Image, start: Array) -> Array | None:
         marks = self._landmarks
         now, agreeing = start.copy(), 0.0
+        if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
+            now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
         for _ in range(ITERATIONS):
-            pull, is_alike = _pulls(marks, luma, marks.terms @ now.T)
+            shifts, is_alike = _shifts(marks, luma, now)
             if np.count_nonzero(is_alike) < LEAST_PATCHES:
                 return None
-            step, agreeing = _robust_step(marks, pull, is_alike, now)
+            step, agreeing = _robust_step(marks, shifts, is_alike, now)
             now += step
-            if np.abs(marks.terms @ step.T).max() < SETTLED_SMALL:
+            if self._most(step) < SETTLED_SMALL or self._most(now) < NEGLIGIBLE_SMALL:
                 break
         return now if agreeing >= LEAST_AGREEING else None
+
+    def _most(self, coefficients: Array) -> float:
+        """Tell how far these displace a patch at most."""
+        return float(np.abs(self._landmarks.terms @ coefficients.T).max())
 
     def _leapt(self, small: Image) -> Array | None:
         """Look for the picture anywhere."""
@@ -122,68 +136,86 @@ def _landmarks_of(luma: Image) -> _Landmarks:
             if cell[y, x] >= LEAST_TEXTURE:
                 corners.append((left + x - HALF, top + y - HALF))
     corner = np.array(corners, np.int64).reshape(-1, 2)
-    look, at_x, at_y = (_cut(p, corner, side).reshape(len(corner), side * side) for p in (picture, gx, gy))
+    pixels = side * side
+    look, at_x, at_y = (_cut(p, corner, side).reshape(len(corner), pixels) for p in (picture, gx, gy))
     look = look - look.mean(axis=1, keepdims=True)
-    jacobian = np.stack([at_x, at_y], axis=2)
-    jacobian -= jacobian.mean(axis=1, keepdims=True)
-    gain = np.einsum("pn,pni->pi", look, jacobian) / np.maximum((look**2).sum(axis=1), 1e-6)[:, None]
-    jacobian -= look[:, :, None] * gain[:, None]
+    contrast = np.sqrt((look**2).sum(axis=1)) + np.float32(1e-3)
+    look /= contrast[:, None]
+    jacobian = np.stack([at_x, at_y], axis=1)
+    jacobian -= jacobian.mean(axis=2, keepdims=True)
+    jacobian -= look[:, None] * (jacobian @ look[:, :, None])
+    information = (jacobian @ jacobian.transpose(0, 2, 1)).astype(float) + 1e-3 * np.eye(2)
+    whitener = np.linalg.cholesky(information).transpose(0, 2, 1)
+    terms = terms_at(corner + HALF, (width, height))
     return _Landmarks(
         corner=corner,
-        terms=terms_at(corner + HALF, (width, height)),
+        terms=terms,
         look=look,
+        contrast=contrast,
         jacobian=jacobian,
-        information=np.einsum("pni,pnj->pij", jacobian, jacobian).astype(float) + 1e-3 * np.eye(2),
+        covariance=np.linalg.inv(information),
+        whitener=whitener,
+        design=np.einsum("pij,pk->pijk", whitener, terms).reshape(2 * len(corner), 2 * TERMS),
+        ground=_indices(corner, side, luma.shape).reshape(len(corner), pixels),
     )
 
 
 def _parts(first: int, after: int, count: int) -> list[tuple[int, int]]:
     ends = np.linspace(first, after, count + 1).astype(int)
-    return [(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    return list(pairwise(ends.tolist()))
 
 
-def _cut(picture: NDArray[np.float32], corner: NDArray[np.int64], side: int) -> NDArray[np.float32]:
+def _cut(picture: NDArray[Any], corner: NDArray[np.int64], side: int) -> NDArray[Any]:
     """Cut squares (P, side, side) out of a picture, whose border pixels go on beyond it."""
-    height, width = picture.shape
+    return picture.ravel()[_indices(corner, side, picture.shape)]
+
+
+def _indices(corner: NDArray[np.int64], side: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Find where the pixels (P, side, side) of squares lie in a picture's memory."""
+    height, width = shape
     steps = np.arange(side)
     ys = np.clip(corner[:, 1, None] + steps, 0, height - 1)
     xs = np.clip(corner[:, 0, None] + steps, 0, width - 1)
-    return picture.ravel()[(ys * width)[:, :, None] + xs[:, None, :]]
+    return (ys * width)[:, :, None] + xs[:, None, :]
 
 
-def _pulls(marks: _Landmarks, luma: Image, at: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Take the patches where they should lie, `at` (P, 2): the gradient (P, 2) of each, and which look as they did."""
+def _patches_at(marks: _Landmarks, luma: Image, coefficients: Array) -> NDArray[np.float32]:
+    """Take the patches (P, N) from where they lie by these coefficients."""
+    if not coefficients.any():
+        return luma.ravel()[marks.ground].astype(np.float32)
+    at = marks.terms @ coefficients.T
     whole = np.floor(at).astype(np.int64)
     fx, fy = (at - whole).astype(np.float32).T[:, :, None, None]
-    side = 2 * HALF + 1
-    cut = _cut(luma, marks.corner + whole, side + 1).astype(np.float32)
+    cut = _cut(luma, marks.corner + whole, 2 * HALF + 2).astype(np.float32)
     rows = cut[:, :-1] + fy * (cut[:, 1:] - cut[:, :-1])
-    seen = (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), side * side)
-    seen = seen - seen.mean(axis=1, keepdims=True)
-    power = (marks.look**2).sum(axis=1)
-    along = (seen * marks.look).sum(axis=1)
-    likeness = along / np.sqrt(np.maximum(power * (seen**2).sum(axis=1), 1e-6))
-    gain = np.maximum(along / np.maximum(power, 1e-6), 0.05)
-    pull = -np.einsum("pn,pni->pi", seen, marks.jacobian) / gain[:, None]
-    return pull.astype(float), likeness > LEAST_LIKENESS
+    return (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), -1)
 
 
-def _robust_step(
-    marks: _Landmarks, pull: Array, is_alike: NDArray[np.bool_], now: Array
-) -> tuple[Array, float]:
+def _shifts(marks: _Landmarks, luma: Image, coefficients: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Measure by how much each patch lies beside where it should (P, 2), and which look as they did."""
+    seen = _patches_at(marks, luma, coefficients)
+    seen -= seen.mean(axis=1, keepdims=True)
+    along = np.einsum("pn,pn->p", seen, marks.look)
+    likeness = along / np.sqrt(np.einsum("pn,pn->p", seen, seen) + 1e-6)
+    gain = np.maximum(along / marks.contrast, LEAST_GAIN)
+    pull = (marks.jacobian @ seen[:, :, None])[:, :, 0] / -gain[:, None]
+    return (marks.covariance @ pull[:, :, None])[:, :, 0], likeness > LEAST_LIKENESS
+
+
+def _robust_step(marks: _Landmarks, shifts: Array, is_alike: NDArray[np.bool_], now: Array) -> tuple[Array, float]:
     """Fit the step (2, TERMS) that most patches agree on; tells also the share of all patches that do."""
-    moved = np.linalg.solve(marks.information, pull[:, :, None])[:, :, 0]
-    residual = moved - np.median(moved[is_alike], axis=0)
+    seen = (marks.whitener @ shifts[:, :, None]).ravel()
+    residual = shifts - np.median(shifts[is_alike], axis=0)
     step = np.zeros_like(now)
-    for _ in range(4):
+    for _ in range(REWEIGHTINGS):
         apart = np.hypot(*residual.T)
         spread = max(1.4826 * float(np.median(apart[is_alike])), LEAST_SPREAD_SMALL)
-        weight = is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2
-        normal = np.einsum("p,pij,pk,pl->ikjl", weight, marks.information, marks.terms, marks.terms)
-        normal = normal.reshape(2 * TERMS, 2 * TERMS)
-        hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS)
-        right = np.einsum("p,pi,pk->ik", weight, pull, marks.terms).ravel() - hold * now.ravel()
-        step = np.linalg.solve(normal + np.diag(hold + 1e-9), right).reshape(2, TERMS)
-        residual = moved - marks.terms @ step.T
+        weight = np.repeat(is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2, 2)
+        weighted = marks.design * weight[:, None]
+        normal = weighted.T @ marks.design
+        hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS) + 1e-9
+        solved = np.linalg.solve(normal + np.diag(hold), weighted.T @ seen - hold * now.ravel())
+        step = solved.reshape(2, TERMS)
+        residual = shifts - marks.terms @ step.T
     agrees = is_alike & (np.hypot(*residual.T) < AGREEING_SMALL)
     return step, float(agrees.mean())

@@ -18,6 +18,7 @@ from linesies.vision.picture.background import Ground, bare_ground, in_light_of
 from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.knocks import Knocks
+from linesies.vision.picture.layout import white_of
 from linesies.vision.picture.registration import Registration
 from linesies.vision.picture.small_picture import AVERAGED, look_at, look_at_bgr, mean_bgr, mean_picture, shrink_of
 from linesies.vision.picture.steadied import steadied
@@ -95,7 +96,7 @@ class Watcher:
         small, displacement = self._registered(frame)
         if self._is_knocked():
             return self._tell_knock()
-        frame, small = steadied(frame, displacement), displacement.undone(small)
+        frame, small = steadied(frame, displacement), displacement.undone(small, way=cv2.INTER_LINEAR)
         self._recent.append(frame)
         if self._ground is None:
             self._open(frame, small)
@@ -169,7 +170,7 @@ class Watcher:
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._standing.put(call.player, call.xy_mm)
-        self._ground = Ground(bare_ground(empty, small, self._standing.near()), small, noise)
+        self._ground = Ground(bare_ground(empty, small, self._standing.near()), small, noise, white_of(frame.layout))
         self._lost.unfound = set(self._caps) - set(self._stands)
         self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
         self._stills.forget(radius_small=float(self._paint.radius_small.mean()))
