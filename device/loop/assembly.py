@@ -2,12 +2,10 @@
 
 import contextlib
 import fcntl
-import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn, Self, TextIO
+from typing import Self, TextIO
 
 from linesies.device.announcers.announcing import Announcer, Announcers
 from linesies.device.announcers.drawings import draw_calls, draw_table
@@ -153,20 +151,3 @@ def alone_in(state: Path) -> Iterator[TextIO]:
         except OSError:
             raise InUse(f"{state}: another referee writes there; end it, or choose another state folder") from None
         yield lock
-
-
-@contextlib.contextmanager
-def until_ended(say: Callable[[str], None]) -> Iterator[None]:
-    """Run until Ctrl-C or SIGTERM, and leave quietly; a second one does not disturb the leaving."""
-
-    def end(_number: int, _frame: FrameType | None) -> NoReturn:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, end)
-    try:
-        yield
-    except KeyboardInterrupt:
-        say("Ended.")

@@ -10,7 +10,8 @@ from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
-from linesies.device.loop.assembly import Assembly, until_ended
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.ending import until_ended
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.setting_up import SKULLY, is_set_up, set_up_by_phone
