@@ -45,6 +45,8 @@ def referee_game(
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)
+        for trouble in assembly.news:
+            say(f"{trouble.who}: {trouble.message}")
         if known is None:
             say("Nothing is set up yet: open the page on a phone, and type the code there.")
             set_up_by_phone(settings, assembly, _apart, troubles)
