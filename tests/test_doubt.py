@@ -144,6 +144,6 @@ def test_the_page_is_told_board_lines_and_caps():
     assert told["board"]["size"] == [200.0, 100.0]
     assert [region["name"] for region in told["board"]["regions"]] == ["1", "skull1"]
     assert len(told["lines"]) == 5
-    assert told["lines"][1]["skull"] is True
+    assert told["lines"][1]["class"] == "skull"
     assert sorted(told["lines"][0]["outline"]) == [[-5.0, 0.0], [-5.0, 100.0], [5.0, 0.0], [5.0, 100.0]]
     assert told["caps"] == [{"player": "ana", "colour": "#c0392b", "diameter": 26.0, "height": 6.0, "kind": "crown"}]
