@@ -1,4 +1,4 @@
-"""The book's board in two sizes, six feet on the street and sixty centimetres on a table; and the classes of its lines."""
+"""The book's board, six feet on the street and sixty centimetres on a table, and the classes of its lines."""
 
 from collections.abc import Mapping
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from linesies import rules
 from linesies.device.loop.set_up import set_up_json
-from linesies.referee.doubt import only_touched, other_side, place_label, policy_of, question_about
+from linesies.games import GAMES
+from linesies.referee.doubt import only_touched, other_side, policy_of, question_about
 from linesies.vision import Cap, Hit
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
@@ -134,7 +135,7 @@ def test_a_policy_is_for_its_own_kind_of_doubt():
 
 
 def test_places_are_said_as_people_do():
-    said = [place_label(place) for place in ("7", "skull2", "line", "skull_line", "open", "off")]
+    said = [GAMES["skully"].label(place) for place in ("7", "skull2", "line", "skull_line", "open", "off")]
     assert said == ["In 7", "In the skull", "On the line", "On the line", "Outside the boxes", "Off the board"]
 
 
