@@ -22,8 +22,8 @@ FACTORIES: Mapping[str, tuple[str, str]] = {
 }
 LGPIO_FOLDER = "LG_WD"  # where lgpio makes a pipe as it is imported: else in the working folder, which may be read-only
 MEND = (
-    "on Raspberry Pi OS run: sudo apt install python3-lgpio, use a virtual environment made with --system-site-packages, "
-    "and be in group gpio"
+    "on Raspberry Pi OS run: sudo apt install python3-lgpio, use a virtual environment made with "
+    "--system-site-packages, and be in group gpio"
 )
 
 
@@ -64,6 +64,5 @@ def open_real_pins(name: str) -> Factory:
         return getattr(importlib.import_module(module), kind)()
     except Exception as fault:  # noqa: BLE001 - each library fails in its own way where there are no pins
         why = str(fault) or type(fault).__name__
-        raise NoPins(
-            f'the pins cannot be opened with {library} ({why}); {MEND}; without lamps: library = "mock"'
-        ) from None
+        without = 'without lamps write library = "mock" under [pins]'
+        raise NoPins(f"the pins cannot be opened with {library} ({why}); {MEND}; {without}") from None

@@ -72,7 +72,7 @@ class Assembly:
         self.news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
         self._watches += [PowerWatch(open_power()), give_back]
         others, aside = open_announcers()
-        self._news += [one.trouble for one in aside]
+        self.news += [one.trouble for one in aside]
         self._announcers = Announcers([self._signals, *self._far_announcers(), *others, *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
