@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from linesies.calibration import Calibration, locate
-from linesies.referee.story import Json, Outcome, rule_on
+from linesies.referee.entries import Json
+from linesies.referee.outcomes import Outcome, rule_on
 from linesies.rules import GAMES, Game
 from linesies.vision import Call, Placed, Shot
 

@@ -35,7 +35,7 @@ def status_of(state: Path) -> dict[str, Any]:
         "asked": len(story.pending),
         "rows": story.row,
         "troubles": {
-            **messages_of(story.troubles),
+            **messages_of(story.faults),
             **({"journal": moment["trouble"]} if moment.get("trouble") else {}),
         },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
