@@ -13,7 +13,7 @@ from linesies.referee.story import Held, Story
 OWN: Mapping[str, frozenset[str]] = {
     "skully": frozenset({"choice", "leave", "switch_cap"}),
     "skull": frozenset({"placed", "bid", "pass", "flip", "card_lost"}),
-    "skull_king": frozenset({"deal", "bid", "load", "play", "ability", "skip_ability"}),
+    "skull_king": frozenset({"deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
     "skipbo": frozenset({"turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}),
 }
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone

@@ -8,7 +8,9 @@ from collections.abc import Collection, Mapping
 from linesies.referee.story import Json, Story
 
 # game -> kind of event -> the ruling by which all that was kept back becomes known
-UNTIL: Mapping[str, Mapping[str, str]] = {"skull_king": {"bid": "bids_revealed", "load": "loads_revealed"}}
+UNTIL: Mapping[str, Mapping[str, str]] = {
+    "skull_king": {"bid": "bids_revealed", "change_bid": "bids_revealed", "load": "loads_revealed"}
+}
 NEVER_SECRET = ("event", "player")
 
 

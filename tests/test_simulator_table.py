@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linesies import rules
-from linesies.calibration import Calibration, calibrate
+from linesies.calibration import Calibration, CalibrationError, calibrate
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
 from linesies.simulator.cards.faces import draw_deck, names_of
@@ -39,7 +39,7 @@ def test_seats_run_clockwise():
 
 @pytest.mark.parametrize("seats", [["ana"], ["ana", "ana"], [*NAMES, "ida"]])
 def test_a_mat_for_too_few_too_many_or_equal_names_is_refused(seats):
-    with pytest.raises(BadInput):
+    with pytest.raises(CalibrationError):
         mat(seats, "skull")
 
 

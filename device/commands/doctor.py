@@ -12,6 +12,7 @@ from linesies.calibration import read_calibration
 from linesies.device.announcers.signals import open_pins
 from linesies.device.box.wiring import check_wiring
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.source import focus_advice, settled_frames
 from linesies.device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.settings.settings import Settings
@@ -74,7 +75,9 @@ def _view(source: str, calibration_file: str, caps_file: str | None, picture: Pa
     calibration = read_calibration(calibration_file)
     caps = read_caps(caps_file) if caps_file else ()
     with open_source(source) as frames:
-        pictures = [frame.bgr for frame in islice(frames.frames(), PICTURES)]
+        pictures = [frame.bgr for frame in islice(settled_frames(frames), PICTURES)]
+        if advice := focus_advice(frames):
+            click.echo(advice, err=True)
     if not all(calibration.has_frame_size(seen) for seen in pictures) or not pictures:
         raise BadInput(f"{source}: its pictures are not of the size of {calibration_file}; calibrate at this size")
     health = examine(pictures, calibration, caps)

@@ -20,7 +20,7 @@ LETTERS = ("english", "french", "german", "dutch")
 class CameraSettings:
     """What is looked through, and how it was calibrated."""
 
-    source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// address, a film or a folder of frames", text())
+    source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// or http:// address, a film or a folder", text())
     calibration: str = told("calibration.json", "written by: linesies calibrate SOURCE --board board.json", text())
     caps: str = told("caps.json", "who plays with which cap", text())
     deck: str = told("standard", "cards: standard (any ordinary deck), or what `linesies learn` wrote", text())
