@@ -217,8 +217,7 @@ def read_row(values: Sequence[Any], before: str | None) -> Row:
     number, at_s, origin, kind, about, text, version, rules, state, told = values
     body = _body(text) if is_sealed(values[:-1], told, before) else None
     if body is None:
-        told = Saying("row_damaged").as_json()
-        return Row(id=number, at_s=0.0, origin="journal", kind=DAMAGED, about=None, body=told)
+        return damaged_row(number)
     return Row(
         id=number,
         at_s=at_s,
@@ -231,6 +230,11 @@ def read_row(values: Sequence[Any], before: str | None) -> Row:
         state=state,
         seal=told or "",
     )
+
+
+def damaged_row(number: int) -> Row:
+    """Stand for a row that cannot be read."""
+    return Row(id=number, at_s=0.0, origin="journal", kind=DAMAGED, about=None, body=Saying("row_damaged").as_json())
 
 
 def _body(text: str) -> dict[str, Any] | None:

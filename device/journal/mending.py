@@ -39,6 +39,7 @@ class Mended:
         named = ", ".join(f"{gap[0]} to {gap[-1]}" for gap in self.gaps[:MOST_NAMED])
         more = f" and {len(self.gaps) - MOST_NAMED} more gaps" if len(self.gaps) > MOST_NAMED else ""
         lost = f"lost are the rows {named}{more}; " if self.gaps else ""
+        lost = lost if self.kept or self.gaps else "how many are lost cannot be told; "
         why = f"{lost}the damaged file is kept as {self.aside.name}"
         return Saying("journal_mended", {"kept": self.kept, "lost": self.lost}, why)
 

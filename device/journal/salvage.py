@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from linesies.device.journal.journal import AS_WRITTEN, READ, read_row
+from linesies.device.journal.journal import AS_WRITTEN, READ, Journal, damaged_row, read_row
 from linesies.device.journal.schema import EMPTY, KNOWN, OLD, prepare, schema_of
 from linesies.referee.rows import DAMAGED, Row
 
@@ -76,6 +76,17 @@ def salvage(path: Path) -> Salvage:
     read = tuple(_read(found[number] for number in sorted(found)))
     holes = Holes(frozenset(row.id for row in read if row.kind == "start"))
     return Salvage(rows=tuple(row for row in read if holes.is_sound(row)), last=max(last, *found, 0))
+
+
+def rows_to_read(path: Path) -> tuple[Row, ...]:
+    """List a journal's rows for who only reads; of a damaged file the sound ones, with a `damaged` row for each gap."""
+    if is_sound(path):
+        journal = Journal(path)
+        rows = journal.rows_after(0)
+        journal.close()
+        return tuple(rows)
+    found = salvage(path)
+    return tuple(sorted((*found.rows, *(damaged_row(gap[0]) for gap in found.gaps)), key=lambda row: row.id))
 
 
 class Holes:
