@@ -202,7 +202,7 @@ def _beginning(number: int, set_up: Mapping[str, Any], start: Mapping[str, Any])
     told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
     rows = [
         Draft(origin="referee", kind="set_up", body=set_up),
-        Draft(origin="referee", kind="start", body=start, rules=game.version, state=rules.write_state(state)),
+        Draft(origin="referee", kind="start", body=start, rules=game.version, state=rules.write_state(game, state)),
     ]
     if told:
         rows.append(Draft(origin="referee", kind="ruled", about=number + 1, body={"rulings": told}))
@@ -236,8 +236,9 @@ def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> D
 
 def _ruled(game_name: str, about: int, body: Mapping[str, Any], state: Any) -> Draft:
     """Write what was ruled with the state after it, so that no later rules are asked what it was."""
-    version = rules.GAMES[game_name].version
-    return Draft(origin="referee", kind="ruled", about=about, body=body, rules=version, state=rules.write_state(state))
+    game = rules.GAMES[game_name]
+    written = rules.write_state(game, state)
+    return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
 
 
 def _refusal(about: int, refused: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> Draft:

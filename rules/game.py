@@ -50,8 +50,8 @@ class Game(Protocol[State]):
         ...
 
     @property
-    def state_type(self) -> type[State]:
-        """Name the type of this game's states, so that one can be kept as text and read again."""
+    def state_type(self) -> type[State] | None:
+        """Name the type of this game's states, so that one can be kept as text and read again; None: it cannot."""
         ...
 
     @property

@@ -12,6 +12,7 @@ from linesies.device.journal.salvage import is_sound
 from linesies.referee.past_games import games_of
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import story_of
+from linesies.rules import registry
 from tests.kept_journals import KEPT, told
 from tests.refereeing import codes, quick_journal, referee_on, shot
 from tests.refereeing import player as player_of
@@ -56,7 +57,7 @@ def harsher(monkeypatch):
             return super().apply(state, event)
 
     def impose():
-        monkeypatch.setitem(rules.GAMES, "skully", Harsher())
+        monkeypatch.setitem(registry._known, "skully", Harsher())
 
     return impose
 

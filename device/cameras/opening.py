@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 from linesies.device.cameras.addresses import is_address
 from linesies.device.cameras.source import Source
-from linesies.device.errors import BadInput
+from linesies.device.errors import BadInput, CameraFailed, DeviceError
 from linesies.device.plugins import CAMERAS, offered
 
 PI = re.compile(r"picamera2(:(?P<number>\d{1,3}))?(\?(?P<options>.*))?")
@@ -67,5 +67,11 @@ def _open_offered(name: str) -> Source | None:
     if point is None:
         return None
     place, _, query = rest.partition("?")
-    source: Source = point.load()(place, dict(parse_qsl(query, keep_blank_values=True, strict_parsing=False)))
+    options = dict(parse_qsl(query, keep_blank_values=True, strict_parsing=False))
+    try:
+        source: Source = point.load()(place, options)
+    except Exception as fault:
+        if isinstance(fault, DeviceError):
+            raise
+        raise CameraFailed(f"{name}: the package that brings {kind}: fails ({type(fault).__name__}: {fault})") from None
     return source
