@@ -30,7 +30,7 @@ def command(*, game: str, count: int, seed: int, jobs: int, as_json: bool) -> No
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
-    from linesies.device.loop.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from linesies.simulator.whole_games.street import play_game  # noqa: PLC0415
 
     play = play_game
