@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, str] = {
     "board_none": "no board is found in the picture; show all of it in even light, or drag its corners",
     "board_which_way": "a board is found, but not which way round it lies; drag its corners",
     "board_corners": "no camera above the board sees its corners there; drag them again",
+    "board_taps": "those are no corners of a board; drag them to its corners, clockwise from the corner of box 1",
     "board_partly": "too little of the board is in the picture; show all of it, or drag its corners again",
     "board_unpainted": "no board is painted between those corners; drag them again, or give more light",
     "board_markers": "too few of the printed markers are in the picture; lay them flat round the board",
