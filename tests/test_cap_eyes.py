@@ -39,7 +39,7 @@ class ScriptedWatcher:
 
 @pytest.fixture
 def eyes(monkeypatch):
-    monkeypatch.setattr("linesies.device.loop.eyes.Watcher", ScriptedWatcher)
+    monkeypatch.setattr("linesies.device.loop.cap_eyes.Watcher", ScriptedWatcher)
     monkeypatch.setattr("linesies.device.loop.gaze.LOOK_AGAIN_S", 0.0)
     return CapEyes(PLAIN, (), settled_s=0.4)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
-from linesies.device.journal.mending import is_sound
+from linesies.device.journal.salvage import is_sound
 from linesies.device.places import evidence_folder, journal_file
 
 JOURNAL = "journal.sqlite"
