@@ -29,7 +29,7 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
-def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, beneath=None, **done):
+def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, lying=(), **done):
     acts = tuple(Act(kind=kind, card=one, is_certain=is_certain) for kind, cards in done.items() for one in cards)
     _, _, seat = spot.partition(":")
     owner, _, number = seat.partition(":")
@@ -39,7 +39,7 @@ def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, ben
         is_bare=is_bare,
         owner=owner or None,
         number=int(number or 0),
-        beneath=beneath,
+        lying=tuple(lying),
         crossing_mm=crossing,
         t_start_s=t_s - 1,
         t_end_s=t_s,
@@ -247,7 +247,7 @@ def test_a_card_is_played_by_the_arm_that_lays_it_whoever_is_due():
 def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken_back():
     teller = SkipBoTeller(SHOULDERS)
     teller.expect("ana", None)
-    teller.tell(finding("pile1", taken=[card("2")], beneath=card("SB"), t_s=9.0))
+    teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0))
     (again,) = teller.settle()
     assert again.keys == {"player": "ana", "from": "hand", "pile": 1, "card": "SB"}
     assert again.doubt
@@ -257,7 +257,7 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
 
 def test_a_number_taken_back_from_a_building_pile_is_no_play():
     teller = SkipBoTeller(SHOULDERS)
-    teller.tell(finding("pile1", taken=[card("2")], beneath=card("1"), t_s=9.0))
+    teller.tell(finding("pile1", taken=[card("2")], lying=[card("1")], t_s=9.0))
     assert teller.settle() == []
 
 

@@ -99,7 +99,7 @@ def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference
     left = [i for i in gone if ledger.layers[i].card is not None]
     hidden = [i for i, lot in enumerate(lots) if lot == "hidden" and i not in uncovered]
     for card in new:
-        act, before = _act_of(ledger, card, left, hidden)
+        act, before = _act_of(ledger, card, left, [*hidden, *_squarely_under(ledger, card, lots)])
         acts.append(act)
         if before is not None:
             left.remove(before)
@@ -215,15 +215,19 @@ def _act_of(ledger: Ledger, card: SeenCard, gone: Sequence[int], hidden: Sequenc
     return Act(kind="laid", card=card), None
 
 
+def _squarely_under(ledger: Ledger, card: SeenCard, lots: Sequence[Lot]) -> list[int]:
+    """List cards that seem to lie there still, but so squarely under a new one that its own edge may look like that."""
+    lying = [i for i, lot in enumerate(lots) if lot == "lies" and ledger.layers[i].card is not None]
+    return [i for i in lying if _card(ledger, i).overlap(card) > ACCOUNT.exact_place]
+
+
 def _card(ledger: Ledger, number: int) -> SeenCard:
     card = ledger.layers[number].card
     assert card is not None
     return card
 
 
-def _rest_of_a_pile(
-    ledger: Ledger, left: Sequence[int], acts: Sequence[Act]
-) -> tuple[list[SeenCard], list[SeenCard]]:
+def _rest_of_a_pile(ledger: Ledger, left: Sequence[int], acts: Sequence[Act]) -> tuple[list[SeenCard], list[SeenCard]]:
     """Tell of cards that are gone and not seen again: taken, or moved beneath the one that lay on top of them."""
     cards = [_card(ledger, i) for i in left]
     on_top = next((act.card for act in acts if act.kind == "moved"), None)

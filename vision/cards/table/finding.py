@@ -41,7 +41,7 @@ class Finding:
     """What was done in one place: the acts, where the arm came in, first motion and rest.
 
     `owner` is the player before whom the place lies, `number` which of that player's places it is (Skip-Bo: 0 the
-    stock, 1 to 4 discard piles), `beneath` the card that lies on top now that others were taken off.
+    stock, 1 to 4 discard piles), `lying` what lies there now, the lowest first.
     """
 
     spot: str
@@ -49,7 +49,7 @@ class Finding:
     is_bare: bool = False
     owner: str | None = None
     number: int = 0
-    beneath: SeenCard | None = None
+    lying: tuple[SeenCard, ...] = ()
     crossing_mm: Array | None
     t_start_s: float
     t_end_s: float

@@ -213,14 +213,13 @@ class TableWatcher:
         seating = self._seating or {}
         kind, _, rest = spot.name.partition(":")
         seat, _, number = rest.rpartition(":") if rest not in seating else (rest, "", "0")
-        cards = self._ledgers[spot.name].cards
         return Finding(
             spot=spot.name,
             acts=account.acts,
             is_bare=is_bare,
             owner=seating.get(seat) if kind == "seat" else None,
             number=int(number or 0),
-            beneath=cards[-1] if cards else None,
+            lying=tuple(self._ledgers[spot.name].cards),
             crossing_mm=crossing_mm,
             t_start_s=stirred.t_start_s,
             t_end_s=stirred.t_last_s,

@@ -106,9 +106,9 @@ class SkipBoTeller:
 
     def _wilds(self, finding: Finding, taken: list[Act]) -> list[Act]:
         """Find a wild card laid so squarely where one lay before that the card between seems to be gone."""
-        if not taken or finding.beneath is None or finding.beneath.reading.name != WILD:
+        if not taken or not finding.lying or finding.lying[-1].reading.name != WILD:
             return []
-        return [Act(kind="laid", card=finding.beneath, is_certain=False)]
+        return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
 
     def _at_seat(self, finding: Finding, owner: str) -> list[TableEvent]:
         """Tell discards; what is taken may be on its way to another pile, and what is put back is no event."""
@@ -116,14 +116,18 @@ class SkipBoTeller:
         if finding.is_bare and len(taken) > 1:
             return finding.taken(taken)
         for act in taken:
-            if act.card.reading.face == "up":
-                count, top = self._pile(owner, finding.number)
-                name = top or act.card.reading.name
-                self._gone.append(_Gone(owner, finding.number, name, count, finding.t_end_s))
-        if finding.number == 0:
-            return []
+            self._take_up(finding, owner, act.card)
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
-        return [self._discard(finding, owner, act) for act in laid if not self._is_put_back(owner, act.card)]
+        new = [act for act in laid if not self._is_put_back(owner, act.card)]
+        return [self._discard(finding, owner, act) for act in new] if finding.number else []
+
+    def _take_up(self, finding: Finding, owner: str, card: SeenCard) -> None:
+        """Remember a card taken from a pile; what the rules refused when it was laid is only back in the hand."""
+        count, top = self._pile(owner, finding.number)
+        is_refused = finding.number > 0 and count is not None and len(finding.lying) >= count
+        if card.reading.face == "up" and not is_refused:
+            name = top or card.reading.name
+            self._gone.append(_Gone(owner, finding.number, name, count, finding.t_end_s))
 
     def _pile(self, owner: str, number: int) -> tuple[int | None, str | None]:
         """Count the cards of a player's pile and name the uppermost, by the rules; None where they say nothing."""

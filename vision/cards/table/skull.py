@@ -1,12 +1,13 @@
 """Skull at the table: cards placed face down, turned over by the challenger, and looked at by their owners."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
 
@@ -38,8 +39,9 @@ class SkullTeller:
         taken = finding.done("taken")
         laid = [act for act in finding.done("laid") if act.card.reading.face == "down"]
         owner = finding.owner
-        down = sum(act.card.reading.face == "down" for act in taken)
-        self._in_hand[owner] = self._in_hand.get(owner, 0) + min(down, self._piles.get(owner, 0))
+        down = _down([act.card for act in taken])
+        missing = self._piles.get(owner, 0) - _down(finding.lying)  # what the rules refused is not missed
+        self._in_hand[owner] = self._in_hand.get(owner, 0) + max(min(down, missing), 0)
         told = finding.taken(taken)
         for act in laid:
             if self._in_hand[owner]:
@@ -60,3 +62,7 @@ class SkullTeller:
     def _flip(self, finding: Finding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due)
         return finding.event("flip", act.card, player=player, owner=owner)
+
+
+def _down(cards: Iterable[SeenCard]) -> int:
+    return sum(card.reading.face == "down" for card in cards)
