@@ -32,6 +32,7 @@ SENTENCES: Mapping[str, str] = {
     "button_fails": "a button does not work",
     "page_ended": "the page ended by itself and was started again",
     "fails": "does not work",
+    "set_aside": "is not used: it does not load, or does not fit this version",
     "too_slow": "is too slow; it has missed a ruling",
     "low_voltage": "the supply's voltage is too low: use the Pi's own power supply and a short, thick cable",
     "too_hot": "the box is too hot and works slowly: give it shade and air",

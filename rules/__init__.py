@@ -10,7 +10,7 @@ from linesies.rules.errors import BadStart, RulesError, WrongNumber
 from linesies.rules.game import Event, Game, Refused, Ruling
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Option, Preset
-from linesies.rules.registry import GAMES, start
+from linesies.rules.registry import GAMES, admit, start
 from linesies.rules.words.catalogue import Catalogue
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "RulesError",
     "Ruling",
     "WrongNumber",
+    "admit",
     "parse_line",
     "refused_json",
     "ruling_json",

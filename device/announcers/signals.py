@@ -20,6 +20,7 @@ from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
+from linesies.calibration import is_on_line
 from linesies.device.announcers.codelight import code_flashes
 from linesies.device.errors import DeviceError
 from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
@@ -109,7 +110,7 @@ def _meaning_of_event(event: Mapping[str, Any]) -> str | None:
     if event.get("event") != "shot" or not isinstance(rest, Mapping):
         return None
     location = rest.get(event.get("player"))
-    if location in ("line", "skull_line"):
+    if location is not None and is_on_line(location):
         return "on_line"
     return "dark" if location in ("open", "off", None) else "in"
 

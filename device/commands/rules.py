@@ -6,6 +6,7 @@ import click
 
 from linesies import rules
 from linesies.device.errors import BadInput
+from linesies.device.outside import let_games_in
 
 
 @click.command()
@@ -17,6 +18,8 @@ def command(game: str | None, preset: str | None) -> None:
         if preset is not None:
             raise BadInput("--preset needs a game, such as: linesies rules skully --preset street")
         click.echo("\n".join(f"{name}: {known.words.title}" for name, known in rules.GAMES.items()))
+        for aside in let_games_in():
+            click.echo(f"{aside}", err=True)
     elif game not in rules.GAMES:
         raise BadInput(f'"{game}" is no game that is known here; there are {", ".join(rules.GAMES)}')
     elif preset is None:

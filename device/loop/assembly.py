@@ -23,6 +23,7 @@ from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.match import Match, Watch
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.memory import give_back
+from linesies.device.outside import open_announcers
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
 from linesies.device.serving.serving import Face
@@ -68,7 +69,9 @@ class Assembly:
         self._open.callback(buttons.close)
         self._news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
         self._watches += [PowerWatch(open_power()), give_back]
-        self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
+        others, aside = open_announcers()
+        self._news += [one.trouble for one in aside]
+        self._announcers = Announcers([self._signals, *self._far_announcers(), *others, *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
         if self.settings.web.serve:

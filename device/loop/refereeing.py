@@ -13,8 +13,10 @@ from linesies.device.errors import BadInput
 from linesies.device.loop.assembly import Assembly, until_ended
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.set_up import set_up_json
-from linesies.device.loop.setting_up import SKULLY, is_set_up, set_up_by_phone
+from linesies.device.loop.setting_up import is_set_up, set_up_by_phone
+from linesies.device.outside import let_games_in
 from linesies.device.settings.settings import Settings
+from linesies.games import GAMES, Cards, OwnEyes
 from linesies.referee.saying import Trouble
 from linesies.vision import Cap, read_caps
 
@@ -62,8 +64,9 @@ class _Known:
 
 def _known(settings: Settings) -> _Known:
     calibration = read_calibration(settings.camera.calibration)
-    caps = read_caps(settings.camera.caps) if settings.game.name == SKULLY else ()
-    start = start_event(settings, caps) if settings.game.name == SKULLY else table_start(settings, calibration.board)
+    game = GAMES[settings.game.name]
+    caps = read_caps(settings.camera.caps) if game.needs_caps else ()
+    start = start_event(settings, caps) if game.needs_caps else table_start(settings, calibration.board)
     return _Known(calibration=calibration, caps=caps, start=start)
 
 
@@ -77,7 +80,7 @@ def _play(
 ) -> None:
     eyes = _eyes(settings, known.calibration, known.caps)
     with assembly.match(eyes, known.caps) as (match, referee):
-        for trouble in troubles:
+        for trouble in (*troubles, *(aside.trouble for aside in let_games_in())):
             referee.tell_trouble(trouble)
         if not referee.has_game:
             set_up = {**set_up_json(known.calibration, known.caps), "appeals": asdict(settings.appeals)}
@@ -97,23 +100,27 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
 
 
 def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":
-    camera, game = settings.camera, settings.game.name
-    if game == SKULLY:
+    camera, game = settings.camera, GAMES[settings.game.name]
+    if isinstance(game.seen, OwnEyes):
+        return game.seen.eyes.load()(calibration)
+    if game.needs_caps:
         return Eyes(calibration, caps, settled_s=camera.settled_s)
-    if camera.deck == STANDARD and game != "skull":
+    if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
-            f"[camera] deck: {game} has cards of its own; learn them with `linesies learn` and name the file"
+            f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
         )
     from linesies.device.loop.table_eyes import TableEyes  # noqa: PLC0415 - what reads cards is heavy
     from linesies.vision import open_reader  # noqa: PLC0415
 
-    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game)
+    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game.name)
 
 
 def table_start(settings: Settings, board: Board) -> dict[str, Any]:
     """Write a card game's start event; every player needs a zone on the table."""
     seats = [r.name.removeprefix("seat:") for r in board.regions if r.name.startswith("seat:")]
     players = list(settings.game.players or seats)
+    if not isinstance(GAMES[settings.game.name].seen, Cards):
+        seats = players  # only cards lie in places of their players
     seatless = [player for player in players if player not in seats]
     if seatless:
         zones = ", ".join(f"seat:{name}" for name in seatless)

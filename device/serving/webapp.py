@@ -10,6 +10,7 @@ from flask import Flask
 
 from linesies.device.journal.journal import Journal
 from linesies.device.live_state import read_moment
+from linesies.device.outside import let_games_in
 from linesies.device.phones.doors import CodeBoard, doorkeeper_of
 from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.network import addresses_for_phones
@@ -85,6 +86,7 @@ class JournalFace:
 def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
     """Join the page to what lies in a state folder."""
     state = Path(order.state)
+    let_games_in()
     return create_app(
         face,
         face.journal.submit,

@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import Field, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,6 +44,15 @@ def choice(*allowed: str) -> Check:
     """Allow the listed values."""
     listed = f"one of {', '.join(_toml(value) for value in allowed)}"
     return lambda value: None if value in allowed else listed
+
+
+def one_in(names: Collection[str]) -> Check:
+    """Allow the names that are in a collection when it's asked; some may come in after the settings were described."""
+
+    def check(value: Any) -> str | None:
+        return choice(*names)(value)
+
+    return check
 
 
 def number(low: float, high: float) -> Check:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
+from linesies.games import GAMES
 from linesies.simulator.agreed import options_of
 from linesies.simulator.cards.faces import Deck, draw_deck
 from linesies.simulator.cards.tables import TABLES, choose_table, lay_mat
@@ -77,7 +78,7 @@ def set_table(wishes: TableWishes) -> TableStage:
     rng = np.random.default_rng([wishes.seed, 100])
     low, high = PLAYERS[wishes.game]
     players = NAMES[: wishes.players or int(rng.integers(low, high + 1))]
-    board = mat(players, wishes.game)
+    board = mat(players, wishes.game, GAMES[wishes.game].seen)
     table = wishes.table or str(rng.choice(TABLES))
     light = choose_light(wishes.light or str(rng.choice(LIGHTS)), rng)
     lens = choose_lens(rng, wishes.size_px)
