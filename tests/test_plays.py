@@ -11,8 +11,8 @@ from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Reading, TableEvent, TableWatcher
 from linesies.vision.cards.change import area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
-from linesies.vision.cards.table.arms import whose
 from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.arms import whose
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import CHANGE
 from linesies.vision.cards.table.seen import SeenCard

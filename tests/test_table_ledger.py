@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from linesies.vision import Reading
-from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.table.accounting import account_for
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Ledger
@@ -147,9 +147,9 @@ def test_every_card_of_a_pile_counts_however_squarely_it_is_laid_and_taken_back(
 
 
 TOUCHES = {
-    "put back 10 mm off": lambda xy, turn: (xy + [8.0, 6.0], turn),
+    "put back 10 mm off": lambda xy, turn: (xy + np.array([8.0, 6.0]), turn),
     "turned": lambda xy, turn: (xy, turn + 90.0),
-    "pushed": lambda xy, turn: (xy + [40.0 if xy[0] < 120 else -40.0, 0.0], turn),
+    "pushed": lambda xy, turn: (xy + np.array([40.0 if xy[0] < 120 else -40.0, 0.0]), turn),
 }
 
 
