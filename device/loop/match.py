@@ -13,6 +13,7 @@ from linesies.device.cameras.source import Source
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.device.live_state import MomentWriter
 from linesies.device.loop.backlog import Backlog
+from linesies.device.loop.ending import leave_if_asked
 from linesies.device.loop.owner_orders import Steward
 from linesies.device.loop.pace import Pace
 from linesies.referee.referee import Referee
@@ -133,7 +134,8 @@ class Match:
             self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
 
     def serve(self) -> None:
-        """Take orders, tell troubles, pictures and the moment; once a turn of the loop."""
+        """Take orders, tell troubles, pictures and the moment; once a turn of the loop, which may end here."""
+        leave_if_asked()
         before = self._referee.story.row
         self._backlog.try_again()
         self._backlog.do(self._take_orders)

@@ -15,12 +15,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from linesies.calibration import Calibration, Lens, calibrate, write_calibration
+from linesies.calibration import BadInput, Calibration, Lens, calibrate, write_calibration
 from linesies.device.loop.advice import advice_json
 from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.tapped_caps import pick, write_kit
-from linesies.device.places import camera_file, picture_file, picture_wanted_file
+from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
 from linesies.referee.owner_orders import TappedCap
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
@@ -148,7 +149,10 @@ class Steward:
         known = self._eyes.calibration
         board = drawn_board(self._drawn) if known is None or self._drawn else known.board
         corners_px = None if self._corners is None else np.array(self._corners, float)
-        found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
+        try:
+            found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
+        except BadInput as fault:  # corners that are none: people are told, and nothing ends
+            return [Trouble("board", Saying("board_taps", why=str(fault)))]
         if not isinstance(found, Calibration):
             return [Trouble("board", Saying(f"board_{found.code}", why=found.reason))]
         self._eyes.recalibrate(found)
@@ -190,11 +194,12 @@ class Steward:
     def _picture(self, frame: Frame) -> list[Trouble]:
         """Write what the camera sees; a full disk costs that picture and not the game, and is told once."""
         is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        path = picture_file(self._kept.state)
+        calibration = None if self._is_table else self._eyes.calibration
+        found = [] if calibration is None else found_json(frame.bgr, calibration)
         try:
             if is_made:
-                path.with_suffix(".new").write_bytes(coded.tobytes())
-                path.with_suffix(".new").replace(path)
+                _replace(found_caps_file(self._kept.state), msgspec.json.encode(found))
+                _replace(picture_file(self._kept.state), coded.tobytes())
         except OSError as fault:
             had_failed, self._has_picture_failed = self._has_picture_failed, True
             return [] if had_failed else [Trouble("picture", Saying("picture_unwritten", why=str(fault)))]
@@ -207,3 +212,9 @@ class Steward:
         except (OSError, subprocess.SubprocessError):
             return [Trouble("shut down", Saying("no_shut_down"))]
         return []
+
+
+def _replace(path: Path, written: bytes) -> None:
+    """Write a file whole in place of the last one."""
+    path.with_suffix(".new").write_bytes(written)
+    path.with_suffix(".new").replace(path)

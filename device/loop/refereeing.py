@@ -10,7 +10,8 @@ from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
-from linesies.device.loop.assembly import Assembly, until_ended
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.ending import until_ended
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.setting_up import is_set_up, set_up_by_phone
@@ -46,6 +47,8 @@ def referee_game(
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)
+        for trouble in assembly.news:
+            say(f"{trouble.who}: {trouble.message}")
         if known is None:
             say("Nothing is set up yet: open the page on a phone, and type the code there.")
             set_up_by_phone(settings, assembly, _apart, troubles)

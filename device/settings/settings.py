@@ -72,7 +72,7 @@ class PinSettings:
 
     library: str = told(
         "auto",
-        "auto (lgpio, or make-believe pins where there are none), lgpio, rpigpio, pigpio, native, mock",
+        "auto (lgpio; where there are no pins that is said), lgpio, rpigpio, pigpio, native, mock (no pins)",
         choice("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
     )
     in_lamp: int = told(17, "BCM number of the lamp IN (green); -1: not wired", whole(NOT_WIRED, 27), is_alone=True)

@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     A camera over a painted board or a card table is simulated, everything behind it is the real referee. Phones in the
     same network can watch and decide. Ctrl-C ends it.
     """
-    from linesies.device.loop.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from linesies.device.printing import Printer  # noqa: PLC0415
     from linesies.simulator.demo import Audience, DemoWishes, play_demo  # noqa: PLC0415
 

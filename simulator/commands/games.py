@@ -45,7 +45,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
-    from linesies.device.loop.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from linesies.simulator.whole_games.comparison import GameWishes  # noqa: PLC0415
     from linesies.simulator.whole_games.street import play_game  # noqa: PLC0415
 
