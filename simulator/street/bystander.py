@@ -10,7 +10,8 @@ from typing import Any
 
 from linesies.device.journal.journal import Journal
 from linesies.referee.doubt import NOTHING
-from linesies.referee.story import Entry, Story, rule_on, story_of
+from linesies.referee.outcomes import rule_on
+from linesies.referee.story import Entry, Story, story_of
 from linesies.simulator.street.truth import Truth
 
 TRIES = 3

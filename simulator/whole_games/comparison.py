@@ -14,8 +14,9 @@ import cv2
 
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file, passing_folder
+from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.rows import Row
-from linesies.referee.story import Outcome, Story, fold, rule_on
+from linesies.referee.story import Story, fold
 from linesies.simulator.demo import Audience, DemoWishes, play_demo
 from linesies.simulator.scenes import Simulated
 
