@@ -178,7 +178,7 @@ class Match:
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
         latest = self._referee.story.entries[-1:]
         back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
-        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back))
+        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back, public=state or None))
 
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene
