@@ -82,6 +82,9 @@ def linesies() -> None:
 
     Try `linesies demo` first: it needs no camera. Every command explains itself with --help.
     """
+    from linesies.device.outside import let_games_in  # noqa: PLC0415 - `--help` needs none
+
+    let_games_in()
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from linesies.games import GAMES
 from linesies.referee.agreement import Motion
 from linesies.referee.entries import Json
 from linesies.referee.rights import still_in
@@ -92,7 +93,7 @@ def decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
 
 def penalty(story: Story, player: str) -> Json | None:
     """Give the event by which a player loses his next turn, None where the game knows no such thing."""
-    if story.start is None or story.start["game"] != "skully" or player not in still_in(story):
+    costs = GAMES[story.start["game"]].penalty if story.start is not None else None
+    if costs is None or player not in still_in(story):
         return None
-    skip = next(one["skip"] for one in story.public["players"] if one["name"] == player)
-    return {"event": "correct", "players": {player: {"skip": skip + 1}}}
+    return dict(costs(next(one for one in story.public["players"] if one["name"] == player)))

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from linesies import rules
+from linesies.games import GAMES
 from linesies.referee.appeals import House
 from linesies.referee.saying import Saying, Unheeded
 from linesies.referee.story import Story
@@ -36,10 +37,11 @@ def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
         rules.start(start)
     except rules.BadStart as fault:
         raise NotNow(_bad_start(fault)) from None
-    if start["game"] == "skully" and "board" not in set_up:
+    needs_caps = GAMES[start["game"]].needs_caps
+    if needs_caps and "board" not in set_up:
         raise NotNow(Saying("board_first"))
     caps = {cap["player"] for cap in set_up.get("caps", ())}
-    capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
+    capless = [name for name in start["players"] if name not in caps] if needs_caps else []
     if capless:
         raise NotNow(Saying("capless", {"players": capless}))
     return {"start": start, **_house(order)}

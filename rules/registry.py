@@ -1,6 +1,7 @@
-"""All games by name; a new game is one new file and one line here."""
+"""All rules by name: those of the house, and those that `linesies.games` has let in from outside."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from linesies.rules.errors import BadStart
@@ -11,7 +12,13 @@ from linesies.rules.skull_king.game import SKULL_KING
 from linesies.rules.skully.game import SKULLY
 
 _ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
+_known: dict[str, Game[Any]] = {game.name: game for game in _ALL}
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(_known)
+
+
+def admit(game: Game[Any]) -> None:
+    """Let the rules of another package in; `linesies.games.admit` asks first whether they may come."""
+    _known[game.name] = game
 
 
 def start(config: object) -> tuple[Game[Any], Any, tuple[Ruling, ...]]:

@@ -6,13 +6,13 @@ from typing import Any
 
 from linesies.device.announcers.evidence_store import free_mb
 from linesies.device.box.power import open_power, said_by
-from linesies.device.journal.journal import Journal
+from linesies.device.journal.salvage import rows_to_read
 from linesies.device.live_state import read_moment
 from linesies.device.phones.doors import code_line
 from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
 from linesies.referee.saying import messages_of
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story, fold
 
 STALE_S = 5.0  # the moment is written twenty times a second
 
@@ -35,7 +35,7 @@ def status_of(state: Path) -> dict[str, Any]:
         "asked": len(story.pending),
         "rows": story.row,
         "troubles": {
-            **messages_of(story.troubles),
+            **messages_of(story.faults),
             **({"journal": moment["trouble"]} if moment.get("trouble") else {}),
         },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
@@ -67,9 +67,4 @@ def words_of(status: dict[str, Any]) -> list[str]:
 
 def _story(state: Path) -> Story:
     path = journal_file(state)
-    if not path.is_file():
-        return Story()
-    journal = Journal(path)
-    story = story_of(journal)
-    journal.close()
-    return story
+    return fold(rows_to_read(path)) if path.is_file() else Story()

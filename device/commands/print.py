@@ -12,6 +12,7 @@ from linesies.device.sheets.boards import mat, plan
 from linesies.device.sheets.markers import lens_sheet, markers
 from linesies.device.sheets.paper import PAPERS
 from linesies.device.sheets.stencils import stencils
+from linesies.games import GAMES, Cards
 
 SHEETS = {
     "markers": "four markers to lay round a board (calibrate --markers)",
@@ -20,7 +21,7 @@ SHEETS = {
     "stencils": "the boxes' numbers to cut out and paint through",
     "mat": "a card mat at full size",
 }
-GAMES = ("skull", "skull_king", "skipbo")
+MATS = {name: game.seen for name, game in GAMES.items() if isinstance(game.seen, Cards)}
 
 
 @click.command("print", epilog="Sheets: " + "; ".join(f"{name}: {what}" for name, what in SHEETS.items()) + ".")
@@ -29,7 +30,7 @@ GAMES = ("skull", "skull_king", "skipbo")
 @click.option("--paper", type=click.Choice([*PAPERS, "whole"]), default=None, help="a4, or for a mat one whole page.")
 @click.option("--board", "board_file", metavar="FILE", help="The board's drawing; a 6 ft street board where not given.")
 @click.option("--seats", type=click.IntRange(2, 8), default=4, help="How many play on the mat.")
-@click.option("--game", type=click.Choice(GAMES), default="skull", help="Which game the mat is for.")
+@click.option("--game", type=click.Choice(list(MATS)), default="skull", help="Which game the mat is for.")
 def command(
     *, sheet: str, output: str | None, paper: str | None, board_file: str | None, seats: int, game: str
 ) -> None:
@@ -46,7 +47,11 @@ def command(
     if board_file:
         board = read_board(board_file)
     else:
-        board = mat_board([f"player{n + 1}" for n in range(seats)], game) if sheet == "mat" else nominal_board("street")
+        board = (
+            mat_board([f"player{n + 1}" for n in range(seats)], game, MATS[game])
+            if sheet == "mat"
+            else nominal_board("street")
+        )
     if sheet == "mat":
         _write(target, mat(board, None if paper in (None, "whole") else size_mm))
     else:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linesies.calibration import Board, Region
+from linesies.calibration import Board
 
 
 def drawn_board(told: Mapping[str, Any] | None) -> Board:
@@ -22,6 +22,6 @@ def drawn_board(told: Mapping[str, Any] | None) -> Board:
 def scaled(board: Board, share: float) -> Board:
     """Draw a board larger or smaller; its lines stay as wide as they are painted."""
     width, height = board.size_mm
-    regions = tuple(Region(name=region.name, polygon_mm=region.polygon_mm * share) for region in board.regions)
+    regions = tuple(replace(region, polygon_mm=region.polygon_mm * share) for region in board.regions)
     start_line = None if board.start_line_mm is None else board.start_line_mm * share
     return replace(board, size_mm=(width * share, height * share), regions=regions, start_line_mm=start_line)

@@ -9,6 +9,8 @@ from functools import cached_property
 
 from linesies.vision.picture.layout import Image, Layout, size_of
 
+__all__ = ["Frame", "Image", "Layout"]
+
 
 class Frame:
     """A picture with its number (from 0) and capture time `t_s` in seconds of the source; never changed.
