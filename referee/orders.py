@@ -18,7 +18,7 @@ from linesies.referee.appeals import APPEAL, STANDS, UPHELD, decided, is_appeal,
 from linesies.referee.doubt import DO_OVER
 from linesies.referee.owner_orders import CHECKS as HOUSEKEEPING
 from linesies.referee.owner_orders import NotNow, check_housekeeping
-from linesies.referee.rights import asked_for
+from linesies.referee.rights import asked_for, needed
 from linesies.referee.saying import Saying, Unheeded
 from linesies.referee.story import Entry, Held, Story
 
@@ -77,13 +77,13 @@ def _moved(order: dict[str, Any], story: Story, player: str) -> dict[str, Any]:
         return order
     new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
     same = next((motion for motion in story.motions if motion.essence == new.essence), new)
-    return _agreed(same, player)
+    return _agreed(same, player, story)
 
 
-def _agreed(motion: Motion, player: str) -> dict[str, Any]:
+def _agreed(motion: Motion, player: str, story: Story) -> dict[str, Any]:
     after = motion.with_consent(player)
     known = {"motion": motion.row} if motion.row else {}
-    if after.missing:
+    if len(after.agreed) < needed(after.order, after.asked, story):
         return {**after.order, **known, "asked": list(after.asked), "agreed": list(after.agreed)}
     return {**after.order, **known, "agreed": list(after.agreed)}
 
@@ -105,7 +105,7 @@ def _answer(order: Mapping[str, Any], story: Story, player: str | None) -> dict[
     fits = {**_completed(motion.order, story), **_why(motion.order)}
     if player is None:
         return {**fits, "motion": motion.row}
-    return _agreed(motion, player)
+    return _agreed(motion, player, story)
 
 
 def _judged(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> dict[str, Any]:
