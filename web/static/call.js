@@ -8,7 +8,7 @@ import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.j
 import { millimetres, name, place, say, words } from "./words.js";
 
 const EM_SIGN = 0.9; // widths in the call's own letters, so that the longest word of a language still fits
-const EM_LETTER = 0.61;
+const EM_LETTER = 0.67; // of capitals, wide ones among them
 const BESIDE_LENS = 4; // so many letters leave room for it
 
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.

@@ -15,11 +15,13 @@ import { canOrder, isReferee, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { hasJustOrdered } from "./orders.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
+import { makeShow } from "./show.js";
+import { sceneOf } from "./show_scene.js";
 import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
-import { verdict } from "./verdict.js";
+import { isMain, verdict } from "./verdict.js";
 import { who } from "./voices.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
@@ -28,6 +30,7 @@ const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let nudged = "";
+let presented = null; // the call that the show was last about
 const BUZZ_MS = 120;
 const ASKED_MS = [200, 100, 200];
 const NOTICE_MS = 6000;
@@ -47,6 +50,7 @@ const board = makeBoard(part("board"), {
   onCap: (player) => capSheet(sheet, view.story, player),
   onBox: (region) => boxSheet(sheet, view.story, region),
 });
+const show = makeShow(part("show"));
 const table = makeTable(part("board"), { onPlayer: (player) => cardsSheet(sheet, view.story, player) });
 const controlsOf = makeControls(part("own"), sheet, (text) => warn(text));
 const call = makeCall(part("call"), {
@@ -56,7 +60,11 @@ const call = makeCall(part("call"), {
 });
 
 function showEntry(entry) {
-  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry));
+  const again = () => {
+    sheet.close();
+    show.play(view.story, entry, part("board"));
+  };
+  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry), sceneOf(view.story, entry) ? again : null);
   Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry) });
 }
 
@@ -83,6 +91,7 @@ function showStory(news) {
   showNow(view.now);
   announcer.hear(story, isFirst);
   nudge(story);
+  showCall(story, isFirst);
   if (!isFirst && news.refusal && hasJustOrdered()) warn(refusalTold(story, news.refusal));
 }
 
@@ -117,6 +126,16 @@ function showNow(now) {
   if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
+}
+
+// A close call or a hit that has just been ruled on is shown as it was seen, once; a new one takes the place of the last.
+function showCall(story, isFirst) {
+  const entry = story.entries.findLast(isMain);
+  const key = entry && `${entry.row}-${entry.corrected_by || 0}`;
+  if (!entry || key === presented) return;
+  const isNew = !isFirst && presented !== null;
+  presented = key;
+  if (isNew && !sheet.open) show.play(story, entry, part("board"));
 }
 
 // The phone of whoever's turn it has become gives one short buzz.

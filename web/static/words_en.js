@@ -8,6 +8,7 @@ export default {
     to_call: "To the call",
     to_controls: "To the controls",
     board: "The board from above",
+    show: "The call, drawn slowly",
     call: "The call",
     history: "History",
     controls: "Controls",
@@ -380,6 +381,15 @@ export default {
     which_pile: "On which pile?",
     fits_nowhere: "It fits on no pile now.",
     who_draws: "Who draws a card?",
+  },
+
+  show: {
+    skip: "Skip",
+    again: "Watch the call",
+    in: "In by {mm} mm",
+    line: "On the line by {mm} mm",
+    close: "Too close: ±{band} mm",
+    hit: "{player} is hit, {cm} cm away",
   },
 
   clip: {

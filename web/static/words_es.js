@@ -8,6 +8,7 @@ export default {
     to_call: "Al fallo",
     to_controls: "A los controles",
     board: "El tablero desde arriba",
+    show: "La jugada, despacio",
     call: "El fallo",
     history: "Historial",
     controls: "Botones",
@@ -378,6 +379,15 @@ export default {
     which_pile: "¿A qué montón?",
     fits_nowhere: "Ahora no va en ningún montón.",
     who_draws: "¿Quién toma una carta?",
+  },
+
+  show: {
+    skip: "Saltar",
+    again: "Ver la jugada",
+    in: "Dentro por {mm} mm",
+    line: "En la línea por {mm} mm",
+    close: "Demasiado justo: ±{band} mm",
+    hit: "Golpe a {player}, {cm} cm",
   },
 
   clip: {
