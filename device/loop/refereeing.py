@@ -78,7 +78,7 @@ def _play(
     troubles: Sequence[Trouble],
     say: Callable[[str], None],
 ) -> None:
-    eyes = _eyes(settings, known.calibration, known.caps)
+    eyes = _eyes(settings, known)
     with assembly.match(eyes, known.caps) as (match, referee):
         for trouble in (*troubles, *(aside.trouble for aside in let_games_in())):
             referee.tell_trouble(trouble)
@@ -99,12 +99,12 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
     return Apart(source, meanwhile=meanwhile)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":
-    camera, game = settings.camera, GAMES[settings.game.name]
+def _eyes(settings: Settings, known: _Known) -> "Eyes | TableEyes":
+    camera, game, calibration = settings.camera, GAMES[settings.game.name], known.calibration
     if isinstance(game.seen, OwnEyes):
-        return game.seen.eyes.load()(calibration)
+        return game.seen.eyes.load()(calibration, tuple(known.start["players"]))
     if game.needs_caps:
-        return Eyes(calibration, caps, settled_s=camera.settled_s)
+        return Eyes(calibration, known.caps, settled_s=camera.settled_s)
     if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
             f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
