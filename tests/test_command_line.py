@@ -86,7 +86,7 @@ def test_a_terminal_is_told_how_much_is_left_and_the_line_is_gone_at_the_end(mon
     assert list(with_time_left("abcd", "letters", 4)) == list("abcd")
     shown = terminal.getvalue().split(progress.CLEARED)
     assert [line for line in shown if line] == [
-        "letters: 1 of 4, about 2 min left",
+        "letters: 1 of 4, about 90 s left",
         "letters: 2 of 4, about 60 s left",
         "letters: 3 of 4, about 30 s left",
         "letters: 4 of 4, about 1 s left",

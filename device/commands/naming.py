@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import click
 
-from linesies import rules
-
 
 def game_name(text: str) -> str:
     """Read a game's name, however its words are joined; raises BadParameter that says which there are."""
+    from linesies import rules  # noqa: PLC0415 - most commands need none, and --help should answer at once
+
     name = rules.game_named(text)
     if name is None:
         raise click.BadParameter(unknown(text, "game", rules.GAMES))
