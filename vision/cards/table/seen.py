@@ -59,7 +59,7 @@ def look_at(
         if candidate.is_sure and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
             kept.append((candidate, quad_mm))
     seen_px = [calibration.view.mm_to_px(quad_mm) for _, quad_mm in kept]
-    outlines = [Outline(corners_px=tuple(map(tuple, px.tolist())), score=1.0, visible=1.0) for px in seen_px]
+    outlines = [_outline(px) for px in seen_px]
     readings = reader.read(picture_bgr, outlines)
     return tuple(
         SeenCard(
@@ -71,3 +71,8 @@ def look_at(
         )
         for (candidate, quad_mm), reading, outline in zip(kept, readings, outlines, strict=True)
     )
+
+
+def _outline(quad_px: Array) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad_px)
+    return Outline(corners_px=(a, b, c, d), score=1.0, visible=1.0)
