@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.seats import Seating, seated
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
@@ -17,7 +18,6 @@ from linesies.vision.cards.table.arms import Arms, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
-from linesies.vision.cards.table.seats import Seating, seated
 from linesies.vision.cards.table.seen import SeenCard, look_at
 from linesies.vision.cards.table.skipbo import SkipBoTeller
 from linesies.vision.cards.table.skull import SkullTeller
@@ -70,16 +70,22 @@ class TableWatcher:
         self._begun: set[str] = set()
         self._steadiness: Steadiness | None = None
         self._has_moved = False
+        self._zones = tuple(region.name for region in calibration.board.regions)
         self._make_teller = _TELLERS[game]
         self._due: str | None = None
         self._is_rolled = False
         self._seating: Seating | None = None
-        self._sit_down(seated(calibration.board, ()))
+        self._sit_down(seated(self._zones, ()))
 
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing stirs, and all is told."""
         return not self._stirred
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where: seat by seat, the player."""
+        return self._seating or {}
 
     def expect(self, player: str | None, public: Public | None = None) -> None:
         """Say who is due by the rules, and the game's public state; neither overrules what is seen.
@@ -88,7 +94,7 @@ class TableWatcher:
         """
         if public is not None:
             names = tuple(person["name"] for person in public["players"])
-            self._sit_down(seated(self._calibration.board, names))
+            self._sit_down(seated(self._zones, names))
             self._is_rolled = public.get("die", {}).get("face") is not None
         self._due = player
         self._teller.expect(player, public)
@@ -220,14 +226,13 @@ class TableWatcher:
         stirred = self._stirred.pop(spot.name)
         crossing_mm = self._arms.crossing_mm(spot.name)
         self._arms.forget(spot.name)
-        seating = self._seating or {}
         kind, _, rest = spot.name.partition(":")
-        seat, _, number = rest.rpartition(":") if rest not in seating else (rest, "", "0")
+        seat, _, number = rest.rpartition(":") if rest not in self.seating else (rest, "", "0")
         return Finding(
             spot=spot.name,
             acts=account.acts,
             is_bare=is_bare,
-            owner=seating.get(seat) if kind == "seat" else None,
+            owner=self.seating.get(seat) if kind == "seat" else None,
             number=int(number or 0),
             lying=tuple(self._ledgers[spot.name].cards),
             crossing_mm=crossing_mm,
