@@ -62,7 +62,7 @@ class Cards:
 class OwnEyes:
     """Seen by eyes that its package brings: `eyes` loads a function (calibration, players) -> eyes.
 
-    What eyes must offer is told by `Seer` in `device/loop/match.py`.
+    What eyes must offer is told by `Eyes` in `device/loop`.
     """
 
     eyes: Part

@@ -1,6 +1,6 @@
 """Agreement: what players want that they may not do alone, and who of those asked has said what so far."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,7 +42,6 @@ def player_of(origin: str) -> str | None:
     return origin.removeprefix(PLAYER) if origin.startswith(PLAYER) else None
 
 
-def givers(origin: str, order: Mapping[str, Any]) -> str:
+def givers(origin: str, agreed: Sequence[str]) -> str:
     """Say who an order is from: all who agreed to it, else the one who gave it."""
-    agreed = order.get("agreed")
     return PLAYERS + ", ".join(agreed) if agreed else origin

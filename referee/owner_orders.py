@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from linesies import rules
-from linesies.games import GAMES
+from linesies.calibration.seats import misfit, seats_of
+from linesies.games import GAMES, Cards
 from linesies.referee.appeals import House
 from linesies.referee.saying import Saying, Unheeded
 from linesies.referee.story import Story
@@ -37,6 +38,7 @@ def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
         rules.start(start)
     except rules.BadStart as fault:
         raise NotNow(_bad_start(fault)) from None
+    _refuse_misfit(start, set_up)
     needs_caps = GAMES[start["game"]].needs_caps
     if needs_caps and "board" not in set_up:
         raise NotNow(Saying("board_first"))
@@ -45,6 +47,17 @@ def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
     if capless:
         raise NotNow(Saying("capless", {"players": capless}))
     return {"start": start, **_house(order)}
+
+
+def _refuse_misfit(start: Mapping[str, Any], set_up: Mapping[str, Any]) -> None:
+    """Refuse a card game that the mat in view has no room for; where no mat is, it is played by phone alone."""
+    seen = GAMES[start["game"]].seen
+    zones = [region["name"] for region in set_up.get("board", {}).get("regions", ())]
+    if not isinstance(seen, Cards) or not seats_of(zones):
+        return
+    fault = misfit(zones, seen.between, start["players"])
+    if fault is not None:
+        raise NotNow(Saying("bad_start", why=fault))
 
 
 def _bad_start(fault: rules.BadStart) -> Saying:

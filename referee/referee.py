@@ -6,18 +6,22 @@ cause in one transaction and hands them on afterwards. Whatever can't be ruled o
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from linesies import rules
 from linesies.referee.agreement import givers
 from linesies.referee.appeals import penalty
 from linesies.referee.doubt import DO_OVER, NOTHING, Elsewhere, Policy, ask_people, event_of, question_about
 from linesies.referee.orders import BadOrder, check_order
+from linesies.referee.outcomes import rule_on
 from linesies.referee.owner_orders import CHECKS as HOUSEKEEPING
 from linesies.referee.ports import RowStore, Telling
-from linesies.referee.rows import Draft, Order, Row
+from linesies.referee.rows import Draft, Row, Submitted
 from linesies.referee.saying import Trouble
-from linesies.referee.story import Entry, Held, Reading, Story, fold, reread, rule_on, story_of
+from linesies.referee.story import Entry, Held, Reading, Story, fold, reread, story_of
 from linesies.referee.table_doubt import table_question
 from linesies.vision import CameraMoved, Placed, Shot, TableEvent
 
@@ -39,7 +43,7 @@ class Referee:
     @property
     def has_game(self) -> bool:
         """Tell whether a game is under way."""
-        return self.story.start is not None and not self.is_over
+        return self.story.start is not None and self.story.hole is None and not self.is_over
 
     @property
     def is_over(self) -> bool:
@@ -79,7 +83,7 @@ class Referee:
     def _see_table(self, seen: TableEvent) -> tuple[Row, ...]:
         """Rule on what cards did, or ask; cards gathered up are noted and are no event of the game."""
         event = seen.as_json()
-        if seen.kind == "taken":
+        if seen.kind == "taken" or self._is_mere_touch(seen):
             return self._write(Draft(origin="vision", kind="noted", body={**event, "calls": {}}))
         question = table_question(seen, self.story.public)
         drafts = [Draft(origin="vision", kind="seen", body={**event, "certain": question is None})]
@@ -87,6 +91,15 @@ class Referee:
             body = {"event": event, "why": question.why, "answers": question.answers}
             drafts.append(Draft(origin="referee", kind="proposal", about=self.journal.next_id(), body=body))
         return self._write_and_rule(drafts)
+
+    def _is_mere_touch(self, seen: TableEvent) -> bool:
+        """Tell whether a card that may only have been touched could not have been laid by the rules anyway."""
+        return seen.doubt is not None and self._rules_refuse(seen.as_json())
+
+    def _rules_refuse(self, event: Mapping[str, Any]) -> bool:
+        if None in (event.get("player", ""), event.get("card", "")):
+            return False  # people are asked
+        return rule_on(self.story.start["game"], self.story.state, event).refused is not None
 
     def _is_mere_fetching(self, seen: Placed) -> bool:
         """Tell whether a cap from off the board was put down outside all boxes: no event of the game."""
@@ -127,7 +140,7 @@ class Referee:
         row = Row(id=0, at_s=time.time(), origin="journal", kind="unwritten", about=None, body={"message": message})
         self._announcers.announce((row,))
 
-    def _take(self, order: Order) -> tuple[Row, ...]:
+    def _take(self, order: Submitted) -> tuple[Row, ...]:
         number = self.journal.next_id()
         try:
             body = check_order(order.body, self.story, order.origin)
@@ -147,7 +160,7 @@ class Referee:
         if body["order"] == "deny":
             return self._write_and_rule([draft, *self._cost(body)], takes=order)
         if body["order"] in ("amend", "undo", "redo"):
-            by = givers(order.origin, body)
+            by = givers(order.origin, body.get("agreed", ()))
             return self._write(draft, self._correction(number, body, by), takes=order)
         return self._write_and_rule([draft], takes=order)
 
@@ -173,9 +186,9 @@ class Referee:
             "why": order.get("why", ""),
             "changed": [{"row": e.row, "rulings": list(e.rulings), "refused": e.refused} for e in changed],
         }
-        return Draft(origin="referee", kind="ruled", about=number, body=body)
+        return _ruled(self.story.start["game"], number, body, told.state)
 
-    def _write_and_rule(self, drafts: list[Draft], takes: Order | None = None) -> tuple[Row, ...]:
+    def _write_and_rule(self, drafts: list[Draft], takes: Submitted | None = None) -> tuple[Row, ...]:
         """Write a cause together with everything that can be ruled on after it."""
         number = self.journal.next_id()
         story = fold(_as_rows(drafts, number), self.story)
@@ -185,7 +198,7 @@ class Referee:
             drafts = [*drafts, *ruled]
         return self._write(*drafts, takes=takes)
 
-    def _write(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
+    def _write(self, *drafts: Draft, takes: Submitted | None = None) -> tuple[Row, ...]:
         rows = self.journal.append(*drafts, takes=takes)
         self.story = fold(rows, self.story)
         self._announcers.announce(rows)
@@ -194,11 +207,11 @@ class Referee:
 
 def _beginning(number: int, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> list[Draft]:
     """Write the rows that begin a game, of which the first gets this number; raises rules.BadStart."""
-    game, _, rulings = rules.start(start)
+    game, state, rulings = rules.start(start)
     told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
     rows = [
         Draft(origin="referee", kind="set_up", body=set_up),
-        Draft(origin="referee", kind="start", body=start),
+        Draft(origin="referee", kind="start", body=start, rules=game.version, state=rules.write_state(game, state)),
     ]
     if told:
         rows.append(Draft(origin="referee", kind="ruled", about=number + 1, body={"rulings": told}))
@@ -223,10 +236,18 @@ def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> D
     outcome = rule_on(story.start["game"], story.state, event)
     if outcome.refused is None:
         body = {"event": event, "rulings": list(outcome.rulings), **extra}
-        return Draft(origin="referee", kind="ruled", about=about, body=body)
+        return _ruled(story.start["game"], about, body, outcome.state)
     held = next((h for h in story.held if h.row == about), None)
     was_seen = held is not None and held.origin == "vision"
-    return _refusal(about, outcome.refused, {"event": event, **extra} if was_seen else {})
+    refusal = _refusal(about, outcome.refused, {"event": event, **extra} if was_seen else {})
+    return replace(refusal, rules=rules.GAMES[story.start["game"]].version)
+
+
+def _ruled(game_name: str, about: int, body: Mapping[str, Any], state: Any) -> Draft:
+    """Write what was ruled with the state after it, so that no later rules are asked what it was."""
+    game = rules.GAMES[game_name]
+    written = rules.write_state(game, state)
+    return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
 
 
 def _refusal(about: int, refused: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> Draft:
@@ -241,6 +262,15 @@ def _is_changed(entry: Entry, before: Story) -> bool:
 def _as_rows(drafts: list[Draft], first: int) -> list[Row]:
     """Give drafts the numbers that the journal will."""
     return [
-        Row(id=first + i, at_s=0.0, origin=d.origin, kind=d.kind, about=d.about, body=d.body)
+        Row(
+            id=first + i,
+            at_s=0.0,
+            origin=d.origin,
+            kind=d.kind,
+            about=d.about,
+            body=msgspec.to_builtins(d.body),
+            rules=d.rules,
+            state=d.state,
+        )
         for i, d in enumerate(drafts)
     ]

@@ -30,7 +30,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
             _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
         ],
         "camera": dict(story.camera),
-        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.troubles.items()},
+        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.faults.items()},
         "refusal": story.refusal and for_phones(story.refusal),
     }
 

@@ -27,6 +27,9 @@ class Machine:
     def picture(self):
         return None
 
+    def found_caps(self):
+        return []
+
     def storage(self):
         return 1, 2
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
-from linesies.device.journal.mending import is_sound
+from linesies.device.journal.salvage import is_sound
 from linesies.device.places import evidence_folder, journal_file
 
 JOURNAL = "journal.sqlite"
@@ -60,7 +60,7 @@ def restore(file: Path, state: Path) -> Kept:
             shown = [member for member in tar.getmembers() if member.isfile() and SHOWN.fullmatch(member.name)]
             evidence_folder(state).mkdir(parents=True, exist_ok=True)
             for member in shown:
-                (state / member.name).write_bytes(tar.extractfile(member).read())
+                (state / member.name).write_bytes(_content(tar, member.name))
     except (OSError, tarfile.TarError) as fault:
         raise BadInput(f"{file}: cannot be brought back ({fault}); give a file that `linesies backup` wrote") from None
     path = journal_file(state)
@@ -98,8 +98,8 @@ def _add_if_there(file: Path, tar: tarfile.TarFile) -> bool:
 
 def _unpacked_journal(file: Path, tar: tarfile.TarFile, state: Path) -> Path:
     try:
-        data = tar.extractfile(JOURNAL).read()
-    except (KeyError, AttributeError):
+        data = _content(tar, JOURNAL)
+    except KeyError:
         raise BadInput(f"{file}: holds no journal; give a file that `linesies backup` wrote") from None
     state.mkdir(parents=True, exist_ok=True)
     fresh = state / f"{JOURNAL}.restored"
@@ -108,6 +108,14 @@ def _unpacked_journal(file: Path, tar: tarfile.TarFile, state: Path) -> Path:
         fresh.unlink()
         raise BadInput(f"{file}: its journal is damaged; give another backup")
     return fresh
+
+
+def _content(tar: tarfile.TarFile, name: str) -> bytes:
+    """Read a plain file of a tar; raises KeyError where there is none of that name."""
+    file = tar.extractfile(name)
+    if file is None:
+        raise KeyError(name)
+    return file.read()
 
 
 def _set_aside(path: Path) -> None:

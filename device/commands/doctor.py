@@ -9,7 +9,7 @@ import click
 import cv2
 
 from linesies.calibration import read_calibration
-from linesies.device.announcers.signals import open_pins
+from linesies.device.announcers.pins import open_real_pins
 from linesies.device.box.wiring import check_wiring
 from linesies.device.cameras.opening import open_source
 from linesies.device.cameras.source import focus_advice, settled_frames
@@ -65,7 +65,7 @@ def command(
 
 def _wiring(config: Path) -> None:
     pins = read_tables(config, Settings).pins
-    factory = open_pins(pins.library)
+    factory = open_real_pins(pins.library)
     try:
         is_well = check_wiring(pins, factory, partial(click.echo, err=True))
     finally:
