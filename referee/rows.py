@@ -153,6 +153,8 @@ BODIES: Mapping[str, type] = {
 
 def read_body(row: Row) -> Any | None:
     """Read what a row says, as its kind has it; None where no referee can have written that."""
+    if row.kind == "order" and row.body.get("refused"):
+        return Ordered(refused=True)  # whatever else it says, nobody heeds it
     try:
         return msgspec.convert(row.body, BODIES.get(row.kind, Json))
     except msgspec.ValidationError:
