@@ -81,8 +81,9 @@ def restore(file: Path, state: Path) -> Restored:
         state.mkdir(parents=True, exist_ok=True)
         with tarfile.open(file) as tar, tempfile.TemporaryDirectory(dir=state, prefix="restored-") as folder:
             fresh = Path(folder) / "fresh.sqlite"
-            found = _copied_journal(file, tar, fresh)
-            shown = [_unpacked(file, tar, member, Path(folder)) for member in _shown_in(file, tar)]
+            members = _members(file, tar)
+            found = _copied_journal(file, _unpacked(tar, members.pop(JOURNAL), Path(folder)), fresh)
+            shown = [_unpacked(tar, member, Path(folder)) for member in members.values()]
             path = journal_file(state)
             if path.exists():
                 _set_aside(path)
@@ -95,33 +96,35 @@ def restore(file: Path, state: Path) -> Restored:
     return Restored(rows=len(found.rows), shown=len(shown), gaps=found.gaps)
 
 
-def _shown_in(file: Path, tar: tarfile.TarFile) -> list[tarfile.TarInfo]:
-    shown = [member for member in tar.getmembers() if member.isfile() and SHOWN.fullmatch(member.name)]
-    if sum(member.size for member in shown) > MOST_SHOWN_BYTES:
-        raise BadInput(f"{file}: holds pictures of more than {MOST_SHOWN_BYTES:,} bytes; make it with --no-pictures")
-    return list({member.name: member for member in shown}.values())
+def _members(file: Path, tar: tarfile.TarFile) -> dict[str, tarfile.TarInfo]:
+    """List what a backup holds, by name; each is asked for its size before anything of it is unpacked."""
+    room = {JOURNAL: MOST_JOURNAL_BYTES}
+    left = MOST_SHOWN_BYTES
+    found = {}
+    for member in tar:
+        left -= 0 if member.name == JOURNAL else member.size
+        if member.size > room.get(member.name, MOST_SHOWN_BYTES) or left < 0:
+            raise BadInput(f"{file}: {member.name} has {member.size:,} bytes, too many for a backup of ours")
+        if member.isfile() and (member.name == JOURNAL or SHOWN.fullmatch(member.name)):
+            found[member.name] = member
+    if JOURNAL not in found:
+        raise BadInput(f"{file}: holds no journal; give a file that `linesies backup` wrote")
+    return found
 
 
-def _unpacked(file: Path, tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> Path:
-    """Write one member into a folder, under the last part of its name."""
+def _unpacked(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> Path:
+    """Write one member, which is a file, into a folder, under the last part of its name."""
     packed = tar.extractfile(member)
-    if packed is None:
-        raise BadInput(f"{file}: {member.name} is no file; give a file that `linesies backup` wrote")
+    assert packed is not None
     path = folder / Path(member.name).name
     with path.open("wb") as out:
         shutil.copyfileobj(packed, out)
     return path
 
 
-def _copied_journal(file: Path, tar: tarfile.TarFile, fresh: Path) -> Salvage:
+def _copied_journal(file: Path, strange: Path, fresh: Path) -> Salvage:
     """Copy a backup's rows into a fresh journal, without whatever else its file defines or orders."""
-    try:
-        member = tar.getmember(JOURNAL)
-    except KeyError:
-        raise BadInput(f"{file}: holds no journal; give a file that `linesies backup` wrote") from None
-    if member.size > MOST_JOURNAL_BYTES:
-        raise BadInput(f"{file}: its journal has {member.size:,} bytes; no more than {MOST_JOURNAL_BYTES:,} are read")
-    found = rows_of_stranger(_unpacked(file, tar, member, fresh.parent))
+    found = rows_of_stranger(strange)
     if found is None:
         raise BadInput(f"{file}: its journal is damaged, or no journal at all; give another backup")
     fault = fault_of(found.rows)
