@@ -104,7 +104,7 @@ def follow_table(
     for frame in frames:
         t_s = frame.t_s
         if aside is not None:
-            watcher.expect(who_is_due(aside.public))
+            watcher.expect(who_is_due(aside.public), aside.public)
         for event in watcher.see(frame):
             yield from catch_up(event.t_s if isinstance(event, CameraMoved) else event.t_end_s)
             yield from tell(event.as_json())

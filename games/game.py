@@ -60,7 +60,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnEyes:
-    """Seen by eyes that its package brings: `eyes` loads a function (calibration) -> eyes, as `Seer` of the loop."""
+    """Seen by eyes that its package brings: `eyes` loads a function (calibration) -> eyes, as `Eyes` of the loop."""
 
     eyes: Part
 

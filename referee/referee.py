@@ -83,7 +83,7 @@ class Referee:
     def _see_table(self, seen: TableEvent) -> tuple[Row, ...]:
         """Rule on what cards did, or ask; cards gathered up are noted and are no event of the game."""
         event = seen.as_json()
-        if seen.kind == "taken":
+        if seen.kind == "taken" or self._is_mere_touch(seen):
             return self._write(Draft(origin="vision", kind="noted", body={**event, "calls": {}}))
         question = table_question(seen, self.story.public)
         drafts = [Draft(origin="vision", kind="seen", body={**event, "certain": question is None})]
@@ -91,6 +91,15 @@ class Referee:
             body = {"event": event, "why": question.why, "answers": question.answers}
             drafts.append(Draft(origin="referee", kind="proposal", about=self.journal.next_id(), body=body))
         return self._write_and_rule(drafts)
+
+    def _is_mere_touch(self, seen: TableEvent) -> bool:
+        """Tell whether a card that may only have been touched could not have been laid by the rules anyway."""
+        return seen.doubt is not None and self._rules_refuse(seen.as_json())
+
+    def _rules_refuse(self, event: Mapping[str, Any]) -> bool:
+        if None in (event.get("player", ""), event.get("card", "")):
+            return False  # people are asked
+        return rule_on(self.story.start["game"], self.story.state, event).refused is not None
 
     def _is_mere_fetching(self, seen: Placed) -> bool:
         """Tell whether a cap from off the board was put down outside all boxes: no event of the game."""

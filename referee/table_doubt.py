@@ -1,4 +1,4 @@
-"""Doubt at a card table: a face that could not be read, a hand that could be two people's, a card that is declared."""
+"""Doubt at a card table: what could not be read, whose hand it was, what a card is declared to be, a mere touch."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,24 @@ def table_question(seen: TableEvent, public: Json) -> Question | None:
         return Question(kind="card", why="the tigress is played as pirate or as escape", answers=tuple(ways))
     if "player" in event and event["player"] is None:
         people = [{"label": name, "event": {**event, "player": name}} for name in _in_turn(public)]
+        people += [] if seen.doubt is None else [{"label": "Nothing", "event": NOTHING}]
         return Question(kind="player", why="it could not be seen whose hand that was", answers=tuple(people))
+    if seen.doubt is not None:
+        ways = [{"label": f"{event['player']} laid it", "event": event}, {"label": "Nothing", "event": NOTHING}]
+        return Question(kind="card", why=seen.doubt, answers=tuple(ways))
+    return _of_the_die(event, public)
+
+
+def _of_the_die(event: dict[str, Any], public: Json) -> Question | None:
+    """Ask what only people know of Skip-Bo's die: whether a discard is one of its two, and what a wild card is on."""
+    die = public.get("die", {})
+    if event["event"] == "discard" and die.get("face") == "DISCARD2" and not die["used"]:
+        extra = {"label": "One more, by the die", "event": {**event, "die": True}}
+        return Question(
+            kind="card",
+            why="the die allows two more discards",
+            answers=(extra, {"label": "It ends the turn", "event": event}),
+        )
     return None
 
 

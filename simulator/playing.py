@@ -68,6 +68,11 @@ class SelfPlaying(Source):
         return self._umpire.state()["phase"] == "over"
 
     @property
+    def fidgets(self) -> list[tuple[float, str]]:
+        """What people did that does not count, as (second, habit)."""
+        return []
+
+    @property
     def corners_px(self) -> list[tuple[float, float]]:
         """Rough taps on the outer corners of board or mat, clockwise from its first."""
         return rough_taps(self.board, self.stage.view, self.stage.rng(2))

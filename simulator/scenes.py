@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from linesies.calibration import Calibration
+from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.table_eyes import TableEyes
 from linesies.simulator.cards.opening import read_table_wishes
@@ -28,7 +29,7 @@ class Scene:
 
     source: Simulated
     caps: Sequence[Cap]
-    look: Callable[[Calibration], Eyes | TableEyes]
+    look: Callable[[Calibration], Eyes]
 
 
 def place_of(game: str) -> str:
@@ -44,7 +45,7 @@ def open_scene(name: str, journal_path: str) -> Scene:
         table = SimulatedTable(read_table_wishes(place, options), umpire=TableByPhone(journal_path))
         return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), game=table.stage.game))
     street = SimulatedStreet(wishes=read_wishes(place, options), umpire=ByPhone(journal_path))
-    return Scene(source=street, caps=street.caps, look=lambda found: Eyes(found, street.caps, settled_s=0.4))
+    return Scene(source=street, caps=street.caps, look=lambda found: CapEyes(found, street.caps, settled_s=0.4))
 
 
 def _reader(table: SimulatedTable) -> Reader:

@@ -1,6 +1,7 @@
 """`linesies rules`: what players can agree on before a game."""
 
 import json
+from typing import Any
 
 import click
 
@@ -28,7 +29,7 @@ def command(game: str | None, preset: str | None) -> None:
         click.echo(json.dumps(options_of(rules.GAMES[game], preset)))
 
 
-def options_of(game: rules.Game, preset: str) -> dict[str, object]:
+def options_of(game: rules.Game[Any], preset: str) -> dict[str, object]:
     """Look up a preset's options; raises BadInput naming those that there are."""
     found = next((known for known in game.presets if known.name == preset), None)
     if found is None:
@@ -37,7 +38,7 @@ def options_of(game: rules.Game, preset: str) -> dict[str, object]:
     return dict(found.options)
 
 
-def described(game: rules.Game) -> str:
+def described(game: rules.Game[Any]) -> str:
     """Describe a game's options and presets in words for people."""
     lines = [game.words.title, "", "Options:"]
     for option in game.options:

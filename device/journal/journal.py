@@ -81,7 +81,7 @@ class Journal:
         """Put an order into the inbox, durably; returns its number there."""
         values = (time.time(), origin, json.dumps(order))
         with self._transaction() as connection:
-            return int(connection.execute("INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", values).lastrowid)
+            return connection.execute("INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", values).lastrowid or 0
 
     def inbox(self) -> list[Submitted]:
         """List the orders not yet taken, oldest first; next to nothing when nobody has written since."""

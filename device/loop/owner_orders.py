@@ -46,8 +46,15 @@ class Kept:
 class Redrawn(Protocol):
     """What the steward needs of eyes."""
 
-    calibration: Calibration | None
-    lens: Lens | None
+    @property
+    def calibration(self) -> Calibration | None:
+        """Give the board as it was learned; None before it was."""
+        ...
+
+    @property
+    def lens(self) -> Lens | None:
+        """Give the camera's lens; None where it is not known."""
+        ...
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on."""
@@ -74,7 +81,7 @@ class Steward:
         caps: Sequence[Cap],
         *,
         kept: Kept,
-        redraw: Callable[[dict], object],
+        redraw: Callable[[dict[str, Any]], object],
         rekit: Callable[[Sequence[Cap]], object],
         power_off: Sequence[str] = POWER_OFF,
     ) -> None:
@@ -129,7 +136,8 @@ class Steward:
 
     def found_again(self) -> list[Trouble]:
         """Keep what a camera that was just chosen sees, once it has found the board by itself."""
-        return [] if self._camera is None else self._keep(self._eyes.calibration)
+        found = self._eyes.calibration
+        return [] if self._camera is None or found is None else self._keep(found)
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linesies.calibration import Board, Calibration, read_calibration
 from linesies.device.announcers.announcing import Announcer
@@ -11,6 +11,7 @@ from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
 from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.ending import until_ended
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.set_up import set_up_json
@@ -20,9 +21,6 @@ from linesies.device.settings.settings import Settings
 from linesies.games import GAMES, Cards, OwnEyes
 from linesies.referee.saying import Trouble
 from linesies.vision import Cap, read_caps
-
-if TYPE_CHECKING:
-    from linesies.device.loop.table_eyes import TableEyes
 
 STANDARD = "standard"
 
@@ -102,12 +100,13 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
     return Apart(source, meanwhile=meanwhile)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":
+def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes:
     camera, game = settings.camera, GAMES[settings.game.name]
     if isinstance(game.seen, OwnEyes):
-        return game.seen.eyes.load()(calibration)
+        own: Eyes = game.seen.eyes.load()(calibration)
+        return own
     if game.needs_caps:
-        return Eyes(calibration, caps, settled_s=camera.settled_s)
+        return CapEyes(calibration, caps, settled_s=camera.settled_s)
     if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
             f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"

@@ -4,9 +4,9 @@ from linesies.device.errors import BadInput
 from linesies.simulator.cards.phones import TableByPhone
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import FPS, PLACES, TableWishes
-from linesies.simulator.options import read_whole
+from linesies.simulator.options import read_share, read_whole
 
-KNOWN = ("seed", "players", "speed", "journal", "fps", "table", "light")
+KNOWN = ("seed", "players", "speed", "journal", "fps", "table", "light", "options", "preset", "fidget")
 RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 THINKING_FRAMES = 60  # two seconds, in which others see what is asked
 
@@ -23,6 +23,9 @@ def read_table_wishes(place: str, options: dict[str, str]) -> TableWishes:
         table=options.get("table"),
         light=options.get("light"),
         fps=_read_fps(place, options),
+        options=options.get("options"),
+        preset=options.get("preset"),
+        fidget=read_share(options, "fidget"),
     )
 
 

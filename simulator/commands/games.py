@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from linesies.simulator.commands.people import people_options
+
 if TYPE_CHECKING:
     from linesies.simulator.whole_games.comparison import GameReport
 
@@ -23,21 +25,36 @@ if TYPE_CHECKING:
 )
 @click.option("--games", "count", default=20, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The first game's; then one by one.")
+@click.option("--players", type=click.IntRange(2, 8), help="How many play [default: as the seed has it].")
+@people_options
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="How many at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print each game as a line of JSON.")
-def command(*, game: str, count: int, seed: int, jobs: int, as_json: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    count: int,
+    seed: int,
+    players: int | None,
+    options: str | None,
+    preset: str | None,
+    fidget: float,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Referee whole simulated games and compare the rulings with the truth, shot by shot or card by card.
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
     from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.simulator.whole_games.comparison import GameWishes  # noqa: PLC0415
     from linesies.simulator.whole_games.street import play_game  # noqa: PLC0415
 
-    play = play_game
+    wished = GameWishes(players=players, options=options, preset=preset, fidget=fidget)
+    play = partial(play_game, wished)
     if game != "skully":
         from linesies.simulator.whole_games.table import play_table_game  # noqa: PLC0415
 
-        play = partial(play_table_game, game)
+        play = partial(play_table_game, game, wished)
     told = "shots" if game == "skully" else "events"
     reports: list[GameReport] = []
     if not as_json:
@@ -50,7 +67,8 @@ def command(*, game: str, count: int, seed: int, jobs: int, as_json: bool) -> No
     asked = sum(r.asked for r in reports)
     click.echo(
         f"{equal} of {shots} {told} ruled on as true ({equal / max(shots, 1):.1%}); "
-        f"people were asked about {asked} of these",
+        f"people were asked about {asked} of these; of what nobody did {sum(r.invented for r in reports)} "
+        f"ruled on without a question, beside {sum(len(r.fidgets) for r in reports)} things done that do not count",
         err=as_json,
     )
 

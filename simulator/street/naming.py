@@ -20,7 +20,7 @@ RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     """Read what is wished for; raises BadInput naming the option that is wrong."""
-    known = ("seed", "players", "speed", "journal", "width", "fps", *WORDS)
+    known = ("seed", "players", "speed", "journal", "width", "fps", "options", "preset", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
         places = "sim:street, sim:table, sim:skull, sim:skull-king or sim:skipbo"
@@ -33,6 +33,8 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
         players=read_whole(options, "players", None),
         size_px=(width, width * 9 // 16),
         fps=_one_of(RATES, options, "fps", FPS),
+        options=options.get("options"),
+        preset=options.get("preset"),
         **{name: options[name] for name in WORDS if name in options},
     )
 

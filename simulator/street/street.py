@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.simulator.agreed import options_of
 from linesies.simulator.pacing import Pacing, Speed
 from linesies.simulator.playing import SelfPlaying
 from linesies.simulator.street.canvas import Canvas, Moving
@@ -46,6 +47,8 @@ class SimulatedStreet(SelfPlaying):
         name, board = f"sim:{stage.kind}?seed={stage.seed}", stage.painted.board
         super().__init__(name, stage, board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
+        names = [cap.player for cap in stage.caps]
+        self._agreed = options_of("skully", names, wishes.options, wishes.preset, wishes.seed)
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
         self._game = self._script(pace)
@@ -60,7 +63,12 @@ class SimulatedStreet(SelfPlaying):
     @property
     def start(self) -> dict[str, Any]:
         """The game's start event."""
-        return {"event": "start", "game": "skully", "players": [cap.player for cap in self.caps], "options": {}}
+        return {
+            "event": "start",
+            "game": "skully",
+            "players": [cap.player for cap in self.caps],
+            "options": dict(self._agreed),
+        }
 
     def header(self, frames: int) -> Truth:
         """Write a clip's first line of truth, before the first frame is taken."""

@@ -1,7 +1,7 @@
 """Cards seen anew in one place: settled on their sides, and read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,6 @@ from linesies.vision.picture.frame import Image
 Array = NDArray[np.float64]
 
 SAME_CARD = 0.3  # outlines that overlap more are one card, the better one
-SAME_PLACE = 0.6
-EXACTLY = 0.94
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,13 +34,13 @@ class SeenCard:
         """The card's middle."""
         return np.asarray(self.quad_mm.mean(axis=0), float)
 
-    def is_where(self, quad_mm: Array) -> bool:
-        """Tell whether another card lies in nearly the same place."""
-        return overlap(self.quad_mm, quad_mm) > SAME_PLACE
+    def overlap(self, other: "SeenCard") -> float:
+        """Tell which share of the room that both take up is taken up by both."""
+        return overlap(self.quad_mm, other.quad_mm)
 
-    def is_exactly(self, other: "SeenCard") -> bool:
-        """Tell whether it shows the same as another and lies where that did, as no second card would."""
-        return self.reading.name == other.reading.name and overlap(self.quad_mm, other.quad_mm) > EXACTLY
+    def at(self, quad_mm: Array) -> "SeenCard":
+        """Give the same card lying elsewhere."""
+        return replace(self, quad_mm=quad_mm)
 
 
 def look_at(
