@@ -139,7 +139,7 @@ def fault_of(rows: Sequence[Row]) -> str | None:
     for number, story in enumerate(games_of(rows), start=1):
         if story.hole is not None:
             return f"row {story.hole} of game {number} makes no sense"
-        if not all(is_printable(player) for player in story.start["players"]):
+        if not all(is_printable(player) for player in (story.start or {}).get("players", ())):
             return f"game {number} names somebody in signs that cannot be shown"
         try:
             json.dumps([story_json(story), summary_json(story)])
