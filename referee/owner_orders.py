@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from linesies import rules
-from linesies.games import GAMES
+from linesies.calibration.seats import misfit, seats_of
+from linesies.games import GAMES, Cards
+from linesies.referee.entries import Json
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import (
     Calibrate,
@@ -65,14 +67,26 @@ def _fault_of_game(start: Any, story: Story) -> Saying | None:
         return _bad_start(fault)
     if not all(is_name(name) for name in start["players"]):
         return Saying("bad_name", {"most": LONGEST})
-    if not GAMES[start["game"]].needs_caps:
-        return None
     set_up = story.set_up or {}
+    return _fault_of_caps_there(start, set_up) if GAMES[start["game"]].needs_caps else _misfit(start, set_up)
+
+
+def _fault_of_caps_there(start: Json, set_up: Json) -> Saying | None:
     caps = {cap["player"] for cap in set_up.get("caps", ())}
     capless = [name for name in start["players"] if name not in caps]
     if "board" not in set_up:
         return Saying("board_first")
     return Saying("capless", {"players": capless}) if capless else None
+
+
+def _misfit(start: Json, set_up: Json) -> Saying | None:
+    """Find that the mat in view has no room for a card game; where no mat is, it is played by phone alone."""
+    seen = GAMES[start["game"]].seen
+    zones = [region["name"] for region in set_up.get("board", {}).get("regions", ())]
+    if not isinstance(seen, Cards) or not seats_of(zones):
+        return None
+    fault = misfit(zones, seen.between, start["players"])
+    return None if fault is None else Saying("bad_start", why=fault)
 
 
 def _bad_start(fault: rules.BadStart) -> Saying:

@@ -231,7 +231,7 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
     assert eyes.has_moved
     assert steward.camera("picamera2") == "v4l2:2"
     assert not camera_file(tmp_path).exists()
-    eyes.calibration = "found"
+    eyes.calibration = "found again"
     assert [trouble.is_over for trouble in steward.found_again()] == [True]
     assert steward.camera("picamera2") == "v4l2:2"
     assert steward.camera("picamera2:1") == "picamera2:1"  # settings name another one since

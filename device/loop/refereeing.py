@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from linesies.calibration import Board, Calibration, read_calibration
+from linesies.calibration.seats import misfit, seats_of
 from linesies.device.announcers.announcing import Announcer
 from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
@@ -118,17 +119,13 @@ def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -
 
 
 def table_start(settings: Settings, board: Board) -> dict[str, Any]:
-    """Write a card game's start event; every player needs a zone on the table."""
-    seats = [r.name.removeprefix("seat:") for r in board.regions if r.name.startswith("seat:")]
-    players = list(settings.game.players or seats)
-    if not isinstance(GAMES[settings.game.name].seen, Cards):
-        seats = players  # only cards lie in places of their players
-    seatless = [player for player in players if player not in seats]
-    if seatless:
-        zones = ", ".join(f"seat:{name}" for name in seatless)
-        raise BadInput(
-            f"[game] players: the calibrated table has no zone {zones}; add it to its board, or mend the name"
-        )
+    """Write a card game's start event; the players take the mat's seats, by name or in their order."""
+    zones = [region.name for region in board.regions]
+    players = list(settings.game.players or seats_of(zones))
+    seen = GAMES[settings.game.name].seen
+    fault = misfit(zones, seen.between, players) if isinstance(seen, Cards) else None
+    if fault is not None:
+        raise BadInput(f"[game] {settings.game.name}: {fault}; calibrate a mat that fits: `linesies print --help`")
     return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}
 
 
