@@ -8,18 +8,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from linesies.games import GAMES
-from linesies.referee.story import Held, Story
+from linesies.referee.entries import Held
+from linesies.referee.rows import Ordered
+from linesies.referee.story import Story
 
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone
 GONE = ("eliminated", "left")
 
 
-def asked_for(order: Mapping[str, Any], player: str, story: Story) -> tuple[str, ...]:
+def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
     """Name the players whose agreement an order by `player` needs, none when he may give it alone."""
-    if order["order"] == "event":
-        return () if _is_his_own(order["event"], player, story) else still_in(story)
-    if order["order"] == "settle":
-        held = next(held for held in story.held if held.row == order["settles"])
+    if order.order == "event":
+        return () if _is_his_own(order.event, player, story) else still_in(story)
+    if order.order == "settle":
+        held = next(held for held in story.held if held.row == order.settles)
         return concerned(held, story)
     return still_in(story)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linesies.referee.errors import RefereeError
 from linesies.rules import Catalogue
 
 SENTENCES: Mapping[str, str] = {
@@ -73,6 +72,7 @@ SENTENCES: Mapping[str, str] = {
     "too_many_players": "at most {most:player|players} can play this game",
     "capless": "no cap is known for {players}; tap it on the picture first",
     "plays_capless": "{players} plays; tap that cap too, or end the game first",
+    "bad_name": "a name has one to {most} letters, in one line",
     "one_cap_each": "one cap for each player",
     "no_such_camera": "this box has no such camera",
     "simulated_players": "these players are simulated and choose their own games",
@@ -137,14 +137,6 @@ class Trouble:
     def over(who: str) -> "Trouble":
         """Say that who failed is well again."""
         return Trouble(who, Saying("well"), is_over=True)
-
-
-class Unheeded(RefereeError, ValueError):  # noqa: N818 - reads as what happened
-    """What people asked for is not done; `saying` says why."""
-
-    def __init__(self, saying: Saying) -> None:
-        super().__init__(str(saying))
-        self.saying = saying
 
 
 def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:

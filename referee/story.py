@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
@@ -241,7 +241,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
     if body.order == "decline" or body.motion is not None:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
-    if body.asked:
+    if not body.has_all:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:
         story = replace(story, appeals=(*story.appeals, _decided(row, body)))
@@ -256,7 +256,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
 
 
 def _motion(row: Row, body: Ordered) -> Motion:
-    order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "declined", "motion")}
+    order = structs.replace(body, asked=(), agreed=(), declined=(), motion=None)
     return Motion(
         row=row.id if body.motion is None else body.motion,
         at_s=row.at_s,
@@ -306,7 +306,7 @@ def _reading(row: Row, body: Ruled | RefusedBy) -> Reading:
 
 def _let_go(story: Story, row: Row) -> Story:
     """Forget what is dealt with, and what players wanted before it: it was about how things stood then."""
-    motions = tuple(m for m in story.motions if m.order["order"] != "event" and m.order.get("settles") != row.about)
+    motions = tuple(m for m in story.motions if m.order.order != "event" and m.order.settles != row.about)
     return replace(story, held=tuple(held for held in story.held if held.row != row.about), motions=motions)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, jsonify
 
+from linesies.referee.orders import AnyOrder
 from linesies.web.joining import Code, Seat
-from linesies.web.orders import AnyOrder
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
