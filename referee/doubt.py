@@ -14,7 +14,8 @@ import numpy as np
 
 from linesies.calibration import Calibration, is_on_line, locate
 from linesies.games import GAMES
-from linesies.referee.story import Json, Outcome, rule_on
+from linesies.referee.entries import Json
+from linesies.referee.outcomes import Outcome, rule_on
 from linesies.rules import Game
 from linesies.vision import Call, Placed, Shot
 

@@ -8,31 +8,33 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from linesies.games import GAMES
-from linesies.referee.story import Held, Story
+from linesies.referee.entries import Held
+from linesies.referee.rows import Ordered
+from linesies.referee.story import Story
 
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone
 GONE = ("eliminated", "left")
 OWN_CALL = 2  # so many players settle it: the shooter and an opponent, or two opponents
 
 
-def asked_for(order: Mapping[str, Any], player: str, story: Story) -> tuple[str, ...]:
+def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
     """Name the players whose agreement an order by `player` needs, none when he may give it alone."""
-    if order["order"] == "event":
-        return () if _is_his_own(order["event"], player, story) else still_in(story)
-    if order["order"] == "settle":
-        held = next(held for held in story.held if held.row == order["settles"])
+    if order.order == "event":
+        return () if _is_his_own(order.event, player, story) else still_in(story)
+    if order.order == "settle":
+        held = next(held for held in story.held if held.row == order.settles)
         return concerned(held, story)
     return still_in(story)
 
 
-def needed(order: Mapping[str, Any], asked: tuple[str, ...], story: Story) -> int:
-    """Tell how many of those asked have to agree: all of them; but two settle a call on one player's own cap.
+def needed(settles: int | None, asked: tuple[str, ...], story: Story) -> int:
+    """Tell how many of those asked have to agree: all; but two to the question of that row, if about one's own cap.
 
     So nobody decides alone what is his own gain, and nobody who is away holds a call up.
     """
-    held = next((held for held in story.held if held.row == order.get("settles")), None)
-    is_two = order["order"] == "settle" and held is not None and len(_in_question(held, story)) == 1
-    return min(OWN_CALL, len(asked)) if is_two else len(asked)
+    held = next((held for held in story.held if held.row == settles), None)
+    is_own = held is not None and len(_in_question(held, story)) == 1
+    return min(OWN_CALL, len(asked)) if is_own else len(asked)
 
 
 def still_in(story: Story) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     page.wait_for_selector("#sheet:not([open])", state="attached")
     (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
-    assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
+    assert undo == {"order": "undo", "about": stage.last_id()}
 
 
 def test_an_order_that_is_not_taken_is_said_to_whoever_gave_it(stage, opened):

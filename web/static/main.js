@@ -9,6 +9,7 @@ import { listen, merged } from "./feed.js";
 import { whenLifted } from "./finger.js";
 import { stayAt } from "./focus.js";
 import { showHistory } from "./history.js";
+import { outside } from "./outside.js";
 import { turnOf } from "./cards/turns.js";
 import { hostSheet } from "./host/host.js";
 import { canOrder, isReferee, me } from "./me.js";
@@ -30,7 +31,7 @@ const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let nudged = "";
-let presented = null; // the call that the show was last about
+let presented = ""; // the call that the show was last about
 const BUZZ_MS = 120;
 const ASKED_MS = [200, 100, 200];
 const NOTICE_MS = 6000;
@@ -120,10 +121,12 @@ function showNow(now) {
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
-  const isTable = view.story.state && view.story.state.game !== "skully";
+  const own = outside(view.story.state && view.story.state.game, () => showNow(view.now));
+  const isTable = view.story.state && view.story.state.game !== "skully" && !own;
   document.body.classList.toggle("cards", Boolean(isTable));
   part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
-  if (isTable) table.show(view.story);
+  if (own) showOutside(own);
+  else if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
 }
@@ -131,11 +134,19 @@ function showNow(now) {
 // A close call or a hit that has just been ruled on is shown as it was seen, once; a new one takes the place of the last.
 function showCall(story, isFirst) {
   const entry = story.entries.findLast(isMain);
-  const key = entry && `${entry.row}-${entry.corrected_by || 0}`;
-  if (!entry || key === presented) return;
-  const isNew = !isFirst && presented !== null;
+  const key = entry ? `${entry.row}-${entry.corrected_by || 0}` : "";
+  const isNew = !isFirst && key !== presented;
   presented = key;
-  if (isNew && !sheet.open) show.play(story, entry, part("board"));
+  if (isNew && entry && !sheet.open) show.play(story, entry, part("board"));
+}
+
+// A game from outside draws itself; what it does wrong there costs nobody the call.
+function showOutside(own) {
+  try {
+    if (own.show) own.show(part("board"), view.story, view.now);
+  } catch (fault) {
+    console.error(fault);
+  }
 }
 
 // The phone of whoever's turn it has become gives one short buzz.
