@@ -1,4 +1,4 @@
-"""Decks to be learned: drawn, photographed by one camera, and lying on tables that another camera sees in its own colours."""
+"""Decks to be learned: drawn, photographed by one camera, and seen by another in its own colours."""
 
 import cv2
 import numpy as np
