@@ -80,7 +80,7 @@ def _play(
     troubles: Sequence[Trouble],
     say: Callable[[str], None],
 ) -> None:
-    eyes = _eyes(settings, known.calibration, known.caps)
+    eyes = _eyes(settings, known)
     with assembly.match(eyes, known.caps) as (match, referee):
         for trouble in (*troubles, *(aside.trouble for aside in let_games_in())):
             referee.tell_trouble(trouble)
@@ -101,13 +101,13 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
     return Apart(source, meanwhile=meanwhile)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes:
-    camera, game = settings.camera, GAMES[settings.game.name]
+def _eyes(settings: Settings, known: _Known) -> Eyes:
+    camera, game, calibration = settings.camera, GAMES[settings.game.name], known.calibration
     if isinstance(game.seen, OwnEyes):
-        own: Eyes = game.seen.eyes.load()(calibration)
+        own: Eyes = game.seen.eyes.load()(calibration, tuple(known.start["players"]))
         return own
     if game.needs_caps:
-        return CapEyes(calibration, caps, settled_s=camera.settled_s)
+        return CapEyes(calibration, known.caps, settled_s=camera.settled_s)
     if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
             f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
