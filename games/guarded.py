@@ -45,6 +45,8 @@ class Guarded:
         self._inner = inner
         self._has_hung = False
         self.name: str = inner.name
+        self.version: int = getattr(inner, "version", 0)  # a package may not know of it yet
+        self.state_type: type[Any] | None = getattr(inner, "state_type", None)
         self.options: tuple[Option, ...] = tuple(inner.options)
         self.presets: tuple[Preset, ...] = tuple(inner.presets)
         self.words: Catalogue = _with_failure(inner.words)

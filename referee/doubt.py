@@ -14,7 +14,8 @@ import numpy as np
 
 from linesies.calibration import Calibration, is_on_line, locate
 from linesies.games import GAMES
-from linesies.referee.story import Json, Outcome, rule_on
+from linesies.referee.entries import Json
+from linesies.referee.outcomes import Outcome, rule_on
 from linesies.rules import Game
 from linesies.vision import Call, Placed, Shot
 
@@ -124,7 +125,7 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator
         yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere, label)
 
 
-def _essence(outcome: Outcome, game: Game) -> Any:
+def _essence(outcome: Outcome, game: Game[Any]) -> Any:
     """Reduce an outcome to what people would quarrel about: rulings, and the state but for caps in nobody's way."""
     if outcome.refused is not None:
         return outcome.refused["code"]
@@ -151,7 +152,7 @@ def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere, label: 
     choices: list[dict[str, str]] = [{}]
     for call in unsure:
         sides = (call.location, elsewhere(call))
-        choices = [{**choice, call.player: side} for side in sides for choice in choices]
+        choices = [{**choice, str(call.player): side} for side in sides for choice in choices]
     for rest in choices:
         names = [label(p) if len(unsure) == 1 else f"{n}: {label(p).lower()}" for n, p in rest.items()]
         yield _Reading(", ".join(names), {**event, "rest": {**event["rest"], **rest}})

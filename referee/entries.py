@@ -28,11 +28,18 @@ class Entry:
     readings: tuple[Reading, ...]
     rulings: tuple[Json, ...] = ()
     refused: Json | None = None
+    state: Any = None  # after it, where rules of another version ruled; None: today's give it
 
     @property
     def event(self) -> Json | None:
         """Give what the entry is read as now."""
         return self.readings[-1].event
+
+    @property
+    def acts(self) -> Json:
+        """Give the event by which an effective entry acts on the game."""
+        assert self.event is not None
+        return self.event
 
     @property
     def is_effective(self) -> bool:
@@ -59,6 +66,12 @@ class Held:
     event: Json
     proposal: Proposal | None = None
     answer: Reading | None = None
+
+    @property
+    def question(self) -> Proposal:
+        """Give what people are asked; asked for only while it waits."""
+        assert self.proposal is not None
+        return self.proposal
 
     @property
     def is_waiting(self) -> bool:

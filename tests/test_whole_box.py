@@ -165,6 +165,8 @@ def fill(journal):
                 kind=row.kind,
                 about=None if row.about is None else row.about + last + copy * len(rows),
                 body=row.body,
+                rules=row.rules,
+                state=row.state,
             )
             for copy in range(min(more, 500))
             for row in rows

@@ -94,22 +94,29 @@ class FilmRoll:
 
     def _film(self, frame: Frame) -> None:
         planes = _planes(frame)
-        size_px = (planes.shape[1], planes.shape[0] * 2 // 3)
-        is_same = self._encoder is not None and size_px == (self._encoder.width, self._encoder.height)
-        if not is_same or frame.t_s <= self._last_s:
-            with self._lock:
-                self._pieces.clear()
-                self._encoder = _encoder(size_px)
-            self._first_s = frame.t_s
+        encoder = self._encoder_for((planes.shape[1], planes.shape[0] * 2 // 3), frame.t_s)
         self._last_s = frame.t_s
         picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
         picture.pts, picture.time_base = round((frame.t_s - self._first_s) * TICKS), Fraction(1, TICKS)
-        for packet in self._encoder.encode(picture):
-            piece = _Piece(t_s=self._first_s + packet.pts / TICKS, is_whole=packet.is_keyframe, coded=bytes(packet))
+        for packet in encoder.encode(picture):
+            piece = _Piece(
+                t_s=self._first_s + (packet.pts or 0) / TICKS, is_whole=packet.is_keyframe, coded=bytes(packet)
+            )
             with self._lock:
                 self._pieces.append(piece)
                 while piece.t_s - self._pieces[0].t_s > KEPT_S:
                     self._pieces.popleft()
+
+    def _encoder_for(self, size_px: tuple[int, int], t_s: float) -> av.VideoCodecContext:
+        """Give the film's coder; a new film is begun where the pictures' size or the source's clock has changed."""
+        known = self._encoder
+        if known is not None and size_px == (known.width, known.height) and t_s > self._last_s:
+            return known
+        with self._lock:
+            self._pieces.clear()
+            self._encoder = new = _encoder(size_px)
+        self._first_s = t_s
+        return new
 
 
 def _write(path: Path, pieces: list[_Piece], size_px: tuple[int, int]) -> None:

@@ -81,7 +81,8 @@ def set_up_by_phone(
             referee.tell_trouble(trouble)
 
         def is_begun() -> bool:
-            return is_set_up(settings) and referee.has_game and GAMES[referee.story.start["game"]].needs_caps
+            start = referee.story.start
+            return is_set_up(settings) and referee.has_game and start is not None and GAMES[start["game"]].needs_caps
 
         source = settings.camera.source
         match.follow_live(lambda: open_camera(match.camera(source), match.serve), is_begun)

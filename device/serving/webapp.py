@@ -30,6 +30,7 @@ class JournalFace:
     """A journal as the page reads it; remembers the story, and all games, up to the last row it was asked for."""
 
     def __init__(self, journal: Journal) -> None:
+        let_games_in()  # the journal may tell of a game from outside
         self.journal = journal
         self._story = Story()
         self._lock = threading.Lock()
@@ -45,17 +46,7 @@ class JournalFace:
 
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""
-        return [
-            {
-                "number": number,
-                "game": story.start["game"],
-                "players": story.start["players"],
-                "begun": story.entries[0].at_s if story.entries else None,
-                "is_over": story.public["phase"] == "over",
-                "winners": summary_json(story)["winners"],
-            }
-            for number, story in enumerate(self._all_games(), start=1)
-        ]
+        return [{"number": number, **_game_json(story)} for number, story in enumerate(self._all_games(), start=1)]
 
     def summary(self, number: int) -> dict[str, Any] | None:
         """Sum up the game of that number, None where there is none."""
@@ -65,7 +56,7 @@ class JournalFace:
     def events(self, number: int, seats: Collection[str] = ()) -> list[dict[str, Any]] | None:
         """List a game's start and the events that count, but for what these seats may not know yet."""
         games = self._all_games()
-        return list(told_events(games[number - 1], seats)) if 0 < number <= len(games) else None
+        return [dict(one) for one in told_events(games[number - 1], seats)] if 0 < number <= len(games) else None
 
     def _all_games(self) -> tuple[Story, ...]:
         with self._lock:
@@ -83,10 +74,21 @@ class JournalFace:
             return self._story
 
 
+def _game_json(story: Story) -> dict[str, Any]:
+    """Write what a list of games tells of one."""
+    start, public = story.start or {}, story.public or {}
+    return {
+        "game": start.get("game"),
+        "players": start.get("players", []),
+        "begun": story.entries[0].at_s if story.entries else None,
+        "is_over": public.get("phase") == "over",
+        "winners": summary_json(story)["winners"],
+    }
+
+
 def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
     """Join the page to what lies in a state folder."""
     state = Path(order.state)
-    let_games_in()
     return create_app(
         face,
         face.journal.submit,

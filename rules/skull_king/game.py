@@ -35,6 +35,8 @@ class SkullKing:
     """Skull King for two to eight players."""
 
     name: str = "skull_king"
+    version: int = 1
+    state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     words: Catalogue = WORDS

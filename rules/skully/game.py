@@ -54,6 +54,8 @@ class Skully:
     """The street game with bottle caps, by the needlessly detailed rules."""
 
     name = "skully"
+    version = 1
+    state_type = State
     options = OPTIONS
     presets = PRESETS
     words = ENGLISH

@@ -26,7 +26,7 @@ class Options(Struct, frozen=True, kw_only=True):
     rollsies: bool
     spinsies: bool
     switchsies: str
-    out_of_town: float | None
+    out_of_town: int | float | None
     teams: int
 
     @property

@@ -41,14 +41,14 @@ class Player(Struct, frozen=True, kw_only=True):
         return self.status == "stuck"
 
 
-class PlacingDue(Struct, frozen=True):
+class PlacingDue(Struct, frozen=True, tag="placing"):
     """The player's cap is in his hand, to be placed in this box."""
 
     player: str
     box: str
 
 
-class ChoiceDue(Struct, frozen=True):
+class ChoiceDue(Struct, frozen=True, tag="choice"):
     """The player, hit early, chooses whether his cap stays or goes back; whether the hitter's turn ends by it."""
 
     player: str

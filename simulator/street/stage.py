@@ -70,6 +70,8 @@ class Wishes:
     fps: int = 60  # divides the world's own 60
     play: str = GAME
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
+    options: str | None = None  # JSON, or "drawn": as the seed has it
+    preset: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

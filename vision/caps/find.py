@@ -27,6 +27,19 @@ LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
+USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
+
+
+def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:
+    """Find what looks like a cap of any usual size, the surest first, where no caps have been named yet.
+
+    Shadows are left out; glass, which shows the ground, isn't found without its size.
+    """
+    usual = tuple(
+        Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
+    )
+    spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
+    return tuple(spot for spot in spots if not spot.is_shade)
 
 
 class Finder:

@@ -49,6 +49,10 @@ class Frame:
 
         return grey_of(self.pixels)
 
+    def luma_at(self, rows: slice, columns: slice) -> Image:
+        """Brightness of a window of the picture."""
+        return self.luma[rows, columns]
+
     @cached_property
     def bgr(self) -> Image:
         """The picture in colour (H, W, 3), full range."""

@@ -9,6 +9,7 @@ import { listen, merged } from "./feed.js";
 import { whenLifted } from "./finger.js";
 import { stayAt } from "./focus.js";
 import { showHistory } from "./history.js";
+import { outside } from "./outside.js";
 import { turnOf } from "./cards/turns.js";
 import { hostSheet } from "./host/host.js";
 import { canOrder, isReferee, me } from "./me.js";
@@ -93,12 +94,23 @@ function showNow(now) {
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
-  const isTable = view.story.state && view.story.state.game !== "skully";
+  const own = outside(view.story.state && view.story.state.game, () => showNow(view.now));
+  const isTable = view.story.state && view.story.state.game !== "skully" && !own;
   document.body.classList.toggle("cards", Boolean(isTable));
   part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
-  if (isTable) table.show(view.story);
+  if (own) showOutside(own);
+  else if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
+}
+
+// A game from outside draws itself; what it does wrong there costs nobody the call.
+function showOutside(own) {
+  try {
+    if (own.show) own.show(part("board"), view.story, view.now);
+  } catch (fault) {
+    console.error(fault);
+  }
 }
 
 // The phone of whoever's turn it has become gives one short buzz.
