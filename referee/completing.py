@@ -64,6 +64,7 @@ def _moved(order: Ordered, story: Story, player: str) -> Ordered:
 
 def _acting(order: Acting, story: Story) -> Ordered | Saying:
     """Complete an order on the game with the rows that it is about."""
+    told: Ordered | Saying
     match order:
         case Happened():
             told = _happened(order, story)
@@ -78,15 +79,15 @@ def _happened(order: Happened, story: Story) -> Ordered:
     """Take what people report; a do-over while a question waits answers it: the shot was taken, and is done over."""
     if order.event.get("event") == "do_over" and story.pending:
         held = story.pending[0]
-        return Ordered(order="settle", about=held.proposal.row, settles=held.row, event=DO_OVER)
+        return Ordered(order="settle", about=held.question.row, settles=held.row, event=DO_OVER)
     return Ordered(order="event", event=order.event)
 
 
 def _settled(order: Settle, story: Story) -> Ordered | Saying:
-    found = [held for held in story.pending if order.about in (None, held.row, held.proposal.row)]
+    found = [held for held in story.pending if order.about in (None, held.row, held.question.row)]
     if not found:
         return Saying("settled_already")
-    proposal = found[0].proposal
+    proposal = found[0].question
     event = proposal.answers[0]["event"] if order.event is None else order.event
     return Ordered(order="settle", about=proposal.row, settles=found[0].row, event=event)
 

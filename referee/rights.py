@@ -52,7 +52,7 @@ def concerned(held: Held, story: Story) -> tuple[str, ...]:
 
 def _in_question(held: Held, story: Story) -> tuple[str, ...]:
     """Name the players whom a question is about: who shot or played, or is named in only some answers."""
-    events = [held.event, *(answer["event"] for answer in held.proposal.answers)]
+    events = [held.event, *(answer["event"] for answer in held.question.answers)]
     named = [set(_named(event)) for event in events if event.get("event") == held.event.get("event")]
     in_doubt = {name for names in named for name in names if not all(name in other for other in named)}
     meant = in_doubt | {event.get("player") or event.get("owner") for event in events}
@@ -69,4 +69,4 @@ def _is_his_own(event: Mapping[str, Any], player: str, story: Story) -> bool:
     if kind in ANYBODYS:
         return True
     whose = event.get("by") if kind == "card_lost" else event.get("player")
-    return whose == player and kind in GAMES[story.start["game"]].own_events
+    return whose == player and kind in GAMES[story.game_name].own_events

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from linesies.referee.doubt import NOTHING, Question
-from linesies.referee.story import Json
+from linesies.referee.entries import Json
 from linesies.vision import TableEvent
 
 ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
