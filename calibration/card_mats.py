@@ -13,6 +13,9 @@ Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1
 
 LINE_MM = 4.0
 EDGE_MM = 20.0  # from the mat's edge to a zone
+MARKER_MM = 36.0  # a coin or a bottle cap, with room for fingers
+MARKER_OFF_MM = 8.0
+WON = "won:"  # how a place for what a player has won is named
 GAP_MM = 45.0  # between neighbours, at least
 
 
@@ -32,6 +35,11 @@ class Plan(Protocol):
     @property
     def most(self) -> int:
         """How many may sit at it."""
+        ...
+
+    @property
+    def markers(self) -> int:
+        """How many places each player has for what is won."""
         ...
 
     @property
@@ -59,6 +67,8 @@ def mat(seats: Sequence[str], game: str, plan: Plan) -> Board:
             f"seat:{name}": (left + i * step, y, left + i * step + wide, y + tall) for i, name in enumerate(names)
         }
     ordered = {f"seat:{name}": zones[f"seat:{name}"] for name in seats} | _shared(plan, width / 2, height / 2)
+    for name in seats:
+        ordered |= _markers(name, zones[f"seat:{name}"], plan.markers, height)
     return Board(
         name=f"card-table-{game}-{len(seats)}",
         size_mm=(width, height),
@@ -77,6 +87,15 @@ def _check(seats: Sequence[str], game: str, most: int) -> None:
 def _shared(plan: Plan, x: float, y: float) -> dict[str, Rectangle]:
     """Lay what all players share round the mat's middle."""
     return {name: (x + x0, y + y0, x + x1, y + y1) for name, (x0, y0, x1, y1) in plan.between.items()}
+
+
+def _markers(name: str, seat: Rectangle, count: int, height: float) -> dict[str, Rectangle]:
+    """Lay places for what a player has won side by side before the player's zone, towards the mat's middle."""
+    x0, y0, x1, y1 = seat
+    near = y0 - MARKER_OFF_MM - MARKER_MM if y0 > height / 2 else y1 + MARKER_OFF_MM
+    left = (x0 + x1) / 2 - count * (MARKER_MM + MARKER_OFF_MM) / 2 + MARKER_OFF_MM / 2
+    xs = [left + i * (MARKER_MM + MARKER_OFF_MM) for i in range(count)]
+    return {f"{WON}{name}:{i}": (x, near, x + MARKER_MM, near + MARKER_MM) for i, x in enumerate(xs, start=1)}
 
 
 def _corners(zone: Rectangle) -> NDArray[np.float64]:

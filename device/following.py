@@ -24,7 +24,7 @@ class Aside:
         except OSError as fault:
             raise BadInput(f"{start_file}: cannot be read ({fault.strerror}); name the game's start event") from None
         try:
-            self._game, self._state, _ = rules.start(config)
+            self._game, self._state, _ = rules.start(rules.with_known_game(config))
         except rules.BadStart as fault:
             raise BadInput(f"{start_file}: {fault}") from None
 

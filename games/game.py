@@ -48,19 +48,24 @@ class Caps:
 class Cards:
     """Played with cards on a mat: a player's zone `seat_mm`, what lies between the rows of seats, `between` by name.
 
-    `has_own_deck` says that an ordinary deck will not do; `most` is how many may sit at a mat.
+    `markers` is how many places each player has for what is won. `has_own_deck` says that an ordinary deck will not do;
+    `most` is how many may sit at a mat.
     """
 
     seat_mm: tuple[float, float]
     middle_mm: tuple[float, float]
     most: int
     between: Mapping[str, Rectangle] = field(default_factory=dict)
+    markers: int = 0
     has_own_deck: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnEyes:
-    """Seen by eyes that its package brings: `eyes` loads a function (calibration) -> eyes, as `Eyes` of the loop."""
+    """Seen by eyes that its package brings: `eyes` loads a function (calibration, players) -> eyes.
+
+    What eyes must offer is told by `Eyes` in `device/loop`.
+    """
 
     eyes: Part
 

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-Json = dict[str, Any]
+from linesies.referee.entries import Json
+
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"
 
@@ -75,11 +76,15 @@ class Proposed(Body, frozen=True, kw_only=True):
     answers: tuple[Json, ...]
 
 
-class Ordered(Body, frozen=True, kw_only=True):
-    """What was decided, and on whose agreement: `linesies.referee.orders` says how each comes to be."""
+class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
+    """What an order was completed to: the rows that it acts on, on whose agreement, and what the set-up needs.
 
-    order: Any = None
-    event: Any = None
+    While anybody is still `asked`, it does not act.
+    """
+
+    order: Any = None  # its kind
+    about: Any = None
+    event: Any = UNSET
     settles: int | None = None  # the held row that this answers
     why: Any = ""
     motion: int | None = None  # the row that moved it first
@@ -87,7 +92,18 @@ class Ordered(Body, frozen=True, kw_only=True):
     agreed: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     appeal: Json | None = None  # what an appeal came to
-    refused: Any = False
+    start: Any = None
+    house: Any = None
+    corners: Any = None
+    board: Any = None
+    caps: Any = None
+    source: Any = None
+    refused: bool = False
+
+    @property
+    def has_all(self) -> bool:
+        """Tell whether nobody is left to agree."""
+        return not self.asked
 
 
 class Changed(Body, frozen=True, kw_only=True):
@@ -153,6 +169,8 @@ BODIES: Mapping[str, type] = {
 
 def read_body(row: Row) -> Any | None:
     """Read what a row says, as its kind has it; None where no referee can have written that."""
+    if row.kind == "order" and row.body.get("refused"):
+        return Ordered(refused=True)  # whatever else it says, nobody heeds it
     try:
         return msgspec.convert(row.body, BODIES.get(row.kind, Json))
     except msgspec.ValidationError:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linesies.referee.errors import RefereeError
 from linesies.rules import Catalogue
 
 SENTENCES: Mapping[str, str] = {
@@ -54,6 +53,7 @@ SENTENCES: Mapping[str, str] = {
     "worn": "the paint's edges are known to {error} mm only; repaint worn lines",
     "little_ground": "little ground is seen around the board; a cap hit out there is not seen",
     # why an order is not taken
+    "order_failed": "what was asked for failed here, and nothing has changed",
     "not_understood": "that order makes no sense here",
     "no_game": "no game has begun",
     "referee_only": "only the referee's own phone may do that",
@@ -73,6 +73,7 @@ SENTENCES: Mapping[str, str] = {
     "too_many_players": "at most {most:player|players} can play this game",
     "capless": "no cap is known for {players}; tap it on the picture first",
     "plays_capless": "{players} plays; tap that cap too, or end the game first",
+    "bad_name": "a name has one to {most} letters, in one line",
     "one_cap_each": "one cap for each player",
     "no_such_camera": "this box has no such camera",
     "simulated_players": "these players are simulated and choose their own games",
@@ -139,14 +140,6 @@ class Trouble:
         return Trouble(who, Saying("well"), is_over=True)
 
 
-class Unheeded(RefereeError, ValueError):  # noqa: N818 - reads as what happened
-    """What people asked for is not done; `saying` says why."""
-
-    def __init__(self, saying: Saying) -> None:
-        super().__init__(str(saying))
-        self.saying = saying
-
-
 def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
     """Write what a row says for the page: with the English sentence to be translated, without the log's own why."""
     said = told.get("said")
@@ -163,7 +156,11 @@ def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
 
 def _named(who: str | list[str]) -> str | list[str]:
     """Write names as people do, however they were typed."""
-    return who[:1].upper() + who[1:] if isinstance(who, str) else [_named(one) for one in who]
+    return _capital(who) if isinstance(who, str) else [_capital(one) for one in who]
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def messages_of(troubles: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

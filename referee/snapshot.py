@@ -3,13 +3,16 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left, house_of
-from linesies.referee.rights import concerned
+from linesies.referee.entries import Entry, Held, Json
+from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
 from linesies.referee.secrets import is_secret, secret_rows, told_to
-from linesies.referee.story import Entry, Held, Json, Story
+from linesies.referee.story import Story
 
 MOST_ENTRIES = 200
 
@@ -44,8 +47,8 @@ def _state(story: Story, seats: Collection[str]) -> dict[str, Any] | None:
     public = story.public
     if public is None or not seats:
         return public
-    game = rules.GAMES[story.start["game"]]
-    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.start["players"]}
+    game = rules.GAMES[story.game_name]
+    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.players}
     return {**public, "players": [own.get(player["name"], player) for player in public["players"]]}
 
 
@@ -54,7 +57,7 @@ def _own(view: Mapping[str, Any], seat: str) -> Json:
 
 
 def _pending_json(held: Held, story: Story) -> Json:
-    proposal = held.proposal
+    proposal, asked = held.question, concerned(held, story)
     return {
         "row": proposal.row,
         "about": held.row,
@@ -62,22 +65,23 @@ def _pending_json(held: Held, story: Story) -> Json:
         "event": held.event,
         "why": proposal.why,
         "answers": list(proposal.answers),
-        "asked": list(concerned(held, story)),
+        "asked": list(asked),
+        "needed": needed(held.row, asked, story),
         "evidence": story.evidence.get(held.row, {}),
     }
 
 
 def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
-    order = dict(motion.order)
-    if is_secret(order.get("event"), story):
-        order["event"] = told_to(order["event"], seats)
+    event = None if motion.order.event is UNSET else motion.order.event
+    if is_secret(event, story):
+        event = told_to(event, seats)
     return {
         "row": motion.row,
         "at": motion.at_s,
-        "order": order["order"],
-        "about": order.get("settles", order.get("about")),
-        "event": order.get("event"),
-        "why": order.get("why", ""),
+        "order": motion.order.order,
+        "about": motion.order.about if motion.order.settles is None else motion.order.settles,
+        "event": event,
+        "why": motion.order.why,
         "asked": list(motion.asked),
         "agreed": list(motion.agreed),
         "declined": list(motion.declined),

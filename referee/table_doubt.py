@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from linesies.referee.doubt import NOTHING, Question
-from linesies.referee.story import Json
+from linesies.referee.entries import Json
 from linesies.vision import TableEvent
 
 ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
+LAST = 12  # completes a building pile
 SKULLS = tuple(f"{rank}{suit}" for rank in "KQJ" for suit in "CS")
 
 
@@ -40,7 +41,26 @@ def _of_the_die(event: dict[str, Any], public: Json) -> Question | None:
             why="the die allows two more discards",
             answers=(extra, {"label": "It ends the turn", "event": event}),
         )
+    wanted = _wanted(event, public)
+    if event.get("card") == "SB" and wanted is not None and not die["used"] and _may_be(die.get("face"), wanted):
+        on_it = {"label": f"As {wanted % LAST + 1}, on the die as {wanted}", "event": {**event, "die": wanted}}
+        plain = {"label": f"As {wanted}", "event": event}
+        return Question(kind="card", why="the wild card may lie on the die", answers=(plain, on_it))
     return None
+
+
+def _wanted(event: dict[str, Any], public: Json) -> int | None:
+    """Tell which number a building pile wants next, where a card was played to one in Skip-Bo."""
+    if event["event"] != "play" or "building" not in public:
+        return None
+    top: int = public["building"][event["pile"] - 1]["top"]
+    return top % LAST + 1
+
+
+def _may_be(face: str | None, number: int) -> bool:
+    """Tell whether a face of the die may stand for a number."""
+    low, _, high = (face or "").partition("-")
+    return face == "SB" or (high != "" and int(low) <= number <= int(high))
 
 
 def _faces(event: dict[str, Any], public: Json) -> Iterator[Json]:

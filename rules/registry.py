@@ -21,6 +21,26 @@ def admit(game: Game[Any]) -> None:
     _known[game.name] = game
 
 
+def game_named(name: str) -> str | None:
+    """Find the game that people mean, however its words are joined and whatever their case; None where there is none.
+
+    >>> game_named("Skull King"), game_named("skull-king"), game_named("Skip-Bo"), game_named("chess")
+    ('skull_king', 'skull_king', 'skipbo', None)
+    """
+    return next((known for known in GAMES if _joined(known) == _joined(name)), None)
+
+
+def with_known_game(config: object) -> object:
+    """Write the game of a start event as it is known here, where people wrote it otherwise; leaves all else alone."""
+    if not isinstance(config, dict) or not isinstance(config.get("game"), str):
+        return config
+    return {**config, "game": game_named(config["game"]) or config["game"]}
+
+
+def _joined(name: str) -> str:
+    return "".join(filter(str.isalnum, name.lower()))
+
+
 def start(config: object) -> tuple[Game[Any], Any, tuple[Ruling, ...]]:
     """Begin the game that a decoded start event asks for: game, first state, rulings; raises BadStart with the mend."""
     if not isinstance(config, dict) or config.get("event") != "start":

@@ -72,8 +72,8 @@ def test_the_set_up_is_the_referees_alone(referee):
 
 def test_simulated_players_choose_their_own_games_and_their_machine_is_not_switched_off(referee):
     referee.begin({**referee.story.set_up, "source": "sim:street?seed=1"}, START)
-    for order in ("new_game", "shut_down"):
-        say(referee, order, start=SKULL)
+    for order, more in (("new_game", {"start": SKULL}), ("shut_down", {})):
+        say(referee, order, **more)
         assert "simulat" in referee.story.refusal["message"]
 
 
@@ -231,6 +231,7 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
     assert eyes.has_moved
     assert steward.camera("picamera2") == "v4l2:2"
     assert not camera_file(tmp_path).exists()
+    eyes.calibration = "found again"
     assert [trouble.is_over for trouble in steward.found_again()] == [True]
     assert steward.camera("picamera2") == "v4l2:2"
     assert steward.camera("picamera2:1") == "picamera2:1"  # settings name another one since
@@ -239,7 +240,9 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
 @pytest.mark.parametrize("source", ["/etc/passwd", "rtsp://elsewhere/", "sim:street", "v4l2:1x", 7])
 def test_only_cameras_of_this_box_can_be_chosen(referee, source):
     say(referee, "camera", source=source)
-    assert "has no such camera" in referee.story.refusal["message"]
+    why = "has no such camera" if isinstance(source, str) else "makes no sense here (Expected `str`"
+    assert why in referee.story.refusal["message"]
+    assert referee.journal.rows_after(0)[-2].body["refused"]
 
 
 def test_a_machine_that_may_not_be_switched_off_says_so(steward, monkeypatch):

@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "games": {"rules"},
     "vision": {"calibration"},
     "referee": {"rules", "games", "vision", "calibration"},
-    "web": {"rules", "games"},
+    "web": {"rules", "games", "referee"},
     "device": {"calibration", "vision", "rules", "games", "referee", "web"},
     "simulator": PRODUCT,
     "benchmarks": PRODUCT | {"simulator"},

@@ -131,6 +131,14 @@ def test_what_was_gathered_up_at_the_end_of_a_round_is_placed_anew_in_the_next()
     assert len(teller.tell(finding("seat:ana", laid=[back]))) == 1
 
 
+def test_cards_gathered_up_after_a_reveal_are_placed_anew_though_the_rules_were_not_told_of_the_bids():
+    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller.expect("ana", skull(("ana", 1), ("bo", 1)))
+    teller.tell(finding("seat:bo", turned=[card("7H")]))
+    teller.tell(finding("seat:ana", taken=[back], is_bare=True))
+    assert len(teller.tell(finding("seat:ana", laid=[back]))) == 1
+
+
 def test_a_card_shown_from_the_hand_by_mistake_is_no_event_of_skull():
     assert SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[card("7H")])) == []
 

@@ -171,6 +171,15 @@ def test_a_card_that_was_only_touched_is_never_surely_a_new_one(table, how, heig
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_two_cards_laid_at_once_are_one_for_sure_and_one_to_be_asked_about(table):
+    felt, ledger = table
+    felt.lay(felt.back, (100, 115), 10)
+    felt.lay(felt.back, (125, 123), 10)
+    assert acts(felt, ledger) == [("laid", True), ("laid", False)]
+    assert len(ledger.cards) == 2
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_face_that_is_straightened_or_lifted_and_put_back_is_the_card_that_lay_there(table):
     felt, ledger = table
     face, other = (sheet(felt.rng, is_up=True) for _ in range(2))

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, jsonify
 
+from linesies.referee.orders import AnyOrder
 from linesies.web.joining import Code, Seat
-from linesies.web.orders import AnyOrder
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
@@ -24,6 +24,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/leave": "give up seats and rights",
     "/phones": "the paired phones and the codes for the next; for the referee",
     "/phones/revoke": "take everything back from a phone; for the referee",
+    "/game/{game}/{file}": "a file of the page that a game brought from outside",
     "/games": "the games with their options and presets",
     "/camera.jpg": "what the camera sees; for the referee",
     "/cameras": "the cameras that this machine has; for the referee",

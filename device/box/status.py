@@ -26,6 +26,8 @@ def status_of(state: Path) -> dict[str, Any]:
     kept = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
     read = open_power()
     return {
+        "state": str(state),
+        "has_games": journal_file(state).is_file(),
         "referee": "runs" if abs(time.time() - moment["t"]) < STALE_S else "does not run",
         "camera": moment["camera"],
         "fps": moment["fps"],
@@ -52,14 +54,17 @@ def codes_of(state: Path) -> list[str]:
 
 def words_of(status: dict[str, Any]) -> list[str]:
     """Say it in lines for people."""
+    there = "" if status["has_games"] else f"{status['state']}: nothing was ever kept here; is it another folder?"
+    free = "no such folder" if status["disk_free_mb"] is None else f"{status['disk_free_mb']} MB free"
     game = "no game" if status["game"] is None else f"{status['game']}, {status['phase']}, {status['rows']} rows"
     turn = f", {status['turn']} is on" if status["turn"] else ""
     asked = f", {status['asked']} questions wait" if status["asked"] else ""
     return [
+        *([there] if there else []),
         f"referee  {status['referee']}",
         f"camera   {status['camera']}, {status['fps']:.0f} frames a second",
         f"game     {game}{turn}{asked}",
-        f"disk     {status['disk_free_mb']} MB free, pictures and clips take {status['evidence_mb']} MB",
+        f"disk     {free}, pictures and clips take {status['evidence_mb']} MB",
         f"power    {status['power'] or 'unknown here'}",
         *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
     ]

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from linesies import rules
+from linesies.device.commands.naming import unknown
 from linesies.device.errors import BadInput
 from linesies.device.outside import let_games_in
 
@@ -21,12 +22,12 @@ def command(game: str | None, preset: str | None) -> None:
         click.echo("\n".join(f"{name}: {known.words.title}" for name, known in rules.GAMES.items()))
         for aside in let_games_in():
             click.echo(f"{aside}", err=True)
-    elif game not in rules.GAMES:
-        raise BadInput(f'"{game}" is no game that is known here; there are {", ".join(rules.GAMES)}')
-    elif preset is None:
-        click.echo(described(rules.GAMES[game]))
-    else:
-        click.echo(json.dumps(options_of(rules.GAMES[game], preset)))
+        return
+    name = rules.game_named(game)
+    if name is None:
+        raise BadInput(unknown(game, "game", rules.GAMES))
+    known = rules.GAMES[name]
+    click.echo(described(known) if preset is None else json.dumps(options_of(known, preset)))
 
 
 def options_of(game: rules.Game[Any], preset: str) -> dict[str, object]:

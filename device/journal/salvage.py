@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from linesies.device.journal.journal import AS_WRITTEN, READ, Journal, damaged_row, read_row
-from linesies.device.journal.schema import EMPTY, KNOWN, OLD, prepare, schema_of
-from linesies.referee.rows import DAMAGED, Row
+from linesies.device.journal.schema import EMPTY, FRESH, KNOWN, OLD, prepare, schema_of
+from linesies.referee.rows import DAMAGED, Row, read_body
 
 MOST_MISSING = 2000  # rows in a row that cannot be read; after so many nothing more is looked for
 PAGE = 4096
@@ -89,6 +89,20 @@ def rows_to_read(path: Path) -> tuple[Row, ...]:
     return tuple(sorted((*found.rows, *(damaged_row(gap[0]) for gap in found.gaps)), key=lambda row: row.id))
 
 
+def rows_of_stranger(path: Path) -> Salvage | None:
+    """Read a file that anybody may have made: its rows alone, if they lie in a table such as ours; None if not."""
+    try:
+        with contextlib.closing(_opened(path)) as connection:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            tables = {pair for pair in schema_of(connection) if pair[0] == "rows"}
+            if not tables or not tables < OLD | FRESH:  # a view could go on for ever
+                return None
+        found = salvage(path)
+    except sqlite3.Error:
+        return None
+    return found if found.rows or not found.last else None
+
+
 class Holes:
     """Tells, row after row, which can be relied on; remembers the number that comes next."""
 
@@ -99,7 +113,7 @@ class Holes:
     def is_sound(self, row: Row) -> bool:
         """Tell whether a row is whole and none before it in its game is missing."""
         is_next = row.id == self._expected or (row.kind == "set_up" and row.id + 1 in self._starts)
-        if not is_next or row.kind == DAMAGED:
+        if not is_next or row.kind == DAMAGED or read_body(row) is None:
             return False
         self._expected = row.id + 1
         return True

@@ -19,7 +19,7 @@ from linesies.device.loop.eyes import Eyes, Seen
 from linesies.device.loop.owner_orders import Steward
 from linesies.device.loop.pace import Pace
 from linesies.referee.referee import Referee
-from linesies.referee.rows import Row
+from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
 from linesies.vision import CameraMoved, Expectation, Frame
 
@@ -196,6 +196,7 @@ class Match:
 
 def _says_that_eyes_erred(row: Row) -> bool:
     """Tell whether people report something that the eyes missed or invented: then they had better look afresh."""
-    event = row.body.get("event") or {}
-    was_missed = row.body.get("order") == "event" and event.get("event") in ("shot", "placed")
-    return row.kind == "order" and (was_missed or row.body.get("order") == "undo")
+    told = read_body(row)
+    if not isinstance(told, Ordered) or told.refused:
+        return False
+    return told.order == "undo" or (told.order == "event" and told.event["event"] in ("shot", "placed"))

@@ -4,9 +4,10 @@ A picture is made only while somebody looks: whoever wants one touches a file be
 """
 
 import contextlib
+import logging
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,10 +23,22 @@ from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.tapped_caps import pick, write_kit
 from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
-from linesies.referee.owner_orders import TappedCap
+from linesies.referee.orders import (
+    AnyOrder,
+    Calibrate,
+    ChooseCamera,
+    DrawnBoard,
+    NameCaps,
+    Pixel,
+    ShutDown,
+    TappedCap,
+    read_order,
+)
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
 from linesies.vision import Cap, Frame
+
+log = logging.getLogger(__name__)
 
 WANTED_S = 6.0  # how long a wish for pictures lasts
 PICTURE_EVERY_S = 1.0
@@ -95,8 +108,8 @@ class Steward:
         self._is_camera_new = False
         self._usual = ""
         self._power_off = power_off
-        self._corners: list[list[float]] | None = None
-        self._drawn: Mapping[str, Any] | None = None  # which board people say it is
+        self._corners: list[Pixel] | None = None
+        self._drawn: DrawnBoard | None = None  # which board people say it is
         self._is_table = not caps and eyes.calibration is not None
         self._is_asked = False
         self._pictured_s = 0.0
@@ -104,16 +117,17 @@ class Steward:
 
     def take(self, rows: Sequence[Row]) -> list[Trouble]:
         """Take note of what is ordered; tells what cannot be done."""
-        for row in rows:
-            if row.kind != "order" or row.body.get("refused"):
-                continue
-            if row.body.get("order") == "calibrate":
-                self._is_asked, self._corners, self._drawn = True, row.body.get("corners"), row.body.get("board")
-            elif row.body.get("order") == "caps":
-                self._picked = msgspec.convert(row.body["caps"], list[TappedCap])
-            elif row.body.get("order") == "camera":
-                self._camera, self._is_camera_new = row.body["source"], True
-            elif row.body.get("order") == "shut_down":
+        return [trouble for row in rows if row.kind == "order" for trouble in self._note(read_order(row.body))]
+
+    def _note(self, order: AnyOrder | str) -> list[Trouble]:
+        match order:
+            case Calibrate():
+                self._is_asked, self._corners, self._drawn = True, order.corners, order.board
+            case NameCaps():
+                self._picked = order.caps
+            case ChooseCamera():
+                self._camera, self._is_camera_new = order.source, True
+            case ShutDown():
                 return self._shut_down()
         return []
 
@@ -147,10 +161,10 @@ class Steward:
             told += self._picture(frame)
         if self._is_asked:
             self._is_asked = False
-            told += self._learn(frame)
+            told += _fenced("board", lambda: self._learn(frame))
         if self._picked:
             picked, self._picked = self._picked, []
-            told += self._name_caps(frame, picked)
+            told += _fenced("caps", lambda: self._name_caps(frame, picked))
         return told
 
     def _learn(self, frame: Frame) -> list[Trouble]:
@@ -226,3 +240,12 @@ def _replace(path: Path, written: bytes) -> None:
     """Write a file whole in place of the last one."""
     path.with_suffix(".new").write_bytes(written)
     path.with_suffix(".new").replace(path)
+
+
+def _fenced(who: str, carry_out: Callable[[], list[Trouble]]) -> list[Trouble]:
+    """Carry out what people ordered; whatever it makes fail is told to them, and ends no game."""
+    try:
+        return carry_out()
+    except Exception as fault:
+        log.exception("an order about the %s failed", who)
+        return [Trouble(who, Saying("order_failed", why=f"{type(fault).__name__}: {fault}"))]

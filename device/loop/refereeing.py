@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from linesies.calibration import Board, Calibration, read_calibration
+from linesies.calibration.seats import misfit, seats_of
 from linesies.device.announcers.announcing import Announcer
 from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
@@ -79,7 +80,7 @@ def _play(
     troubles: Sequence[Trouble],
     say: Callable[[str], None],
 ) -> None:
-    eyes = _eyes(settings, known.calibration, known.caps)
+    eyes = _eyes(settings, known)
     with assembly.match(eyes, known.caps) as (match, referee):
         for trouble in (*troubles, *(aside.trouble for aside in let_games_in())):
             referee.tell_trouble(trouble)
@@ -100,13 +101,13 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
     return Apart(source, meanwhile=meanwhile)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes:
-    camera, game = settings.camera, GAMES[settings.game.name]
+def _eyes(settings: Settings, known: _Known) -> Eyes:
+    camera, game, calibration = settings.camera, GAMES[settings.game.name], known.calibration
     if isinstance(game.seen, OwnEyes):
-        own: Eyes = game.seen.eyes.load()(calibration)
+        own: Eyes = game.seen.eyes.load()(calibration, tuple(known.start["players"]))
         return own
     if game.needs_caps:
-        return CapEyes(calibration, caps, settled_s=camera.settled_s)
+        return CapEyes(calibration, known.caps, settled_s=camera.settled_s)
     if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
             f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
@@ -118,17 +119,13 @@ def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -
 
 
 def table_start(settings: Settings, board: Board) -> dict[str, Any]:
-    """Write a card game's start event; every player needs a zone on the table."""
-    seats = [r.name.removeprefix("seat:") for r in board.regions if r.name.startswith("seat:")]
-    players = list(settings.game.players or seats)
-    if not isinstance(GAMES[settings.game.name].seen, Cards):
-        seats = players  # only cards lie in places of their players
-    seatless = [player for player in players if player not in seats]
-    if seatless:
-        zones = ", ".join(f"seat:{name}" for name in seatless)
-        raise BadInput(
-            f"[game] players: the calibrated table has no zone {zones}; add it to its board, or mend the name"
-        )
+    """Write a card game's start event; the players take the mat's seats, by name or in their order."""
+    zones = [region.name for region in board.regions]
+    players = list(settings.game.players or seats_of(zones))
+    seen = GAMES[settings.game.name].seen
+    fault = misfit(zones, seen.between, players) if isinstance(seen, Cards) else None
+    if fault is not None:
+        raise BadInput(f"[game] {settings.game.name}: {fault}; calibrate a mat that fits: `linesies print --help`")
     return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}
 
 

@@ -1,10 +1,8 @@
 """The referee's eyes over a card table: what was placed, turned over, played and taken."""
 
-from collections.abc import Sequence
-
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
-from linesies.vision import Call, CameraMoved, Cap, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 
 class TableEyes(Gaze):
@@ -47,9 +45,6 @@ class TableEyes(Gaze):
         """Look with this calibration from now on, afresh."""
         super().recalibrate(calibration)
         self._watcher = TableWatcher(calibration, self._reader, game=self._game)
-
-    def rekit(self, _caps: Sequence[Cap]) -> None:
-        """Look for no caps."""
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""

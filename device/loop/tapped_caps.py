@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from linesies.calibration import Calibration
-from linesies.referee.owner_orders import TappedCap
+from linesies.referee.orders import TappedCap
 from linesies.referee.saying import Saying
 from linesies.vision import Cap, Image, caps_to_file, looks_wide
 

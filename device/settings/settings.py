@@ -8,12 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from linesies import rules
 from linesies.device.settings.tables import choice, flag, maybe, names, number, one_in, table, text, told, tones, whole
 from linesies.games import GAMES
 
 NOT_WIRED = -1
 COSTS = ("nothing", "appeal", "turn")
 LETTERS = ("english", "french", "german", "dutch")
+
+
+def _game(name: Any) -> Any:
+    """Write a game's name as it is known here, however its words are joined."""
+    return (rules.game_named(name) or name) if isinstance(name, str) else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +38,7 @@ class CameraSettings:
 class GameSettings:
     """What is played, by whom, and what they agreed on."""
 
-    name: str = told("skully", "the game; `linesies rules` lists them all", one_in(GAMES))
+    name: str = told("skully", "the game; `linesies rules` lists them all", one_in(GAMES), spelled=_game)
     players: tuple[str, ...] = told(
         (), "in the order of play, clockwise at a table; empty: as in the caps file, or as the zones are named", names()
     )

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 Check = Callable[[Any], str | None]  # what a value must be, where it is not
 
 
-def told(default: Any, comment: str, check: Check, *, is_alone: bool = False) -> Any:
+def told(
+    default: Any, comment: str, check: Check, *, is_alone: bool = False, spelled: Callable[[Any], Any] = lambda v: v
+) -> Any:
     """Declare a key: its default, a comment for people, what it may be; `is_alone`: no other such key may equal it.
 
-    A negative number means none, which several may have.
+    A negative number means none, which several may have. `spelled` writes what people wrote as it is known here.
     """
-    metadata = {"comment": comment, "check": check, "is_alone": is_alone}
+    metadata = {"comment": comment, "check": check, "is_alone": is_alone, "spelled": spelled}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -133,7 +135,9 @@ def write_tables(value: Any) -> str:
 
 
 def _filled(part: Field[Any], values: Mapping[str, Any]) -> Any:
-    return _kind_of(part)(**{key: _frozen(value) for key, value in values.items()})
+    kind = _kind_of(part)
+    spelled = {key.name: key.metadata["spelled"] for key in fields(kind)}
+    return kind(**{key: spelled[key](_frozen(value)) for key, value in values.items()})
 
 
 def _kind_of(part: Field[Any]) -> type[Any]:
@@ -164,7 +168,7 @@ def _faults_of_part(
         line = lines.get(f"{name}.{told}", lines.get(name, 1))
         if told not in keys:
             yield line, f"[{name}] knows no {told}{_meant(told, keys)}"
-        elif (wanted := keys[told].metadata["check"](value)) is not None:
+        elif (wanted := keys[told].metadata["check"](keys[told].metadata["spelled"](value))) is not None:
             yield line, f"{told} must be {wanted}"
     taken: dict[Any, str] = {}
     for key in (key for key in keys.values() if key.metadata["is_alone"]):

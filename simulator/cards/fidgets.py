@@ -22,6 +22,8 @@ Public = dict[str, Any]
 
 SETTLED_S = 0.8
 LOOK_S = (0.2, 1.5)  # how long a card is looked at
+WITH_CARDS = 0.7  # how often it is a card that is fidgeted with, where there is one
+BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down")
 STAY_S = (1.0, 3.0)  # how long a thing or an elbow stays
 
 
@@ -63,10 +65,13 @@ class Fidgets:
 
     def fidget(self, state: Public) -> Frames:
         """Do one thing that leaves the game as it was."""
-        for name in self._rng.permutation(list(self._habits)):
-            doing = self._habits[str(name)](state)
+        names = [str(name) for name in self._rng.permutation(list(self._habits))]
+        if self._rng.random() < WITH_CARDS:
+            names.sort(key=lambda name: name in BESIDE_THE_CARDS)
+        for name in names:
+            doing = self._habits[name](state)
             if doing is not None:
-                self.done.append((self._world.t_s, str(name)))
+                self.done.append((self._world.t_s, name))
                 told = len(self._world.truth)
                 yield from doing
                 del self._world.truth[told:]  # nothing truly happened

@@ -18,13 +18,11 @@ from linesies.simulator.playing import SelfPlaying
 from linesies.vision import Frame
 
 
-class SimulatedTable(SelfPlaying):
+class SimulatedTable(SelfPlaying[TableStage, TableWorld, TableUmpire]):
     """A camera over a card game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
-
-    stage: TableStage
 
     def __init__(
         self,
@@ -79,6 +77,10 @@ class SimulatedTable(SelfPlaying):
         stage = self.stage
         canvas = TableCanvas(stage.table_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
+
+    @property
+    def _empty_light(self) -> NDArray[np.uint8]:
+        return self._drawn[1]
 
     def _settle(self, canvas: TableCanvas) -> None:
         """Bring what lies still up to date."""

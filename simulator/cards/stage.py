@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies import rules
 from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
@@ -30,8 +31,14 @@ TILT_DEG = (3.0, 32.0)
 SIZE_PX = (1280, 720)
 FPS = 30  # frames a second in which the game is played
 PLAYERS = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # as the seed has it
-PLACES = {"skull": "skull", "skull-king": "skull_king", "skipbo": "skipbo"}  # sim:NAME -> game
+TABLE_GAMES = ("skull", "skull_king", "skipbo")
 CUP_ROOM_MM = 52.0
+
+
+def game_at(place: str) -> str | None:
+    """Name the card game of `sim:PLACE`, however its words are joined; None where no cards are played."""
+    name = rules.game_named(place)
+    return name if name in TABLE_GAMES else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

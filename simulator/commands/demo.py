@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from linesies.device.commands.naming import game_name
 from linesies.device.places import passing_folder
 from linesies.simulator.commands.people import people_options
 
@@ -13,10 +14,11 @@ from linesies.simulator.commands.people import people_options
 @click.command("demo")
 @click.option(
     "--game",
-    type=click.Choice(["skully", "skull", "skull-king", "skipbo"]),
+    type=game_name,
+    metavar="GAME",
     default="skully",
     show_default=True,
-    help="What is played: on the street, or at a card table.",
+    help="What is played: skully on the street; skull, skull-king or skipbo at a card table.",
 )
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Which game; equal seeds, equal play."

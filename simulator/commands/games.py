@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from linesies.device.commands.naming import game_name
+from linesies.device.progress import with_time_left
 from linesies.simulator.commands.people import people_options
 
 if TYPE_CHECKING:
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
 @click.command("games")
 @click.option(
     "--game",
-    type=click.Choice(["skully", "skull", "skull-king", "skipbo"]),
+    type=game_name,
+    metavar="GAME",
     default="skully",
     show_default=True,
-    help="On the street, or at a card table.",
+    help="skully on the street; skull, skull-king or skipbo at a card table.",
 )
 @click.option("--games", "count", default=20, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The first game's; then one by one.")
@@ -60,7 +63,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if not as_json:
         click.echo(f"  seed players {told:>6}  equal  asked  corrected  seconds  winner")
     with until_ended(click.echo), multiprocessing.get_context("spawn").Pool(jobs, _leave_ending_to_parent) as pool:
-        for report in pool.imap(play, range(seed, seed + count)):
+        for report in with_time_left(pool.imap(play, range(seed, seed + count)), "games", count):
             reports.append(report)
             click.echo(json.dumps(asdict(report), ensure_ascii=False) if as_json else _line(report))
     shots, equal = sum(r.shots for r in reports), sum(r.equal for r in reports)

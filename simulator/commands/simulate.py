@@ -49,7 +49,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
     from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
     from linesies.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
-    from linesies.simulator.cards.stage import PLACES  # noqa: PLC0415
+    from linesies.simulator.cards.stage import game_at  # noqa: PLC0415
     from linesies.simulator.street.film import write_clip  # noqa: PLC0415
     from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415 - --help must not wait for it
     from linesies.simulator.street.stage import set_stage  # noqa: PLC0415 - --help must not wait for it
@@ -60,9 +60,9 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise BadInput("give --frames or --seconds, not both")
     place, _, query = source.removeprefix("sim:").partition("?")
     wished = dict(parse_qsl(query, keep_blank_values=True)) | wishes_of(options, preset, fidget)
-    if place in PLACES and is_stills:
+    if game_at(place) and is_stills:
         raise BadInput(f"{source}: still scenes are made of sim:street and sim:table alone")
-    if place in PLACES:
+    if game_at(place):
         table = SimulatedTable(read_table_wishes(place, wished))
         write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
         return

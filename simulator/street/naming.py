@@ -4,7 +4,7 @@ from linesies.calibration.standard_boards import STREET, TABLE
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
 from linesies.simulator.cards.opening import open_table
-from linesies.simulator.cards.stage import PLACES
+from linesies.simulator.cards.stage import game_at
 from linesies.simulator.options import read_whole
 from linesies.simulator.street.phones import ByPhone
 from linesies.simulator.street.stage import Wishes
@@ -41,7 +41,7 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
 
 def open_simulator(place: str, options: dict[str, str]) -> Source:
     """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
-    if place in PLACES:
+    if game_at(place):
         return open_table(place, options)
     speed = options.get("speed", "1")
     rate = "max" if speed == "max" else _number(speed)

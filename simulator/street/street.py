@@ -24,13 +24,11 @@ from linesies.simulator.street.world import FPS, World
 from linesies.vision import Cap, Frame
 
 
-class SimulatedStreet(SelfPlaying):
+class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
     """A camera over a painted board on the street, where people flick caps.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
-
-    stage: Stage
 
     def __init__(
         self,
@@ -118,6 +116,10 @@ class SimulatedStreet(SelfPlaying):
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
         canvas = Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
+
+    @property
+    def _empty_light(self) -> NDArray[np.uint8]:
+        return self._drawn[1]
 
     def _show(self, canvas: Canvas) -> list[tuple[Any, Moving]]:
         """Bring what lies still up to date; tell what moves."""

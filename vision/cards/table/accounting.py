@@ -14,7 +14,6 @@ import numpy as np
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
-from linesies.vision.cards.find.finding import overlap
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.ledger import BY_HAND, Difference, Entry, Ledger
 from linesies.vision.cards.table.seen import SeenCard
@@ -55,7 +54,11 @@ class AccountTuning(Tuning):
         0.93, title="overlap of outlines from which on they are one", unit="1", low=0.8, high=1.0, source=BY_HAND
     )
     second_mm2: float = tuned(
-        420.0, title="change beside a new card that only a second one explains", unit="mm2", low=100.0, high=3000.0,
+        600.0, title="change beside a new card that only a second one explains", unit="mm2", low=100.0, high=3000.0,
+        source=BY_HAND,
+    )  # fmt: skip
+    beside_mm: float = tuned(
+        45.0, title="how far beside a new card one beneath it may stick out", unit="mm", low=5.0, high=88.0,
         source=BY_HAND,
     )  # fmt: skip
     shadow_mm: float = tuned(
@@ -104,7 +107,8 @@ def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference
         if before is not None:
             left.remove(before)
     come = [act.card for act in acts]
-    second = _second(ledger, now, seen, difference) if any(act.kind == "laid" for act in acts) else None
+    backs = [act.card for act in acts if act.kind == "laid" and act.card.reading.face == "down"]
+    second = _second(ledger, now, backs[0]) if len(backs) == 1 and len(seen) == 1 else None
     if second is not None:
         acts.append(Act(kind="laid", card=second, is_certain=False))
         come.insert(0, second)
@@ -237,17 +241,11 @@ def _rest_of_a_pile(ledger: Ledger, left: Sequence[int], acts: Sequence[Act]) ->
     return [card for card in cards if card not in beneath], [card.at(on_top.quad_mm) for card in beneath]
 
 
-def _second(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: Difference) -> SeenCard | None:
-    """Find a second card that was laid beneath a new one: change that the new one leaves unexplained."""
-    mask = changed(ledger.last, now) & ledger.nearby
-    for card in seen:
-        mask &= ~ledger.reach(card.quad_mm, ACCOUNT.shadow_mm)
+def _second(ledger: Ledger, now: Image, card: SeenCard) -> SeenCard | None:
+    """Find a second back beneath a new one: change right beside it that it does not explain."""
+    mask = changed(ledger.last, now) & ledger.nearby & ~ledger.reach(card.quad_mm, ACCOUNT.shadow_mm)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
-    if area_mm2(mask) < ACCOUNT.second_mm2:
+    beside = mask & ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
+    if area_mm2(beside) < ACCOUNT.second_mm2 or area_mm2(beside) < 0.8 * area_mm2(mask):
         return None
-    for candidate in difference.candidates:
-        quad_mm = ledger.spot.to_mm(candidate.quad_px)
-        outside = mask & ~ledger.reach(quad_mm, ACCOUNT.shadow_mm)
-        if area_mm2(outside) < 0.2 * area_mm2(mask) and all(overlap(quad_mm, card.quad_mm) < 0.9 for card in seen):
-            return seen[0].at(quad_mm)
-    return None
+    return card

@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.seats import Seating, seated
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
 from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
 from linesies.vision.cards.table.accounting import Account, account_for
 from linesies.vision.cards.table.arms import Arms, shoulders_mm
+from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
-from linesies.vision.cards.table.seats import Seating, seated
 from linesies.vision.cards.table.seen import SeenCard, look_at
 from linesies.vision.cards.table.skipbo import SkipBoTeller
 from linesies.vision.cards.table.skull import SkullTeller
@@ -34,7 +35,7 @@ Array = NDArray[np.float64]
 
 QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
 STILL_S = 0.3  # the whole picture is still for so long before it counts as free of arms
-ALL_STILL_S = 1.0  # no arm holds so still, whatever seems to reach into a place
+ALL_STILL_S = 2.5  # no arm holds so still, whatever seems to reach into a place
 FRAMES = 5  # frames joined in one look
 AGAIN_S = 0.2  # between two looks at something that no card explains
 READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
@@ -63,21 +64,28 @@ class TableWatcher:
         self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._stir, self._arms = Stir(), Arms(calibration)
+        self._backs = Backs()
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
         self._stirred: dict[str, _Stirred] = {}
         self._begun: set[str] = set()
         self._steadiness: Steadiness | None = None
         self._has_moved = False
+        self._zones = tuple(region.name for region in calibration.board.regions)
         self._make_teller = _TELLERS[game]
         self._due: str | None = None
         self._is_rolled = False
         self._seating: Seating | None = None
-        self._sit_down(seated(calibration.board, ()))
+        self._sit_down(seated(self._zones, ()))
 
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing stirs, and all is told."""
         return not self._stirred
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where: seat by seat, the player."""
+        return self._seating or {}
 
     def expect(self, player: str | None, public: Public | None = None) -> None:
         """Say who is due by the rules, and the game's public state; neither overrules what is seen.
@@ -86,7 +94,7 @@ class TableWatcher:
         """
         if public is not None:
             names = tuple(person["name"] for person in public["players"])
-            self._sit_down(seated(self._calibration.board, names))
+            self._sit_down(seated(self._zones, names))
             self._is_rolled = public.get("die", {}).get("face") is not None
         self._due = player
         self._teller.expect(player, public)
@@ -177,16 +185,24 @@ class TableWatcher:
         if spot.name == DIE:
             return self._look_at_die(spot, picture, difference, is_patient=waited_s < READ_FOR_S)
         if not difference.is_explained:
-            if waited_s > GIVE_UP_S:
-                ledger.adopt(now)
-                self._at_rest(spot)
-            return []
-        cards = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+            return self._await(spot, now, waited_s)
+        seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        cards = self._backs.sift(seen)
+        if seen and not cards:
+            return self._await(spot, now, waited_s)
         if waited_s < READ_FOR_S and _is_unread(cards):
             return []
         account = account_for(ledger, now, cards, difference)
         ledger.enter(now, account.entry)
+        self._backs.learn([act.card for act in account.acts if act.kind == "laid"])
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
+
+    def _await(self, spot: Spot, now: Image, waited_s: float) -> list[TableEvent]:
+        """Wait until what no card explains is gone; what stays belongs to the table."""
+        if waited_s > GIVE_UP_S:
+            self._ledgers[spot.name].adopt(now)
+            self._at_rest(spot)
+        return []
 
     def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
         """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved."""
@@ -210,14 +226,13 @@ class TableWatcher:
         stirred = self._stirred.pop(spot.name)
         crossing_mm = self._arms.crossing_mm(spot.name)
         self._arms.forget(spot.name)
-        seating = self._seating or {}
         kind, _, rest = spot.name.partition(":")
-        seat, _, number = rest.rpartition(":") if rest not in seating else (rest, "", "0")
+        seat, _, number = rest.rpartition(":") if rest not in self.seating else (rest, "", "0")
         return Finding(
             spot=spot.name,
             acts=account.acts,
             is_bare=is_bare,
-            owner=seating.get(seat) if kind == "seat" else None,
+            owner=self.seating.get(seat) if kind == "seat" else None,
             number=int(number or 0),
             lying=tuple(self._ledgers[spot.name].cards),
             crossing_mm=crossing_mm,

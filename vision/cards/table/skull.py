@@ -22,6 +22,7 @@ class SkullTeller:
         self._due: str | None = None
         self._piles: dict[str, int] = {}  # face down, as the rules have it
         self._in_hand: dict[str, int] = {}  # placed, and taken up since
+        self._is_revealing = False  # cards are turned over; then they are gathered up
 
     def expect(self, due: str | None, public: Public | None) -> None:
         """Hear who is due and how many cards the rules hold to lie in each pile; none lie there in a new round."""
@@ -40,7 +41,7 @@ class SkullTeller:
         laid = [act for act in finding.done("laid") if act.card.reading.face == "down"]
         owner = finding.owner
         down = _down([act.card for act in taken])
-        missing = self._piles.get(owner, 0) - _down(finding.lying)  # what the rules refused is not missed
+        missing = 0 if self._is_revealing else self._piles.get(owner, 0) - _down(finding.lying)  # as the rules have it
         self._in_hand[owner] = self._in_hand.get(owner, 0) + max(min(down, missing), 0)
         told = finding.taken(taken)
         for act in laid:
@@ -48,6 +49,8 @@ class SkullTeller:
                 self._in_hand[owner] -= 1
             else:
                 told.append(self._placed(finding, owner, act))
+                self._is_revealing = False
+        self._is_revealing |= bool(finding.done("turned"))
         return told + [self._flip(finding, owner, act) for act in finding.done("turned")]
 
     def settle(self) -> list[TableEvent]:
