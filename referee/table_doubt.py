@@ -2,7 +2,7 @@
 
 from linesies.games import GAMES
 from linesies.referee.doubt import NOTHING, Question
-from linesies.referee.story import Json
+from linesies.referee.entries import Json
 from linesies.vision import TableEvent
 
 NOTHING_AT_ALL: Json = {"label": "Nothing", "event": NOTHING}
