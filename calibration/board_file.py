@@ -16,7 +16,8 @@ from linesies.calibration.board import Board, Points, Region
 from linesies.calibration.errors import BadInput
 from linesies.calibration.files import read_json, write_whole
 
-ARC_STEP_RAD = math.pi / 36  # one side of the polygon that stands for an arc: 72 for a circle
+BOWED = 0.25  # of a line's width: so far an arc may rise above the side that stands for it; the survey bows it again
+LEAST_SIDES = 12  # of a whole circle
 Point = tuple[float, float]
 
 
@@ -66,7 +67,10 @@ def board_from_file(file: BoardFile, where: str) -> Board:
         name=file.name,
         size_mm=file.size,
         line_width_mm=file.line_width,
-        regions=tuple(Region(name=r.name, polygon_mm=outline_mm(r), line_class=r.line_class) for r in file.regions),
+        regions=tuple(
+            Region(name=r.name, polygon_mm=outline_mm(r, BOWED * file.line_width), line_class=r.line_class)
+            for r in file.regions
+        ),
         start_line_mm=None if file.start_line is None else np.array(file.start_line, float),
     )
 
@@ -82,28 +86,35 @@ def board_to_file(board: Board) -> BoardFile:
     )
 
 
-def outline_mm(region: RegionFile) -> Points:
-    """Draw a region's outline as a polygon (N, 2)."""
+def outline_mm(region: RegionFile, bowed_mm: float) -> Points:
+    """Draw a region's outline as a polygon (N, 2) from whose sides no arc rises farther than that."""
     if region.circle is not None:
-        turn = np.arange(0.0, 2 * math.pi, ARC_STEP_RAD)
-        return np.array(region.circle.centre) + region.circle.radius * np.column_stack([np.cos(turn), np.sin(turn)])
+        radius = region.circle.radius
+        turn = np.linspace(0.0, 2 * math.pi, _steps(2 * math.pi, radius, bowed_mm), endpoint=False)
+        return np.array(region.circle.centre) + radius * np.column_stack([np.cos(turn), np.sin(turn)])
     corners = np.array(region.polygon, float)
     bulges = region.bulges or [0.0] * len(corners)
     sides = zip(corners, np.roll(corners, -1, axis=0), bulges, strict=True)
-    return np.vstack([_arc(start, end, bulge) for start, end, bulge in sides])
+    return np.vstack([_arc(start, end, bulge, bowed_mm) for start, end, bulge in sides])
 
 
-def _arc(start: Points, end: Points, bulge: float) -> Points:
+def _steps(angle: float, radius_mm: float, bowed_mm: float) -> int:
+    """Count the sides that an arc needs."""
+    step = 2 * math.acos(max(1 - bowed_mm / radius_mm, 0.0))
+    return max(math.ceil(angle / min(step, 2 * math.pi / LEAST_SIDES)), 1)
+
+
+def _arc(start: Points, end: Points, bulge: float, bowed_mm: float) -> Points:
     """Draw a side's start and the points of its arc up to its end, which is not among them."""
-    angle = 4 * math.atan(bulge)
-    steps = max(math.ceil(abs(angle) / ARC_STEP_RAD), 1)
-    if steps == 1:
+    if bulge == 0:
         return start[None]
+    angle = 4 * math.atan(bulge)
     chord = end - start
     to_centre = np.array([-chord[1], chord[0]]) * (1 - bulge**2) / (4 * bulge)
     centre = (start + end) / 2 + to_centre
-    turns = np.arange(steps) / steps * angle
     spoke = start - centre
+    steps = _steps(abs(angle), float(np.hypot(*spoke)), bowed_mm)
+    turns = np.arange(steps) / steps * angle
     return centre + np.column_stack(
         [
             spoke[0] * np.cos(turns) - spoke[1] * np.sin(turns),
@@ -129,7 +140,7 @@ def _faults(file: BoardFile) -> list[str]:
         f"`regions`: the name {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})
     ]
     for i, region in enumerate(file.regions):
-        fault = _fault_of_region(region)
+        fault = _fault_of_region(region, file.line_width)
         if fault:
             faults.append(f"`regions[{i}]{fault[0]}` ({region.name}) {fault[1]}")
     if file.start_line is not None and len(file.start_line) != 2:
@@ -137,7 +148,7 @@ def _faults(file: BoardFile) -> list[str]:
     return faults
 
 
-def _fault_of_region(region: RegionFile) -> tuple[str, str] | None:
+def _fault_of_region(region: RegionFile, line_width: float) -> tuple[str, str] | None:
     """Say which key of a region is wrong and why, or None."""
     if region.line_class is not None and not region.line_class.isidentifier():
         return ".class", "must be one word, such as skull"
@@ -149,7 +160,7 @@ def _fault_of_region(region: RegionFile) -> tuple[str, str] | None:
         return ".bulges", "needs one number for each point of the polygon"
     if len(region.polygon) < (2 if any(region.bulges) else 3):
         return ".polygon", "needs at least three points"
-    if _crosses_itself(_pairs(outline_mm(region))):
+    if _crosses_itself(_pairs(outline_mm(region, abs(line_width)))):
         return ".polygon", "crosses itself"
     return None
 

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-Json = dict[str, Any]
+from linesies.referee.entries import Json
+
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"
 

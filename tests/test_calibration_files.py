@@ -128,19 +128,19 @@ def test_a_calibration_that_cannot_be_written_says_where(tmp_path):
 
 
 def region(**keys):
-    return BOARD | {"regions": [{"name": "1", **keys}]}
+    return BOARD | {"line_width": 1, "regions": [{"name": "1", **keys}]}
 
 
 def test_a_circle_becomes_a_polygon_of_many_sides(tmp_path):
     outline = read_board(written(tmp_path, region(circle={"centre": [50, 40], "radius": 30}))).regions[0].polygon_mm
-    assert len(outline) > 60
+    assert len(outline) > 12
     assert np.allclose(np.hypot(*(outline - [50, 40]).T), 30)
 
 
 def test_a_bulge_makes_an_arc_of_a_side(tmp_path):
     half = read_board(written(tmp_path, region(polygon=[[20, 50], [80, 50]], bulges=[1, 0]))).regions[0].polygon_mm
     assert np.allclose(np.hypot(*(half - [50, 50]).T), 30)
-    assert half[:, 1].min() == pytest.approx(20, abs=0.1)  # above 0 the arc lies to the right of the way, y is down
+    assert half[:, 1].min() == pytest.approx(20, abs=0.3)  # above 0 the arc lies to the right of the way, y is down
     plain = read_board(written(tmp_path, region(polygon=SQUARE, bulges=[0, 0, 0, 0]))).regions[0].polygon_mm
     assert plain.tolist() == SQUARE
 

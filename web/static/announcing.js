@@ -62,7 +62,7 @@ function entryTold(entry, story) {
   const before = entry.seen_as || {};
   if (!entry.event) return { kind: "plain", text: say(words.voice.undone, { player: name(before.player) }) };
   if (entry.refused) return { kind: "plain", text: "" };
-  const result = game === "skully" ? verdict(entry) : cardVerdict(entry);
+  const result = game === "skully" ? verdict(entry) : cardVerdict(entry, game);
   const call = result.word === "other" ? "" : say(words.call[result.word], result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";

@@ -20,11 +20,11 @@ export function currentCall(story) {
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
   const game = story.game && story.game.game;
-  const at = game === "skully" ? lastIndex(entries) : lastCards(entries);
+  const at = game === "skully" ? lastIndex(entries) : lastCards(entries, game);
   if (at < 0) return null;
   const entry = entries[at];
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
-  const result = game === "skully" ? verdict(entry) : cardVerdict(entry);
+  const result = game === "skully" ? verdict(entry) : cardVerdict(entry, game);
   const notes = [];
   if (["out", "hit"].includes(result.word) && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
@@ -43,8 +43,8 @@ function lastIndex(entries) {
 }
 
 // In card games bids are announced too although nothing is ruled on them.
-function lastCards(entries) {
-  for (let i = entries.length - 1; i >= 0; i -= 1) if (cardVerdict(entries[i]).word !== "other") return i;
+function lastCards(entries, game) {
+  for (let i = entries.length - 1; i >= 0; i -= 1) if (cardVerdict(entries[i], game).word !== "other") return i;
   return entries.length - 1;
 }
 

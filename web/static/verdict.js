@@ -1,5 +1,6 @@
 // What an entry of the history means to a player: one call, and the story of it line by line. Pure.
 
+import { outside } from "./outside.js";
 import { name, names, parts, target, place, say, words } from "./words.js";
 
 export const BAND = 1.96; // standard errors either side that the band of doubt spans
@@ -34,7 +35,9 @@ const OF_CARDS = [
 ];
 
 // The headline of a card game's entry: {word, kind, player, n}.
-export function cardVerdict(entry) {
+export function cardVerdict(entry, game) {
+  const own = outside(game);
+  if (own && own.verdict) return own.verdict(entry);
   const rulings = entry.rulings || [];
   for (const [code, word, kind] of OF_CARDS) {
     const ruling = rulings.find((one) => one.code === code);
