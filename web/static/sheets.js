@@ -87,7 +87,7 @@ export function ruleSheet(sheet, story, line) {
 }
 
 // Everything behind one entry of the history; `more` are buttons that the page adds.
-export function entrySheet(sheet, story, entry, more = []) {
+export function entrySheet(sheet, story, entry, more = [], again = null) {
   const { word, player, call } = verdict(entry);
   const game = story.game && story.game.game;
   const told = lines(entry, game).map((line) =>
@@ -95,6 +95,7 @@ export function entrySheet(sheet, story, entry, more = []) {
   const title = [name(player), words.call[word]].filter(Boolean).join(": ");
   const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
+    again ? html("button", { type: "button", class: "wide", onclick: again }, words.show.again) : null,
     evidence(story, entry, { player, call }), old, html("ol", { class: "meanings" }, told), more);
 }
 
