@@ -17,8 +17,6 @@ KNOWN = {
     "device/commands/rule.py": "an example in the command's help",
     "device/commands/print.py": "the mat that is printed where none is named",
     "calibration/standard_boards.py": "the class of lines in drawings and calibrations that name none",
-    "vision/cards/table/plays.py": "how the events of a game's cards are told",
-    "referee/table_doubt.py": "in Skull a card that was not read may be any rose",
 }
 
 
