@@ -1,12 +1,13 @@
 """Whose arm: what has come into the small picture from its border, and from which seat it points."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Board, Calibration
+from linesies.calibration import Board, Calibration, Tuning, tuned
 from linesies.vision.cards.spots import SMALL, Spot
 from linesies.vision.picture.colouring import most_of_colours
 from linesies.vision.picture.frame import Frame, Image
@@ -19,7 +20,24 @@ BORDER_PX = 2
 MOST_SHARE = 0.6  # of the picture that arms may cover
 ARM_MM = 45.0  # how high an arm is held at the picture's border, roughly
 SHOULDER_MM = 320.0  # how far people sit behind their zone's outer side
-SPREAD_DEG = 13.0  # how far an arm strays from the line between shoulder and card
+LEAST_CHANCE = 1e-6  # that an arm is anybody's, however it points
+
+
+@dataclass(frozen=True)
+class ArmTuning(Tuning):
+    """How far arms point from where their owners are thought to sit."""
+
+    spread_deg: float = tuned(
+        5.0, title="how far one arm strays from its owner's usual line", unit="deg", low=1.0, high=20.0,
+        source="set by hand on simulated tables, 2026-11",
+    )  # fmt: skip
+    seat_deg: float = tuned(
+        12.0, title="how far people sit from the middle of their zone, as seen from a card", unit="deg",
+        low=2.0, high=45.0, source="set by hand on the public card clips and simulated tables, 2026-11",
+    )  # fmt: skip
+
+
+ARMS = ArmTuning()
 
 
 class Arms:
@@ -120,15 +138,44 @@ def shoulders_mm(board: Board) -> dict[str, Array]:
     return places
 
 
-def whose(shoulders: Mapping[str, Array], card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
+class Shoulders(Mapping[str, Array]):
+    """Where each player sits, and how far each one's arms have strayed from that so far, in degrees."""
+
+    def __init__(self, at_mm: Mapping[str, Array]) -> None:
+        self._at_mm = dict(at_mm)
+        self._strayed_deg: dict[str, list[float]] = {player: [] for player in at_mm}
+
+    def __getitem__(self, player: str) -> Array:
+        return self._at_mm[player]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._at_mm)
+
+    def __len__(self) -> int:
+        return len(self._at_mm)
+
+    def chance(self, player: str, card_mm: Array, crossing_mm: Array) -> float:
+        """Tell how well an arm fits a player, 0 to 1: people sit otherwise than drawn, but then they stay there."""
+        strayed = self._strayed_deg[player]
+        weight = len(strayed) + (ARMS.spread_deg / ARMS.seat_deg) ** 2
+        usual_deg = sum(strayed) / weight
+        spread_deg = np.hypot(ARMS.spread_deg, ARMS.spread_deg / np.sqrt(weight))
+        turn_deg = self._turn_deg(player, card_mm, crossing_mm) - usual_deg
+        return float(np.exp(-0.5 * (turn_deg / spread_deg) ** 2) / spread_deg) + LEAST_CHANCE
+
+    def learn(self, player: str, card_mm: Array, crossing_mm: Array) -> None:
+        """Remember whose arm that was."""
+        self._strayed_deg[player].append(self._turn_deg(player, card_mm, crossing_mm))
+
+    def _turn_deg(self, player: str, card_mm: Array, crossing_mm: Array) -> float:
+        arm, line = crossing_mm - card_mm, self._at_mm[player] - card_mm
+        return float(np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line)))
+
+
+def whose(shoulders: Shoulders, card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
     """Tell how likely each player's arm laid a card there: shares that sum to 1."""
     if crossing_mm is None:
         return {player: 1 / len(shoulders) for player in shoulders}
-    arm = crossing_mm - card_mm
-    chances = {}
-    for player, shoulder in shoulders.items():
-        line = shoulder - card_mm
-        turn = np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line))
-        chances[player] = float(np.exp(-0.5 * (turn / SPREAD_DEG) ** 2)) + 1e-4
+    chances = {player: shoulders.chance(player, card_mm, crossing_mm) for player in shoulders}
     total = sum(chances.values())
     return {player: chance / total for player, chance in chances.items()}

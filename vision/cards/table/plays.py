@@ -1,7 +1,7 @@
 """What was played on a card table, through time: each place is looked at whenever it has come to rest."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
 from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
 from linesies.vision.cards.table.accounting import Account, account_for
-from linesies.vision.cards.table.arms import Arms, shoulders_mm
+from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
@@ -59,7 +59,7 @@ class Played(Protocol):
         """How many places lie side by side in a player's zone."""
         ...
 
-    def teller(self, shoulders: Mapping[str, Array]) -> Teller:
+    def teller(self, shoulders: Shoulders) -> Teller:
         """Make what tells the game's events, for players who sit there."""
         ...
 
@@ -152,7 +152,7 @@ class TableWatcher:
         if seating != self._seating:
             self._seating = seating
             at = shoulders_mm(self._calibration.board)
-            self._shoulders = {player: at[seat] for seat, player in seating.items()}
+            self._shoulders = Shoulders({player: at[seat] for seat, player in seating.items()})
             self._teller = self._make_teller(self._shoulders)
 
     def _steady(self, frame: Frame) -> CameraMoved | None:
