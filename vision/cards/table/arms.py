@@ -9,32 +9,76 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Board, Calibration, Tuning, tuned
 from linesies.vision.cards.spots import SMALL, Spot
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.colouring import most_of_colours
 from linesies.vision.picture.frame import Frame, Image
 
 Array = NDArray[np.float64]
 
-STRANGE_LEVELS = 14
-LEAST_PX = 40  # small pixels of an arm
 BORDER_PX = 2
-MOST_SHARE = 0.6  # of the picture that arms may cover
-ARM_MM = 45.0  # how high an arm is held at the picture's border, roughly
-SHOULDER_MM = 320.0  # how far people sit behind their zone's outer side
 LEAST_CHANCE = 1e-6  # that an arm is anybody's, however it points
 
 
 @dataclass(frozen=True)
 class ArmTuning(Tuning):
-    """How far arms point from where their owners are thought to sit."""
+    """What an arm is, and how far it points from where its owner is thought to sit."""
 
+    strange_levels: int = tuned(
+        14,
+        title="least change of a small pixel where an arm is",
+        unit="levels",
+        low=3,
+        high=60,
+        source=BY_HAND,
+    )
+    least_px: int = tuned(
+        40,
+        title="small pixels of an arm",
+        unit="px",
+        low=5,
+        high=400,
+        source=BY_HAND,
+    )
+    most_share: float = tuned(
+        0.6,
+        title="share of the picture that arms may cover: more is a change of light",
+        unit="1",
+        low=0.1,
+        high=1.0,
+        source=BY_HAND,
+    )
+    arm_mm: float = tuned(
+        45.0,
+        title="how high an arm is held at the picture's border",
+        unit="mm",
+        low=0.0,
+        high=200.0,
+        source=BY_HAND,
+    )
+    shoulder_mm: float = tuned(
+        320.0,
+        title="how far people sit behind their zone's outer side",
+        unit="mm",
+        low=50.0,
+        high=800.0,
+        source=BY_HAND,
+    )
     spread_deg: float = tuned(
-        5.0, title="how far one arm strays from its owner's usual line", unit="deg", low=1.0, high=20.0,
-        source="set by hand on simulated tables, 2026-11",
-    )  # fmt: skip
+        5.0,
+        title="how far one arm strays from its owner's usual line",
+        unit="deg",
+        low=1.0,
+        high=20.0,
+        source=BY_HAND,
+    )
     seat_deg: float = tuned(
-        12.0, title="how far people sit from the middle of their zone, as seen from a card", unit="deg",
-        low=2.0, high=45.0, source="set by hand on the public card clips and simulated tables, 2026-11",
-    )  # fmt: skip
+        12.0,
+        title="how far people sit from the middle of their zone, as seen from a card",
+        unit="deg",
+        low=2.0,
+        high=45.0,
+        source=BY_HAND,
+    )
 
 
 ARMS = ArmTuning()
@@ -64,12 +108,14 @@ class Arms:
             return
         if self._rest is None:
             self._rest = self._frame.small_bgr(SMALL)
-        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > STRANGE_LEVELS).astype(np.uint8)
-        if np.count_nonzero(strange) > MOST_SHARE * strange.size:
+        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > ARMS.strange_levels).astype(
+            np.uint8
+        )
+        if np.count_nonzero(strange) > ARMS.most_share * strange.size:
             return  # the light has changed
         count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         for i in range(1, count):
-            if stats[i, cv2.CC_STAT_AREA] < LEAST_PX:
+            if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
                 continue
             arm = labels == i
             crossing = _crossing(arm)
@@ -97,7 +143,7 @@ class Arms:
         most = max(reach for *_, reach in seen)
         near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
         small_px = np.median(near, axis=0)
-        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARM_MM)[0]
+        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARMS.arm_mm)[0]
 
 
 def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:
@@ -134,7 +180,7 @@ def shoulders_mm(board: Board) -> dict[str, Array]:
         rooms = [(y0, (0.0, -1.0)), (height - y1, (0.0, 1.0)), (x0, (-1.0, 0.0)), (width - x1, (1.0, 0.0))]
         room, outwards = min(rooms, key=lambda pair: pair[0])
         half = abs(np.array([x1 - x0, y1 - y0]) @ np.abs(outwards)) / 2
-        places[region.name.removeprefix("seat:")] = middle + np.array(outwards) * (half + room + SHOULDER_MM)
+        places[region.name.removeprefix("seat:")] = middle + np.array(outwards) * (half + room + ARMS.shoulder_mm)
     return places
 
 

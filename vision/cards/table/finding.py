@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders, whose
-from linesies.vision.cards.table.ledger import BY_HAND
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.told import Kind, TableEvent
 
 Array = NDArray[np.float64]
@@ -23,17 +23,29 @@ class HandTuning(Tuning):
     """How much it takes to say whose hand it was."""
 
     sure: float = tuned(
-        0.6, title="chance from which on a player is named, else people are asked", unit="1", low=0.5, high=1.0,
+        0.6,
+        title="chance from which on a player is named, else people are asked",
+        unit="1",
+        low=0.5,
+        high=1.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
     sure_against: float = tuned(
-        0.97, title="the same where the arm by itself looks rather like another's", unit="1", low=0.5, high=1.0,
+        0.97,
+        title="the same where the arm by itself looks rather like another's",
+        unit="1",
+        low=0.5,
+        high=1.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
     expected: float = tuned(
-        0.9, title="chance, before any arm is seen, that it is the one whose turn or place it is", unit="1",
-        low=0.5, high=0.99, source=BY_HAND,
-    )  # fmt: skip
+        0.9,
+        title="chance, before any arm is seen, that it is the one whose turn or place it is",
+        unit="1",
+        low=0.5,
+        high=0.99,
+        source=BY_HAND,
+    )
 
 
 HAND = HandTuning()

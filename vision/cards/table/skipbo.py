@@ -10,8 +10,8 @@ from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
 from linesies.vision.cards.table.finding import TOUCHED, Finding
-from linesies.vision.cards.table.ledger import BY_HAND
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
 
@@ -28,9 +28,13 @@ class HandOverTuning(Tuning):
     """How long a card is on its way from one place to another."""
 
     lately_s: float = tuned(
-        2.0, title="what left a pile so shortly before is what was laid, however it was read", unit="s",
-        low=0.2, high=10.0, source=BY_HAND,
-    )  # fmt: skip
+        2.0,
+        title="what left a pile so shortly before is what was laid, however it was read",
+        unit="s",
+        low=0.2,
+        high=10.0,
+        source=BY_HAND,
+    )
 
 
 HAND_OVER = HandOverTuning()
