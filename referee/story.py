@@ -265,7 +265,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
     if body.order == "decline" or body.motion is not None:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
-    if not body.has_all:
+    if not body.is_agreed:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:
         story = replace(story, appeals=(*story.appeals, _decided(row, body)))

@@ -41,3 +41,8 @@ def test_every_game_of_the_house_names_all_its_parts():
         assert game.own_events
         if isinstance(game.seen, games.Caps):
             assert game.seen.boards.load()("street").regions
+
+
+def test_the_page_tells_the_street_from_the_table_in_one_place():
+    compared = re.compile(r"""[!=]== "skully"|"skully" [!=]==""")
+    assert not list(lines_naming_a_game("web", "js", compared))
