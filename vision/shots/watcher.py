@@ -101,6 +101,8 @@ class Watcher:
         if self._ground is None:
             self._open(frame, small)
             return ()
+        if not displacement.is_negligible:
+            self._ground.forgive_sway()
         small = self._ground.in_first_light(small)
         self._standing.see(frame)
         self._notice(small)
