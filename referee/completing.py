@@ -29,7 +29,7 @@ from linesies.referee.orders import (
     Undo,
 )
 from linesies.referee.owner_orders import complete_owners
-from linesies.referee.rights import asked_for
+from linesies.referee.rights import asked_for, needed
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
@@ -51,8 +51,15 @@ def complete(order: AnyOrder, story: Story, player: str | None) -> Ordered | Say
     told = _acting(order, story)
     if isinstance(told, Saying) or player is None:
         return told
-    asked = asked_for(told, player, story)
-    return moved(told, story.motions, asked, player) if asked else told
+    return _moved(told, story, player)
+
+
+def _moved(order: Ordered, story: Story, player: str) -> Ordered:
+    """Let a player's order act if it is his own; else see who has agreed to it, himself included."""
+    asked = asked_for(order, player, story)
+    if not asked:
+        return order
+    return moved(order, story.motions, player, asked=asked, needed=needed(order.settles, asked, story))
 
 
 def _acting(order: Acting, story: Story) -> Ordered | Saying:
@@ -137,7 +144,9 @@ def _agreed(motion: Motion, story: Story, player: str | None) -> Ordered | Sayin
     fits = _acting(_as_order(motion.order), story)
     if isinstance(fits, Saying):
         return fits
-    return structs.replace(fits, motion=motion.row) if player is None else agreed(motion, player)
+    if player is None:
+        return structs.replace(fits, motion=motion.row)
+    return agreed(motion, player, needed(motion.order.settles, motion.asked, story))
 
 
 def _judged(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> Ordered | Saying:

@@ -9,7 +9,7 @@ from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left, house_of
 from linesies.referee.entries import Entry, Held, Json
-from linesies.referee.rights import concerned
+from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
 from linesies.referee.secrets import is_secret, secret_rows, told_to
 from linesies.referee.story import Story
@@ -57,7 +57,7 @@ def _own(view: Mapping[str, Any], seat: str) -> Json:
 
 
 def _pending_json(held: Held, story: Story) -> Json:
-    proposal = held.question
+    proposal, asked = held.question, concerned(held, story)
     return {
         "row": proposal.row,
         "about": held.row,
@@ -65,7 +65,8 @@ def _pending_json(held: Held, story: Story) -> Json:
         "event": held.event,
         "why": proposal.why,
         "answers": list(proposal.answers),
-        "asked": list(concerned(held, story)),
+        "asked": list(asked),
+        "needed": needed(held.row, asked, story),
         "evidence": story.evidence.get(held.row, {}),
     }
 
