@@ -25,6 +25,7 @@ LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: wort
 UNCOVERED = 0.2  # of the board he leaves
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
 BALANCE_TOLERANCE = 0.012  # of a colour's gain beside the others
+BALANCE_EVERY = 4  # frames between two looks at the white balance, which no camera changes quickly
 ALIKE = 0.06  # of a colour's gain, within which samples agree on it,
 ALIKE_SHARE = 0.35  # so many of them
 BAND_TOLERANCE = 0.02  # of a row's gain beside the others
@@ -65,6 +66,7 @@ class Lighting:
         self._saturated = white - SATURATED
         self._light = Light()
         self._balance = np.ones(3)
+        self._frames = 0
         self.renew(rest)
 
     def renew(self, rest: Image) -> None:
@@ -101,6 +103,17 @@ class Lighting:
 
     def _balanced(self, small: Image) -> Image:
         """Undo the white balance: a gain for each colour, but none for grey."""
+        self._frames += 1
+        if self._frames % BALANCE_EVERY == 1:
+            self._balance_on(small)
+        if np.abs(self._balance - 1).max() < BALANCE_TOLERANCE:
+            return small
+        turn = np.linalg.inv(TO_RGB) @ np.diag(1 / self._balance) @ TO_RGB
+        grey = np.array([0.0, 128.0, 128.0])
+        return cv2.transform(small, np.column_stack([turn, grey - turn @ grey]))
+
+    def _balance_on(self, small: Image) -> None:
+        """Measure the white balance, where enough samples agree on one."""
         rgb = _rgb_of(small[::GRID, ::GRID].reshape(-1, 3)[::TINT_EVERY])
         is_telling = ((rgb > DARKEST) & (rgb < BRIGHTEST) & (self._rgb > DARKEST) & (self._rgb < BRIGHTEST)).all(axis=1)
         ratio = rgb[is_telling] / self._rgb[is_telling]
@@ -110,11 +123,6 @@ class Lighting:
             own = ratio / (ratio @ LUMA)[:, None]
             if np.mean(np.abs(own - balance).max(axis=1) < ALIKE) > ALIKE_SHARE:
                 self._balance = balance
-        if np.abs(self._balance - 1).max() < BALANCE_TOLERANCE:
-            return small
-        turn = np.linalg.inv(TO_RGB) @ np.diag(1 / self._balance) @ TO_RGB
-        grey = np.array([0.0, 128.0, 128.0])
-        return cv2.transform(small, np.column_stack([turn, grey - turn @ grey]))
 
     def _without_bands(self, small: Image) -> tuple[Image, float]:
         """Undo gains that differ from row to row; tells also the largest of them."""

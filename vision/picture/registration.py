@@ -25,6 +25,7 @@ LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a 
 LEAST_PATCHES = 12
 LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
 ITERATIONS = 4
+LONG_STILL, STILL_EVERY = 30, 4  # frames without displacement, after which one of so many is looked at
 REWEIGHTINGS = 3
 LEAST_GAIN = 0.05  # of a patch's contrast: less is no picture of it
 SETTLED_SMALL = 0.02  # a step below this is the last
@@ -63,6 +64,7 @@ class Registration:
         self._landmarks = _landmarks_of(_blurred(ground))
         self._last = none_of(self._size).coefficients
         self._velocity = np.zeros_like(self._last)
+        self._still_frames = 0
 
     @property
     def can_see(self) -> bool:
@@ -70,15 +72,24 @@ class Registration:
         return len(self._landmarks.terms) >= LEAST_PATCHES
 
     def see(self, small: Image) -> Displacement | None:
-        """Register the next small picture (h, w, 3); None where too little of the ground is recognised."""
+        """Register the next small picture (h, w, 3); None where too little of the ground is recognised.
+
+        While the camera hangs still, only every fourth is looked at.
+        """
+        self._still_frames += 1
+        if self._still_frames > LONG_STILL and self._still_frames % STILL_EVERY:
+            return Displacement(self._last, self._size)
         luma = _blurred(small)
         for start in (self._last + self._velocity, None):
             first = self._leapt(small) if start is None else start
             if first is not None and (found := self._fitted(luma, first)) is not None:
                 self._velocity = 0.7 * (found - self._last) if start is not None else np.zeros_like(found)
                 self._last = found
-                return Displacement(found, self._size)
+                displacement = Displacement(found, self._size)
+                self._still_frames = self._still_frames if displacement.is_negligible else 0
+                return displacement
         self._velocity = np.zeros_like(self._last)
+        self._still_frames = 0
         return None
 
     def _fitted(self, luma: Image, start: Array) -> Array | None:
