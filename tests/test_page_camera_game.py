@@ -112,7 +112,7 @@ def do_over(game, player, owner):
 
 def undo_and_redo(game, owner):
     last = game.story.entries[-1].row
-    for words, is_there in (("It did not happen", False), ("It did happen", True)):
+    for words, is_there in (("Strike it out", False), ("Put it back in", True)):
         game.heard(owner)
         owner.click("#open-history")
         owner.click(f"#history li[data-row='{last}'] button")
@@ -135,7 +135,7 @@ def appeal(game, phones):
         game.heard(page)
     newest_shot(game, phones["dee"])
     phones["dee"].click("#sheet button:has-text('Appeal')")
-    phones["dee"].click("#sheet .answers button:has-text('It did not happen')")
+    phones["dee"].click("#sheet .answers button:has-text('Strike it out')")
     for name in ("ana", "bo"):
         phones[name].click("#settle .answers button:has-text('The call stands')")
     game.wait(lambda story: story.appeals)

@@ -96,11 +96,11 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     heard(owner, referee.story.row)
     owner.click("#open-history")
     owner.click("#history li:first-child button")
-    owner.click("#sheet .answers button:has-text('It did not happen')")
+    owner.click("#sheet .answers button:has-text('Strike it out')")
     take(referee, 2)
     assert referee.story.entries[-1].event is None
     owner.click("#history li.undone:first-child button")
-    owner.click("#sheet .answers button:has-text('It did happen')")
+    owner.click("#sheet .answers button:has-text('Put it back in')")
     take(referee, 2)
     assert referee.story.entries[-1].event is not None
     assert len(referee.story.entries) == entries
