@@ -15,7 +15,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.story import story_of
-from tests.browsing import PHONE, heard, in_browser
+from tests.browsing import PHONE, confirm_change, heard, in_browser
 
 pytestmark = in_browser
 
@@ -117,6 +117,7 @@ def undo_and_redo(game, owner):
         owner.click("#open-history")
         owner.click(f"#history li[data-row='{last}'] button")
         owner.click(f"#sheet .answers button:has-text('{words}')")
+        confirm_change(owner)
         game.wait(lambda story, is_there=is_there: (story.entry(last).event is not None) == is_there)
         owner.click("#open-history")
 
@@ -125,6 +126,7 @@ def correct(game, owner):
     game.heard(owner)
     row = newest_shot(game, owner)
     owner.click("#sheet .answers button >> nth=0")
+    confirm_change(owner)
     game.wait(lambda story: len(story.entry(row).readings) > 1)
     owner.click("#open-history")
     owner.wait_for_selector(f"#history li[data-row='{row}'] .old", state="attached")

@@ -52,6 +52,9 @@ def undo_and_redo(referee, reader):
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")
         reader.do("button", f"^{answer}$")
+        reader.page.wait_for_timeout(500)
+        if reader.page.locator("#sheet .would").count():
+            reader.do("button", "^Do it$")
         take(referee, 2)
         reader.page.wait_for_selector("#sheet:not([open])", state="attached")
         reader.press("Escape")
