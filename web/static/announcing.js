@@ -8,7 +8,7 @@ import { name, say, words } from "./words.js";
 
 const KEPT = 12;
 
-const SAYS_THE_SAME = { stuck: "stuck_in_skull", winner: "game_won", turn: "out_of_turn" }; // as the headline of that word
+const SAYS_THE_SAME = { stuck: "stuck_in_skull" }; // as the headline of that word
 
 // One sentence after the other, each with its full stop.
 const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(" ");

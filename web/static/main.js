@@ -137,7 +137,7 @@ function showCall(story, isFirst) {
   const key = entry ? `${entry.row}-${entry.corrected_by || 0}` : "";
   const isNew = !isFirst && key !== presented;
   presented = key;
-  if (isNew && entry && !sheet.open) show.play(story, entry, part("board"));
+  if (isNew && !(entry && !sheet.open && show.play(story, entry, part("board")))) show.stop();
 }
 
 // A game from outside draws itself; what it does wrong there costs nobody the call.
