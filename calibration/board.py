@@ -13,6 +13,11 @@ from linesies.calibration.files import read_json, write_whole
 
 Points = NDArray[np.float64]  # (N, 2), x to the right, y down
 
+LEAST_MM, MOST_MM = 50.0, 20_000.0  # a board's width and height: from a matchbox to a playground
+MOST_CORNERS = 2000  # of all regions together; circles are drawn as polygons
+BEYOND = 0.5  # of the board's size: so far outside it a region may reach
+SAME_CORNER_MM = 0.01
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Region:
@@ -95,6 +100,8 @@ def _faults(file: BoardFile) -> list[str]:
     faults = []
     if not all(math.isfinite(v) and v > 0 for v in file.size):
         faults.append("`size` must be two lengths above 0")
+    elif not all(LEAST_MM <= v <= MOST_MM for v in file.size):
+        faults.append(f"`size` must be two lengths of {LEAST_MM:.0f} to {MOST_MM:.0f} mm")
     if not (math.isfinite(file.line_width) and file.line_width > 0):
         faults.append("`line_width` must be above 0")
     if not file.regions:
@@ -103,14 +110,30 @@ def _faults(file: BoardFile) -> list[str]:
     faults += [
         f"`regions`: the name {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})
     ]
+    corners = sum(len(region.polygon) for region in file.regions)
+    if corners > MOST_CORNERS:
+        return [*faults, f"`regions` have {corners} corners; at most {MOST_CORNERS} can be surveyed"]
+    size = (math.inf, math.inf) if faults else file.size  # one wrong size is one fault
     for i, region in enumerate(file.regions):
-        if len(region.polygon) < 3:
-            faults.append(f"`regions[{i}].polygon` ({region.name}) needs at least three points")
-        elif _crosses_itself(region.polygon):
-            faults.append(f"`regions[{i}].polygon` ({region.name}) crosses itself")
+        fault = _polygon_fault(region.polygon, size)
+        if fault:
+            faults.append(f"`regions[{i}].polygon` ({region.name}) {fault}")
     if file.start_line is not None and len(file.start_line) != 2:
         faults.append("`start_line` must be two points")
     return faults
+
+
+def _polygon_fault(polygon: list[tuple[float, float]], size: tuple[float, float]) -> str | None:
+    """Say what is wrong with a polygon on a board of a size; None if nothing is."""
+    if len(polygon) < 3:
+        return "needs at least three points"
+    for x, y in polygon:
+        if not all(-BEYOND * wide <= v <= (1 + BEYOND) * wide for v, wide in zip((x, y), size, strict=True)):
+            return f"has the corner ({x:g}, {y:g}), far off a board of {size[0]:g} x {size[1]:g} mm"
+    for (x, y), after in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
+        if math.hypot(x - after[0], y - after[1]) < SAME_CORNER_MM:
+            return f"repeats the corner ({x:g}, {y:g}); write each corner once"
+    return "crosses itself" if _crosses_itself(polygon) else None
 
 
 def _crosses_itself(polygon: list[tuple[float, float]]) -> bool:

@@ -10,8 +10,8 @@ from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.vision import Cap, Judge
-from linesies.vision.caps.hypothesis import Stand
-from linesies.vision.caps.patch import cut_patch
+from linesies.vision.caps.hypothesis import Hypothesis
+from linesies.vision.caps.patch import Pictures, cut_patch
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
@@ -69,9 +69,9 @@ def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma
     calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 180.0])
     picture = cap_pictures.picture(calibration, [(RED, tuple(at_mm))])
     wide = dataclasses.replace(RED, diameter_mm=wider * RED.diameter_mm)
-    pictures = (picture, calibration.empty_bgr)
+    pictures = Pictures(now=picture, empty=calibration.empty_bgr)
     patch = cut_patch(calibration.view, pictures, solid_of(RED, "crown"), at_mm)
-    hidden = Stand(cap=RED, patches=(patch,)).fit(
+    hidden = Hypothesis(cap=RED, patches=(patch,)).fit(
         np.zeros(2), np.array([1.0, 0.0]), (outline_px(calibration.view, solid_of(wide, "crown"), at_mm),)
     )
     assert np.isfinite(hidden.xy_mm).all()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Plane = NDArray[np.float32]
 
@@ -26,19 +26,15 @@ def colour_of(stored: Image) -> Plane:
     return np.asarray(stored.astype(np.float32) - 128, np.float32)
 
 
-def split_planes(bgr: Image) -> list[Plane]:
-    """Split a picture (H, W, 3) into stored luma and two colour differences round 0."""
-    luma, *colours = split_stored(bgr)
-    return [luma.astype(np.float32), *map(colour_of, colours)]
-
-
 def shaken(plane: Plane) -> Plane:
     """Give the variance that a small shake of the camera causes at each pixel."""
-    across, down = (cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125) for step in ((1, 0), (0, 1)))
+    across, down = (
+        np.asarray(cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125), np.float32) for step in ((1, 0), (0, 1))
+    )
     across *= across
     down *= down
     across += down
-    across *= SHAKE_PX**2
+    across *= np.float32(SHAKE_PX**2)
     return across
 
 
