@@ -5,7 +5,8 @@ Imports nothing of ours. Lengths are millimetres on the board's plane, picture p
 
 from linesies.calibration.aligning import NO_BOARD, NoBoard
 from linesies.calibration.bell import share_below
-from linesies.calibration.board import Board, Region, read_board, write_board
+from linesies.calibration.board import Board, Region
+from linesies.calibration.board_file import read_board, write_board
 from linesies.calibration.calibrate import calibrate, calibrate_by_markers
 from linesies.calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
 from linesies.calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
@@ -14,7 +15,7 @@ from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
 from linesies.calibration.lens import Lens, read_lens, write_lens
 from linesies.calibration.light import to_linear
-from linesies.calibration.locate import Place, locate
+from linesies.calibration.locate import Place, is_on_line, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from linesies.calibration.record import Calibration, read_calibration, write_calibration
 from linesies.calibration.survey import PaintedLine, Survey
@@ -52,6 +53,7 @@ __all__ = [
     "find_sheet",
     "fit_lens",
     "follow",
+    "is_on_line",
     "locate",
     "marker_cells",
     "markers_mm",

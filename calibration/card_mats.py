@@ -1,6 +1,7 @@
 """Mats for card tables: a zone before each player and what lies between them, as a board file has them (mm)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,29 +13,52 @@ Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1
 
 LINE_MM = 4.0
 EDGE_MM = 20.0  # from the mat's edge to a zone
-SEAT_MM = {"skull": (240.0, 210.0), "skull_king": (220.0, 110.0), "skipbo": (420.0, 115.0)}
+MARKER_MM = 36.0  # a coin or a bottle cap, with room for fingers
+MARKER_OFF_MM = 8.0
+WON = "won:"  # how a place for what a player has won is named
 GAP_MM = 45.0  # between neighbours, at least
-MIDDLE_MM = {
-    "skull": (500.0, 60.0),
-    "skull_king": (560.0, 260.0),
-    "skipbo": (570.0, 150.0),
-}  # between the rows of seats
-MOST = {"skull": 8, "skull_king": 8, "skipbo": 6}
-PILE_MM = (84.0, 116.0)
 
 
-def mat(seats: Sequence[str], game: str) -> Board:
-    """Lay out a mat for these players, named clockwise: half of them on the near side, from right to left.
+class Plan(Protocol):
+    """What a game wants of its mat: a player's zone, the room between the rows of seats, and what lies there."""
 
-    In Skip-Bo a player's zone holds five places side by side, from that player's left: stock, discard piles 1 to 4.
-    Raises BadInput for too few, too many or equal names, and for a game that is not played with cards.
+    @property
+    def seat_mm(self) -> tuple[float, float]:
+        """How wide and tall a player's zone is."""
+        ...
+
+    @property
+    def middle_mm(self) -> tuple[float, float]:
+        """How wide the mat is at least, and how far apart the rows of seats are."""
+        ...
+
+    @property
+    def most(self) -> int:
+        """How many may sit at it."""
+        ...
+
+    @property
+    def markers(self) -> int:
+        """How many places each player has for what is won."""
+        ...
+
+    @property
+    def between(self) -> Mapping[str, Rectangle]:
+        """What all players share, by name, from the mat's middle."""
+        ...
+
+
+def mat(seats: Sequence[str], game: str, plan: Plan) -> Board:
+    """Lay out a game's mat for these players, named clockwise: half of them on the near side, from right to left.
+
+    Raises BadInput for too few, too many or equal names.
     """
-    _check(seats, game)
-    wide, tall = SEAT_MM[game]
+    _check(seats, game, plan.most)
+    wide, tall = plan.seat_mm
     near = len(seats) // 2
     most = len(seats) - near
-    width = max(most * wide + (most - 1) * GAP_MM, MIDDLE_MM[game][0]) + 2 * EDGE_MM
-    height = 2 * (EDGE_MM + tall) + MIDDLE_MM[game][1]
+    width = max(most * wide + (most - 1) * GAP_MM, plan.middle_mm[0]) + 2 * EDGE_MM
+    height = 2 * (EDGE_MM + tall) + plan.middle_mm[1]
     zones: dict[str, Rectangle] = {}
     for names, y in ((seats[:near][::-1], height - EDGE_MM - tall), (seats[near:], EDGE_MM)):
         step = (width - 2 * EDGE_MM - wide) / max(most - 1, 1)
@@ -42,7 +66,9 @@ def mat(seats: Sequence[str], game: str) -> Board:
         zones |= {
             f"seat:{name}": (left + i * step, y, left + i * step + wide, y + tall) for i, name in enumerate(names)
         }
-    ordered = {f"seat:{name}": zones[f"seat:{name}"] for name in seats} | _between(game, width, height)
+    ordered = {f"seat:{name}": zones[f"seat:{name}"] for name in seats} | _shared(plan, width / 2, height / 2)
+    for name in seats:
+        ordered |= _markers(name, zones[f"seat:{name}"], plan.markers, height)
     return Board(
         name=f"card-table-{game}-{len(seats)}",
         size_mm=(width, height),
@@ -51,28 +77,25 @@ def mat(seats: Sequence[str], game: str) -> Board:
     )
 
 
-def _check(seats: Sequence[str], game: str) -> None:
-    if game not in SEAT_MM:
-        raise BadInput(f"there is no mat for {game!r}; choose from {', '.join(SEAT_MM)}")
-    if not 2 <= len(seats) <= MOST[game]:
-        raise BadInput(f"a mat for {game} has 2 to {MOST[game]} seats, not {len(seats)}")
+def _check(seats: Sequence[str], game: str, most: int) -> None:
+    if not 2 <= len(seats) <= most:
+        raise BadInput(f"a mat for {game} has 2 to {most} seats, not {len(seats)}")
     if len(set(seats)) < len(seats) or not all(seats):
         raise BadInput("every seat of a mat needs a name of its own")
 
 
-def _between(game: str, width: float, height: float) -> dict[str, Rectangle]:
-    """Lay out what all players share, in the mat's middle."""
-    if game == "skull_king":
-        return {"trick": (width / 2 - 270, height / 2 - 110, width / 2 + 270, height / 2 + 110)}
-    if game == "skipbo":
-        wide, tall = PILE_MM
-        left = width / 2 - 3 * wide - 30
-        names = ("draw", "pile1", "pile2", "pile3", "pile4", "die")
-        xs = [left + i * (wide + 12) for i in range(6)]
-        return {
-            name: (x, height / 2 - tall / 2, x + wide, height / 2 + tall / 2) for name, x in zip(names, xs, strict=True)
-        }
-    return {}
+def _shared(plan: Plan, x: float, y: float) -> dict[str, Rectangle]:
+    """Lay what all players share round the mat's middle."""
+    return {name: (x + x0, y + y0, x + x1, y + y1) for name, (x0, y0, x1, y1) in plan.between.items()}
+
+
+def _markers(name: str, seat: Rectangle, count: int, height: float) -> dict[str, Rectangle]:
+    """Lay places for what a player has won side by side before the player's zone, towards the mat's middle."""
+    x0, y0, x1, y1 = seat
+    near = y0 - MARKER_OFF_MM - MARKER_MM if y0 > height / 2 else y1 + MARKER_OFF_MM
+    left = (x0 + x1) / 2 - count * (MARKER_MM + MARKER_OFF_MM) / 2 + MARKER_OFF_MM / 2
+    xs = [left + i * (MARKER_MM + MARKER_OFF_MM) for i in range(count)]
+    return {f"{WON}{name}:{i}": (x, near, x + MARKER_MM, near + MARKER_MM) for i, x in enumerate(xs, start=1)}
 
 
 def _corners(zone: Rectangle) -> NDArray[np.float64]:

@@ -1,12 +1,12 @@
 """The drawing as a graph: every painted line once, cut where lines meet, its ends shared with its neighbours."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.board import Board
+from linesies.calibration.standard_boards import line_classes
 
 Array = NDArray[np.float64]
 SAME_PLACE = 0.25  # of a line's width: corners of the drawing nearer than this are one
@@ -14,11 +14,11 @@ SAME_PLACE = 0.25  # of a line's width: corners of the drawing nearer than this 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnLine:
-    """A straight line from one node to another; `is_skull` says that it bounds a trapezoid of the skull or box 13."""
+    """A straight line from one node to another, with the class of the regions that it bounds."""
 
     start: int
     end: int
-    is_skull: bool
+    line_class: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,14 +38,15 @@ def draw(board: Board) -> Drawing:
     tolerance_mm = SAME_PLACE * board.line_width_mm
     nodes_mm = _nodes(outlines, tolerance_mm)
     rings = {name: _ring(polygon, nodes_mm, tolerance_mm) for name, polygon in outlines}
-    skull: dict[tuple[int, int], bool] = {}
+    classes = line_classes(board)
+    lines: dict[tuple[int, int], str] = {}
     for name, ring in rings.items():
         for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
             key = (min(a, b), max(a, b))
-            skull[key] = skull.get(key, False) or is_skull(name)
+            lines[key] = lines.get(key, "") or classes.get(name, "")
     rings.pop("", None)
-    lines = tuple(DrawnLine(start=a, end=b, is_skull=flag) for (a, b), flag in skull.items())
-    return Drawing(nodes_mm=nodes_mm, lines=lines, rings=rings)
+    drawn = tuple(DrawnLine(start=a, end=b, line_class=line_class) for (a, b), line_class in lines.items())
+    return Drawing(nodes_mm=nodes_mm, lines=drawn, rings=rings)
 
 
 def corners_mm(board: Board) -> Array:
@@ -54,13 +55,8 @@ def corners_mm(board: Board) -> Array:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
 
 
-def is_skull(name: str) -> bool:
-    """Tell whether a region is a trapezoid of the skull or box 13."""
-    return re.fullmatch(r"skull\d*|13", name) is not None
-
-
 def has_border(board: Board) -> bool:
-    """Tell a Skully board, whose boxes reach its corners, from a card table, whose zones lie apart."""
+    """Tell a board whose boxes reach its corners from one whose zones lie apart, such as a card table."""
     points = np.vstack([region.polygon_mm for region in board.regions])
     gaps = np.hypot(*(points[:, None] - corners_mm(board)[None]).T)
     return bool((gaps.min(axis=1) < SAME_PLACE * board.line_width_mm).all())

@@ -16,6 +16,23 @@ from linesies.calibration.survey import PaintedLine, Survey
 Array = NDArray[np.float64]
 
 
+LINE = "line"
+
+
+def line_code(line_class: str) -> str:
+    """Name the location of what lies on a line of that class: `line`, or `skull_line` of the class `skull`.
+
+    >>> line_code("skull")
+    'skull_line'
+    """
+    return f"{line_class}_{LINE}" if line_class else LINE
+
+
+def is_on_line(location: str) -> bool:
+    """Tell whether a location is on a line, of whatever class."""
+    return location == LINE or location.endswith(f"_{LINE}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Place:
     """What the board says about one footprint.
@@ -37,7 +54,7 @@ def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Place:
     sides = _sides(calibration.survey)
     aside = np.maximum(np.maximum(sides.low_mm - point, point - sides.high_mm), 0.0)
     nearest_possible = np.hypot(aside[:, 0], aside[:, 1])
-    best: tuple[float, Array, float, bool] | None = None
+    best: tuple[float, Array, float, str] | None = None
     for i in np.argsort(nearest_possible):
         if best is not None and nearest_possible[i] > max(best[0], 0.0):
             break
@@ -46,10 +63,9 @@ def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Place:
             best = found
     if best is None:
         raise ValueError("a survey without lines")
-    depth, edge_mm, sigma_mm, is_skull = best
+    depth, edge_mm, sigma_mm, line_class = best
     gap_mm = depth - diameter_mm / 2
-    on_paint = "skull_line" if is_skull else "line"
-    location = on_paint if gap_mm <= 0 else _region_at(calibration, point)
+    location = line_code(line_class) if gap_mm <= 0 else _region_at(calibration, point)
     return Place(location=location, gap_mm=gap_mm, edge_mm=edge_mm, edge_sigma_mm=sigma_mm)
 
 
@@ -61,7 +77,7 @@ class _Side:
     along_mm: Array
     length2: Array
     sigma_mm: Array
-    is_skull: bool
+    line_class: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,11 +105,11 @@ def _side(line: PaintedLine) -> _Side:
         along_mm=along,
         length2=np.maximum((along**2).sum(axis=1), 1e-12),
         sigma_mm=np.concatenate([line.sigma_mm, line.sigma_mm[::-1]]),
-        is_skull=line.is_skull,
+        line_class=line.line_class,
     )
 
 
-def _distance(side: _Side, point: Array) -> tuple[float, Array, float, bool]:
+def _distance(side: _Side, point: Array) -> tuple[float, Array, float, str]:
     """Measure from a point to a line's outline, negative inside the paint."""
     to_point = point - side.start_mm
     share = np.clip((to_point * side.along_mm).sum(axis=1) / side.length2, 0.0, 1.0)
@@ -102,7 +118,7 @@ def _distance(side: _Side, point: Array) -> tuple[float, Array, float, bool]:
     distance2 = apart[:, 0] ** 2 + apart[:, 1] ** 2
     i = int(distance2.argmin())
     sign = -1.0 if _is_within(side.start_mm, side.along_mm, point) else 1.0
-    return sign * float(np.sqrt(distance2[i])), foot[i], float(side.sigma_mm[i]), side.is_skull
+    return sign * float(np.sqrt(distance2[i])), foot[i], float(side.sigma_mm[i]), side.line_class
 
 
 def _is_within(start: Array, along: Array, point: Array) -> bool:

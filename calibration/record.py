@@ -9,10 +9,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.board import Board, BoardFile, Region, board_from_file, board_to_file
+from linesies.calibration.board import Board, Region
+from linesies.calibration.board_file import BoardFile, board_from_file, board_to_file
 from linesies.calibration.errors import BadInput
 from linesies.calibration.files import read_json, write_whole
 from linesies.calibration.lens import LensFile, lens_from_file, lens_to_file
+from linesies.calibration.standard_boards import SKULL
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.view import View
 
@@ -41,11 +43,12 @@ class Calibration:
         return (image.shape[1], image.shape[0]) == tuple(self.view.lens.size_px)
 
 
-class _LineFile(msgspec.Struct):
-    is_skull: bool
+class _LineFile(msgspec.Struct, omit_defaults=True):
     left: list[tuple[float, float]]
     right: list[tuple[float, float]]
     sigma: list[float]
+    line_class: str = msgspec.field(name="class", default="")
+    is_skull: bool = False  # what was written before lines had classes
 
 
 class _RegionFile(msgspec.Struct):
@@ -120,7 +123,7 @@ def _rounded(points_mm: NDArray[np.float64]) -> list[tuple[float, float]]:
 
 def _line_to_file(line: PaintedLine) -> _LineFile:
     return _LineFile(
-        is_skull=line.is_skull,
+        line_class=line.line_class,
         left=_rounded(line.left_mm),
         right=_rounded(line.right_mm),
         sigma=[round(float(s), 3) for s in line.sigma_mm],
@@ -131,7 +134,7 @@ def _line_from_file(file: _LineFile, path: str | os.PathLike[str]) -> PaintedLin
     if not len(file.left) == len(file.right) == len(file.sigma) >= 2:
         raise BadInput(f"{path}: `lines` has edges of unlike length; calibrate again")
     return PaintedLine(
-        is_skull=file.is_skull,
+        line_class=SKULL if file.is_skull else file.line_class,
         left_mm=np.array(file.left, float),
         right_mm=np.array(file.right, float),
         sigma_mm=np.array(file.sigma, float),

@@ -1,11 +1,14 @@
-"""The two boards that the simulator paints: six feet on the street, sixty centimetres on a table."""
+"""The book's board, six feet on the street and sixty centimetres on a table, and the classes of its lines."""
+
+from collections.abc import Mapping
 
 import numpy as np
 
-from linesies.calibration import Board, Region
+from linesies.calibration.board import Board, Region
 
 STREET = "street"
 TABLE = "table"
+SKULL = "skull"  # the class of the lines round the trapezoids and round box 13
 GRID = 6  # both boards are a grid of six by six boxes
 INSET = 0.625  # side of a trapezoid's inner corner, in boxes from the skull's outer one
 
@@ -30,7 +33,9 @@ def nominal_board(kind: str) -> Board:
     """Draw the board of that kind, `street` or `table`."""
     name, box_mm, line_mm = ("street-6ft", 304.8, 12.7) if kind == STREET else ("table-600", 100.0, 4.0)
     regions = [Region(name=name, polygon_mm=_square(*cell) * box_mm) for name, cell in CELLS.items()]
-    regions += [Region(name=name, polygon_mm=np.array(points) * box_mm) for name, points in _skull().items()]
+    regions += [
+        Region(name=name, polygon_mm=np.array(points) * box_mm, line_class=SKULL) for name, points in _skull().items()
+    ]
     return Board(
         name=name,
         size_mm=(GRID * box_mm, GRID * box_mm),
@@ -38,6 +43,13 @@ def nominal_board(kind: str) -> Board:
         regions=tuple(regions),
         start_line_mm=np.array([[0.0, -1.0], [1.0, -1.0]]) * box_mm,
     )
+
+
+def line_classes(board: Board) -> Mapping[str, str]:
+    """Name the class of each region's lines; where a drawing says nothing of classes, they are those of the book."""
+    if any(region.line_class is not None for region in board.regions):
+        return {region.name: region.line_class or "" for region in board.regions}
+    return {region.name: SKULL if region.name in _skull() else "" for region in board.regions}
 
 
 def _square(column: int, row: int) -> np.ndarray:

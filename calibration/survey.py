@@ -13,13 +13,13 @@ class PaintedLine:
     """One line between two of the board's corners: its two edges at the same stations along it.
 
     `left_mm` and `right_mm` are (N, 2); `sigma_mm` (N,) is each station's standard error, larger where
-    paint is worn. `is_skull` says that it bounds a trapezoid of the skull or box 13.
+    paint is worn. `line_class` is that of the regions which it bounds, empty for a plain line.
     """
 
-    is_skull: bool
     left_mm: Array
     right_mm: Array
     sigma_mm: Array
+    line_class: str = ""
 
     @property
     def middle_mm(self) -> Array:

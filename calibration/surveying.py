@@ -168,7 +168,10 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
         sigma = np.hypot(MODEL_SHARE * found.sigma_px[rows], LEAST_SIGMA_PX) / px_per_mm
         lines.append(
             PaintedLine(
-                is_skull=line.is_skull, left_mm=left_mm, right_mm=right_mm, sigma_mm=sigma[[0, *range(len(rows)), -1]]
+                line_class=line.line_class,
+                left_mm=left_mm,
+                right_mm=right_mm,
+                sigma_mm=sigma[[0, *range(len(rows)), -1]],
             )
         )
     misfit = np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in surveyed.edges]))

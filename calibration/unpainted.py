@@ -48,4 +48,4 @@ def _as_drawn(start_mm: Array, end_mm: Array, width_mm: float) -> PaintedLine:
     along = (end_mm - start_mm) / max(float(np.linalg.norm(end_mm - start_mm)), 1e-9)
     aside = width_mm / 2 * np.array([along[1], -along[0]])
     middle = np.array([start_mm - width_mm / 2 * along, end_mm + width_mm / 2 * along])
-    return PaintedLine(is_skull=False, left_mm=middle + aside, right_mm=middle - aside, sigma_mm=np.full(2, LAID_MM))
+    return PaintedLine(left_mm=middle + aside, right_mm=middle - aside, sigma_mm=np.full(2, LAID_MM))

@@ -10,6 +10,8 @@ import sys
 
 import click
 
+from linesies.device.commands.naming import unknown
+
 # our matrices are small: a second thread of the linear algebra only spins, and on a Pi it takes the camera's core
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -46,6 +48,7 @@ HOMES = {  # where a command's file lies that is not in `device/commands`; on a 
     "bench": "linesies.benchmarks.commands",
 }
 INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
+NO_COMMAND = getattr(click.exceptions, "NoArgsIsHelpError", ())  # click before 8.2 prints the help by itself
 OUR_FAULTS = {"DeviceError", "RefereeError", "CalibrationError", "VisionError", "RulesError"}
 
 
@@ -61,6 +64,13 @@ def is_installed(command: str) -> bool:
 
 
 class _Commands(click.Group):
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            ctx.fail(unknown(args[0], "command", self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return [name for name in COMMANDS if is_installed(name)]
 
@@ -81,7 +91,14 @@ def linesies() -> None:
     """Linesies referees Skully on the street and card games on the table, from a camera.
 
     Try `linesies demo` first: it needs no camera. Every command explains itself with --help.
+
+    The Tab key completes commands once your shell knows them; for bash, write into ~/.bashrc (zsh and fish likewise):
+
+        eval "$(_LINESIES_COMPLETE=bash_source linesies)"
     """
+    from linesies.device.outside import let_games_in  # noqa: PLC0415 - `--help` needs none
+
+    let_games_in()
 
 
 def main() -> None:
@@ -90,6 +107,9 @@ def main() -> None:
         status = linesies.main(standalone_mode=False)
     except click.Abort:
         status = 130
+    except NO_COMMAND as fault:
+        click.echo(fault.ctx.get_help())
+        status = 0
     except click.ClickException as fault:
         click.echo(f"linesies: {' '.join(fault.format_message().split())}", err=True)
         status = 2

@@ -135,7 +135,8 @@ def _bar(light: np.ndarray, calibration: Calibration, line: PaintedLine) -> _Bar
     across = right - left
     width = float(np.median(np.hypot(*across.T)))
     middle, normal = (left + right) / 2, across / np.maximum(np.hypot(*across.T)[:, None], 1e-9)
-    inside = ((middle > width + FLANK_PX) & (middle < np.array(light.shape[::-1]) - width - FLANK_PX)).all(axis=1)
+    size = np.array(light.shape[::-1])
+    inside = np.logical_and.reduce((middle > width + FLANK_PX) & (middle < size - width - FLANK_PX), axis=1)
     inside[: len(inside) // 8] = inside[-(len(inside) // 8 + 1) :] = False
     if inside.sum() < LEAST_STATIONS:
         return None

@@ -24,7 +24,7 @@ class Aside:
         except OSError as fault:
             raise BadInput(f"{start_file}: cannot be read ({fault.strerror}); name the game's start event") from None
         try:
-            self._game, self._state, _ = rules.start(config)
+            self._game, self._state, _ = rules.start(rules.with_known_game(config))
         except rules.BadStart as fault:
             raise BadInput(f"{start_file}: {fault}") from None
 
@@ -104,7 +104,7 @@ def follow_table(
     for frame in frames:
         t_s = frame.t_s
         if aside is not None:
-            watcher.expect(who_is_due(aside.public))
+            watcher.expect(who_is_due(aside.public), aside.public)
         for event in watcher.see(frame):
             yield from catch_up(event.t_s if isinstance(event, CameraMoved) else event.t_end_s)
             yield from tell(event.as_json())

@@ -36,6 +36,11 @@ def picture_file(state: Path) -> Path:
     return state / "picture.jpg"
 
 
+def found_caps_file(state: Path) -> Path:
+    """Name what lists the caps found on the camera's last picture."""
+    return state / "picture.json"
+
+
 def picture_wanted_file(state: Path) -> Path:
     """Name the file whose time says when somebody last wanted to look."""
     return state / "picture.wanted"

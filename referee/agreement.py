@@ -1,8 +1,12 @@
 """Agreement: what players want that they may not do alone, and who of those asked has said what so far."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import structs
+
+from linesies.referee.rows import Ordered
 
 PLAYER = "player:"  # how the origin of a player's order begins; his name follows
 PLAYERS = "players:"
@@ -17,7 +21,7 @@ class Motion:
 
     row: int
     at_s: float
-    order: Mapping[str, Any]
+    order: Ordered
     asked: tuple[str, ...]
     agreed: tuple[str, ...]
     declined: tuple[str, ...] = ()
@@ -34,7 +38,25 @@ class Motion:
     @property
     def essence(self) -> tuple[Any, ...]:
         """Reduce it to what it would do, so that two players who want the same agree by wanting it."""
-        return tuple(self.order.get(key) for key in ("order", "about", "event"))
+        return self.order.order, self.order.about, self.order.event
+
+
+def moved(order: Ordered, motions: Sequence[Motion], asked: tuple[str, ...], player: str) -> Ordered:
+    """Let a player move an order; whoever has moved the same has agreed to it."""
+    new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
+    same = next((motion for motion in motions if motion.essence == new.essence), new)
+    return agreed(same, player)
+
+
+def agreed(motion: Motion, player: str) -> Ordered:
+    """Write what becomes of a motion once this player agrees: it acts if nobody is missing."""
+    after = motion.with_consent(player)
+    return structs.replace(
+        after.order,
+        motion=motion.row or None,
+        asked=after.asked if after.missing else (),
+        agreed=after.agreed,
+    )
 
 
 def player_of(origin: str) -> str | None:
@@ -42,7 +64,6 @@ def player_of(origin: str) -> str | None:
     return origin.removeprefix(PLAYER) if origin.startswith(PLAYER) else None
 
 
-def givers(origin: str, order: Mapping[str, Any]) -> str:
+def givers(origin: str, agreed: Sequence[str]) -> str:
     """Say who an order is from: all who agreed to it, else the one who gave it."""
-    agreed = order.get("agreed")
     return PLAYERS + ", ".join(agreed) if agreed else origin

@@ -5,27 +5,22 @@ used up, and may cost the next turn, as the house has it. Where the others are s
 lost. Each appeal, each voice and the outcome is an order in the journal; the rules hear only of what follows from it.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
 
+from linesies.games import GAMES
 from linesies.referee.agreement import Motion
 from linesies.referee.entries import Json
+from linesies.referee.orders import LONGEST_WHY, Appeal, House
 from linesies.referee.rights import still_in
+from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
 
 APPEAL = "appeal"
 NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
 UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
-
-
-class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many appeals each player has, 0 for none, and what a wrong one costs: nothing, the appeal, also a turn."""
-
-    each: Annotated[int, msgspec.Meta(ge=0, le=99)] = 2
-    wrong: Literal["nothing", "appeal", "turn"] = "appeal"
 
 
 def house_of(story: Story) -> House:
@@ -41,28 +36,31 @@ def appeals_left(story: Story) -> dict[str, int]:
     return {player: max(0, house.each - lost.count(player)) for player in players}
 
 
-def new_appeal(order: Mapping[str, Any], story: Story, player: str | None) -> dict[str, Any] | Saying:
-    """Complete an appeal with who is asked; without `event` it says that the entry did not happen. Or say why not."""
+def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Saying:
+    """Complete an appeal with who is asked, or say why there is none."""
     if player is None:
         return Saying("player_appeals")
-    entry = story.entry(order["about"]) if isinstance(order.get("about"), int) else None
+    entry = None if order.about is None else story.entry(order.about)
     if entry is None or entry.event is None:
         return Saying("no_call")
     if not appeals_left(story)[player]:
         return Saying("no_appeal_left", {"player": player})
     before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
-    if player in before or any(is_appeal(motion) and motion.order["about"] == entry.row for motion in story.motions):
+    if player in before or any(is_appeal(motion) and motion.order.about == entry.row for motion in story.motions):
         return Saying("appealed_already")
-    event = order.get("event")
-    if event is not None and not isinstance(event, dict):
-        return Saying("not_understood", why='"event" must be what should have been called')
-    told = {"order": APPEAL, "about": entry.row, "event": event}
-    return {**told, "asked": list(still_in(story)), "agreed": [player], "declined": []}
+    return Ordered(
+        order=APPEAL,
+        about=entry.row,
+        event=order.event,
+        asked=still_in(story),
+        agreed=(player,),
+        why=order.why[:LONGEST_WHY],
+    )
 
 
 def is_appeal(motion: Motion) -> bool:
     """Tell whether a motion is an appeal."""
-    return bool(motion.order["order"] == APPEAL)
+    return bool(motion.order.order == APPEAL)
 
 
 def voices(motion: Motion, player: str, *, is_for: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -92,7 +90,7 @@ def decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
 
 def penalty(story: Story, player: str) -> Json | None:
     """Give the event by which a player loses his next turn, None where the game knows no such thing."""
-    if story.start is None or story.start["game"] != "skully" or player not in still_in(story):
+    costs = GAMES[story.start["game"]].penalty if story.start is not None else None
+    if costs is None or player not in still_in(story):
         return None
-    skip = next(one["skip"] for one in story.public["players"] if one["name"] == player)
-    return {"event": "correct", "players": {player: {"skip": skip + 1}}}
+    return dict(costs(next(one for one in story.public["players"] if one["name"] == player)))

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from linesies.calibration import Calibration, locate
-from linesies.referee.story import Json, Outcome, rule_on
-from linesies.rules import GAMES, Game
+from linesies.calibration import Calibration, is_on_line, locate
+from linesies.games import GAMES
+from linesies.referee.entries import Json
+from linesies.referee.outcomes import Outcome, rule_on
+from linesies.rules import Game
 from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4
@@ -39,6 +41,7 @@ class _Reading:
 
 
 Elsewhere = Callable[[Call], str]
+Label = Callable[[str], str]  # a location as people say it
 Policy = Callable[[Question], Json | None]  # the answer that settings give, or None: ask people
 
 
@@ -65,7 +68,7 @@ def _do_over(question: Question) -> Json:
 
 
 def _is_on_line(event: Json) -> bool:
-    return event.get("rest", {}).get(event.get("player"), event.get("at")) in ("line", "skull_line")
+    return is_on_line(event.get("rest", {}).get(event.get("player"), event.get("at")) or "")
 
 
 _CHOICES: Mapping[str, Policy] = {
@@ -86,9 +89,9 @@ def other_side(calibration: Calibration, call: Call) -> str:
 
 def question_about(seen: Shot | Placed, game_name: str, state: Any, elsewhere: Elsewhere) -> Question | None:
     """Ask people about what was seen, or None when it is certain wherever the rules care."""
-    for kind, why, readings in _doubts(seen, elsewhere):
+    for kind, why, readings in _doubts(seen, elsewhere, GAMES[game_name].label):
         told = list(islice(readings, MOST_ANSWERS))
-        outcomes = [_essence(rule_on(game_name, state, reading.event), GAMES[game_name]) for reading in told]
+        outcomes = [_essence(rule_on(game_name, state, reading.event), GAMES[game_name].rules) for reading in told]
         if any(outcome != outcomes[0] for outcome in outcomes[1:]):
             answers = [{"label": r.label, "event": r.event} for r in told]
             if isinstance(seen, Shot):
@@ -102,10 +105,10 @@ def event_of(seen: Shot | Placed) -> dict[str, Any]:
     return only_touched(seen.as_json()) if isinstance(seen, Shot) else seen.as_json()
 
 
-def _doubts(seen: Shot | Placed, elsewhere: Elsewhere) -> Iterator[tuple[str, str, Iterator[_Reading]]]:
+def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator[tuple[str, str, Iterator[_Reading]]]:
     if isinstance(seen, Placed):
         if not seen.call.is_certain:
-            yield "line", _why_line([seen.call]), _placed_readings(seen, elsewhere)
+            yield "line", _why_line([seen.call]), _placed_readings(seen, elsewhere, label)
         return
     if not seen.is_shooter_certain:
         yield "shooter", f"it is not certain that {seen.player} took this shot", _shooter_readings(seen)
@@ -119,7 +122,7 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere) -> Iterator[tuple[str, st
     doubtful = (c for c in seen.calls if not c.is_certain and c.player in event_of(seen)["rest"])
     unsure = sorted(doubtful, key=lambda c: abs(c.gap_mm) / max(c.sigma_mm, 1e-6))
     if unsure:
-        yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere)
+        yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere, label)
 
 
 def _essence(outcome: Outcome, game: Game) -> Any:
@@ -132,14 +135,9 @@ def _essence(outcome: Outcome, game: Game) -> Any:
 
 def standing_of(public: Json) -> Json:
     """Reduce a public state to what counts: forget where a cap lies unless later shots depend on it."""
-    return {**public, "players": [_without_idle_place(player) for player in public["players"]]}
-
-
-def _without_idle_place(player: Json) -> Json:
-    """Keep where a cap lies in the box last made, or in the skull."""
-    place, made = str(player.get("at")), str(player.get("made"))
-    has_weight = place == made.rstrip("fbk") or (place.startswith("skull") and place != "skull_line")
-    return player if has_weight else {**player, "at": None}
+    has_weight = GAMES[public["game"]].is_place_weighty
+    players = [player if has_weight(player) else {**player, "at": None} for player in public["players"]]
+    return {**public, "players": players}
 
 
 def _why_line(calls: list[Call]) -> str:
@@ -149,30 +147,21 @@ def _why_line(calls: list[Call]) -> str:
     return "; ".join(told)
 
 
-def place_label(location: str) -> str:
-    """Say a rest code as people do."""
-    if location in ("line", "skull_line"):
-        return "On the line"
-    if location.startswith("skull"):
-        return "In the skull"
-    return {"open": "Outside the boxes", "off": "Off the board"}.get(location, f"In {location}")
-
-
-def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere) -> Iterator[_Reading]:
+def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere, label: Label) -> Iterator[_Reading]:
     event = event_of(seen)
     choices: list[dict[str, str]] = [{}]
     for call in unsure:
         sides = (call.location, elsewhere(call))
         choices = [{**choice, call.player: side} for side in sides for choice in choices]
     for rest in choices:
-        names = [place_label(p) if len(unsure) == 1 else f"{n}: {place_label(p).lower()}" for n, p in rest.items()]
+        names = [label(p) if len(unsure) == 1 else f"{n}: {label(p).lower()}" for n, p in rest.items()]
         yield _Reading(", ".join(names), {**event, "rest": {**event["rest"], **rest}})
 
 
-def _placed_readings(seen: Placed, elsewhere: Elsewhere) -> Iterator[_Reading]:
+def _placed_readings(seen: Placed, elsewhere: Elsewhere, label: Label) -> Iterator[_Reading]:
     event = event_of(seen)
     for location in (seen.call.location, elsewhere(seen.call)):
-        yield _Reading(place_label(location), {**event, "at": location})
+        yield _Reading(label(location), {**event, "at": location})
 
 
 def _hit_readings(seen: Shot, by: str, victim: str) -> Iterator[_Reading]:

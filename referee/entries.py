@@ -28,6 +28,7 @@ class Entry:
     readings: tuple[Reading, ...]
     rulings: tuple[Json, ...] = ()
     refused: Json | None = None
+    state: Any = None  # after it, where rules of another version ruled; None: today's give it
 
     @property
     def event(self) -> Json | None:

@@ -1,48 +1,92 @@
-"""Orders about the set-up, not the game: a new game, the board learned again, caps named, lamps tried, switching off.
+"""Completing orders about the set-up, not the game: a new game, the board learned again, caps named, a camera chosen.
 
 Only the referee's own phone may give them; they stand in the journal like any other.
 """
 
-import math
 import re
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from linesies import rules
-from linesies.referee.appeals import House
-from linesies.referee.saying import Saying, Unheeded
+from linesies.calibration.seats import misfit, seats_of
+from linesies.games import GAMES, Cards
+from linesies.referee.entries import Json
+from linesies.referee.names import LONGEST, is_name
+from linesies.referee.orders import (
+    Calibrate,
+    ChooseCamera,
+    NameCaps,
+    NewGame,
+    OwnersOrder,
+    ShutDown,
+    TappedCap,
+    TryLamps,
+)
+from linesies.referee.rows import Ordered
+from linesies.referee.saying import Saying
 from linesies.referee.story import Story
 
 CAMERA = re.compile(r"(picamera2|v4l2):\d{1,2}")
 SIMULATED = "sim:"  # how the source of a simulated game begins
 
 
-class NotNow(Unheeded):
-    """An order about the set-up that cannot be carried out; `saying` says why."""
+def complete_owners(order: OwnersOrder, story: Story) -> Ordered | Saying:
+    """Complete an order about the set-up, or say why it cannot be carried out."""
+    fault = _fault_of(order, story)
+    if fault is not None:
+        return fault
+    match order:
+        case NewGame(start=start, appeals=None):
+            return Ordered(order="new_game", start=start)
+        case NewGame(start=start, appeals=appeals):
+            return Ordered(order="new_game", start=start, house={"appeals": msgspec.to_builtins(appeals)})
+        case _:
+            return msgspec.convert(msgspec.to_builtins(order), Ordered)
 
 
-def check_housekeeping(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    """Complete an order about the set-up; raises NotNow."""
-    return {"order": order["order"], **CHECKS[order["order"]](order, story)}
+def _fault_of(order: OwnersOrder, story: Story) -> Saying | None:
+    match order:
+        case NewGame():
+            return _simulated("simulated_players", story) or _fault_of_game(order.start, story)
+        case NameCaps():
+            return _simulated("simulated_caps", story) or _fault_of_caps(order.caps, story)
+        case ChooseCamera():
+            return _simulated("simulated_camera", story) or _fault_of_camera(order.source)
+        case ShutDown():
+            return _simulated("simulated_box", story)
+        case Calibrate() | TryLamps():
+            return None
 
 
-def _new_game(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    start = order.get("start")
-    set_up = story.set_up or {}
-    _refuse_simulated(story, "simulated_players")
+def _fault_of_game(start: Any, story: Story) -> Saying | None:
     try:
         rules.start(start)
     except rules.BadStart as fault:
-        raise NotNow(_bad_start(fault)) from None
-    if start["game"] == "skully" and "board" not in set_up:
-        raise NotNow(Saying("board_first"))
+        return _bad_start(fault)
+    if not all(is_name(name) for name in start["players"]):
+        return Saying("bad_name", {"most": LONGEST})
+    set_up = story.set_up or {}
+    return _fault_of_caps_there(start, set_up) if GAMES[start["game"]].needs_caps else _misfit(start, set_up)
+
+
+def _fault_of_caps_there(start: Json, set_up: Json) -> Saying | None:
     caps = {cap["player"] for cap in set_up.get("caps", ())}
-    capless = [name for name in start["players"] if name not in caps] if start["game"] == "skully" else []
-    if capless:
-        raise NotNow(Saying("capless", {"players": capless}))
-    return {"start": start, **_house(order)}
+    capless = [name for name in start["players"] if name not in caps]
+    if "board" not in set_up:
+        return Saying("board_first")
+    return Saying("capless", {"players": capless}) if capless else None
+
+
+def _misfit(start: Json, set_up: Json) -> Saying | None:
+    """Find that the mat in view has no room for a card game; where no mat is, it is played by phone alone."""
+    seen = GAMES[start["game"]].seen
+    zones = [region["name"] for region in set_up.get("board", {}).get("regions", ())]
+    if not isinstance(seen, Cards) or not seats_of(zones):
+        return None
+    fault = misfit(zones, seen.between, start["players"])
+    return None if fault is None else Saying("bad_start", why=fault)
 
 
 def _bad_start(fault: rules.BadStart) -> Saying:
@@ -54,95 +98,22 @@ def _bad_start(fault: rules.BadStart) -> Saying:
     return Saying("too_many_players", {"most": fault.most})
 
 
-def _house(order: Mapping[str, Any]) -> dict[str, Any]:
-    """Take what else these people agreed on, where they say so."""
-    if order.get("appeals") is None:
-        return {}
-    try:
-        house = msgspec.convert(order["appeals"], House)
-    except msgspec.ValidationError as fault:
-        raise NotNow(Saying("not_understood", why=f'"appeals": {fault}')) from None
-    return {"house": {"appeals": msgspec.to_builtins(house)}}
-
-
-def _calibrate(order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
-    corners = order.get("corners")
-    is_four = isinstance(corners, list) and len(corners) == 4
-    if corners is not None and not (is_four and all(_is_point(corner) for corner in corners)):
-        why = '"corners" must be four positions in the picture, clockwise from the corner of box 1'
-        raise NotNow(Saying("not_understood", why=why))
-    try:
-        board = msgspec.convert(order.get("board"), DrawnBoard | None)
-    except msgspec.ValidationError as fault:
-        raise NotNow(Saying("not_understood", why=f'"board": {fault}')) from None
-    return {"corners": corners, **({} if board is None else {"board": msgspec.to_builtins(board)})}
-
-
-class DrawnBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which board it is, and how long its outer side is (mm) where it is not as the book has it."""
-
-    kind: Literal["street", "table"] = "street"
-    side: Annotated[float, msgspec.Meta(ge=200, le=6000)] | None = None
-
-
-def _caps(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    """Check the caps that people tapped on the picture; everyone who plays needs one."""
-    _refuse_simulated(story, "simulated_caps")
-    try:
-        told = msgspec.convert(order.get("caps"), list[TappedCap])
-    except msgspec.ValidationError as fault:
-        raise NotNow(Saying("not_understood", why=f'"caps": {fault}')) from None
-    names = [cap.player for cap in told]
+def _fault_of_caps(caps: Sequence[TappedCap], story: Story) -> Saying | None:
+    """Look at the caps that people tapped on the picture; everyone who plays needs one."""
+    names = [cap.player for cap in caps]
+    if not all(is_name(name) for name in names):
+        return Saying("bad_name", {"most": LONGEST})
     if len(set(names)) < len(names) or not names:
-        raise NotNow(Saying("one_cap_each"))
+        return Saying("one_cap_each")
     is_on = story.public is not None and story.public["phase"] != "over"
     capless = [name for name in story.start["players"] if name not in names] if is_on else []
-    if capless:
-        raise NotNow(Saying("plays_capless", {"players": capless}))
-    return {"caps": msgspec.to_builtins(told)}
+    return Saying("plays_capless", {"players": capless}) if capless else None
 
 
-class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A cap tapped at `xy` (pixels of the camera's picture), and what people say of it."""
-
-    player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    xy: tuple[float, float]
-    kind: Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"] = "crown"
-    diameter: Annotated[float, msgspec.Meta(ge=5, le=100)] | None = None  # None: as it looks
+def _fault_of_camera(source: str) -> Saying | None:
+    is_one = CAMERA.fullmatch(source) is not None
+    return None if is_one else Saying("no_such_camera", why='"source" must be like picamera2:0 or v4l2:0')
 
 
-def _camera(order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    _refuse_simulated(story, "simulated_camera")
-    source = order.get("source")
-    if not isinstance(source, str) or not CAMERA.fullmatch(source):
-        raise NotNow(Saying("no_such_camera", why='"source" must be like picamera2:0 or v4l2:0'))
-    return {"source": source}
-
-
-def _is_point(corner: Any) -> bool:
-    is_pair = isinstance(corner, list) and len(corner) == 2
-    return is_pair and all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in corner)
-
-
-def _shut_down(_order: Mapping[str, Any], story: Story) -> dict[str, Any]:
-    _refuse_simulated(story, "simulated_box")
-    return {}
-
-
-def _refuse_simulated(story: Story, code: str) -> None:
-    if str((story.set_up or {}).get("source", "")).startswith(SIMULATED):
-        raise NotNow(Saying(code))
-
-
-def _plain(_order: Mapping[str, Any], _story: Story) -> dict[str, Any]:
-    return {}
-
-
-CHECKS: Mapping[str, Callable[[Mapping[str, Any], Story], dict[str, Any]]] = {
-    "new_game": _new_game,
-    "calibrate": _calibrate,
-    "caps": _caps,
-    "camera": _camera,
-    "test": _plain,
-    "shut_down": _shut_down,
-}
+def _simulated(code: str, story: Story) -> Saying | None:
+    return Saying(code) if str((story.set_up or {}).get("source", "")).startswith(SIMULATED) else None

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from linesies.referee.rows import Draft, Order, Row
+from linesies.referee.rows import Draft, Row, Submitted
 from linesies.referee.saying import Trouble
 
 
 class RowStore(Protocol):
     """Keeps rows: what `append` has returned survives a power cut."""
 
-    def append(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
+    def append(self, *drafts: Draft, takes: Submitted | None = None) -> tuple[Row, ...]:
         """Write rows in one transaction; `takes` marks an order of the inbox as dealt with by the first."""
         ...
 
@@ -18,7 +18,7 @@ class RowStore(Protocol):
         """Tell which id the next row will get."""
         ...
 
-    def inbox(self) -> list[Order]:
+    def inbox(self) -> list[Submitted]:
         """List the orders not yet taken, oldest first."""
         ...
 

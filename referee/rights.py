@@ -7,25 +7,21 @@ what is his own (his bid, his choice), and otherwise moves that something be don
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from linesies.referee.story import Held, Story
+from linesies.games import GAMES
+from linesies.referee.entries import Held
+from linesies.referee.rows import Ordered
+from linesies.referee.story import Story
 
-# the events that a player says of himself, game by game
-OWN: Mapping[str, frozenset[str]] = {
-    "skully": frozenset({"choice", "leave", "switch_cap"}),
-    "skull": frozenset({"placed", "bid", "pass", "flip", "card_lost"}),
-    "skull_king": frozenset({"deal", "bid", "load", "play", "ability", "skip_ability"}),
-    "skipbo": frozenset({"turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}),
-}
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone
 GONE = ("eliminated", "left")
 
 
-def asked_for(order: Mapping[str, Any], player: str, story: Story) -> tuple[str, ...]:
+def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
     """Name the players whose agreement an order by `player` needs, none when he may give it alone."""
-    if order["order"] == "event":
-        return () if _is_his_own(order["event"], player, story) else still_in(story)
-    if order["order"] == "settle":
-        held = next(held for held in story.held if held.row == order["settles"])
+    if order.order == "event":
+        return () if _is_his_own(order.event, player, story) else still_in(story)
+    if order.order == "settle":
+        held = next(held for held in story.held if held.row == order.settles)
         return concerned(held, story)
     return still_in(story)
 
@@ -56,4 +52,4 @@ def _is_his_own(event: Mapping[str, Any], player: str, story: Story) -> bool:
     if kind in ANYBODYS:
         return True
     whose = event.get("by") if kind == "card_lost" else event.get("player")
-    return whose == player and kind in OWN[story.start["game"]]
+    return whose == player and kind in GAMES[story.start["game"]].own_events

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linesies.referee.errors import RefereeError
 from linesies.rules import Catalogue
 
 SENTENCES: Mapping[str, str] = {
@@ -17,6 +16,7 @@ SENTENCES: Mapping[str, str] = {
     "board_none": "no board is found in the picture; show all of it in even light, or drag its corners",
     "board_which_way": "a board is found, but not which way round it lies; drag its corners",
     "board_corners": "no camera above the board sees its corners there; drag them again",
+    "board_taps": "those are no corners of a board; drag them to its corners, clockwise from the corner of box 1",
     "board_partly": "too little of the board is in the picture; show all of it, or drag its corners again",
     "board_unpainted": "no board is painted between those corners; drag them again, or give more light",
     "board_markers": "too few of the printed markers are in the picture; lay them flat round the board",
@@ -29,9 +29,14 @@ SENTENCES: Mapping[str, str] = {
     "caps_unwritten": "the caps cannot be kept; is the card full?",
     "no_shut_down": "this machine may not be switched off from here; pull no plug, ask its owner",
     "journal_mended": "the journal was damaged: {kept:row is|rows are} taken over, {lost:row|rows} lost",
+    "row_damaged": "this row cannot be read any more",
+    "told_up_to": "row {row} cannot be read, and what follows it is not told; start the referee again to mend it",
+    "rules_differ": "today's rules would rule {number:event|events} of this game otherwise; what was announced stands",
+    "no_pins": "no pins are found here, so lamps, buzzer and buttons are make-believe",
     "button_fails": "a button does not work",
     "page_ended": "the page ended by itself and was started again",
     "fails": "does not work",
+    "set_aside": "is not used: it does not load, or does not fit this version",
     "too_slow": "is too slow; it has missed a ruling",
     "low_voltage": "the supply's voltage is too low: use the Pi's own power supply and a short, thick cable",
     "too_hot": "the box is too hot and works slowly: give it shade and air",
@@ -67,6 +72,7 @@ SENTENCES: Mapping[str, str] = {
     "too_many_players": "at most {most:player|players} can play this game",
     "capless": "no cap is known for {players}; tap it on the picture first",
     "plays_capless": "{players} plays; tap that cap too, or end the game first",
+    "bad_name": "a name has one to {most} letters, in one line",
     "one_cap_each": "one cap for each player",
     "no_such_camera": "this box has no such camera",
     "simulated_players": "these players are simulated and choose their own games",
@@ -82,6 +88,8 @@ WHO: Mapping[str, str] = {
     "picture": "Camera picture",
     "shut down": "Switching off",
     "journal": "Journal",
+    "rules": "Rules",
+    "pins": "Pins",
     "buttons": "Buttons",
     "page": "Page",
     "signals": "Lamps and buzzer",
@@ -129,14 +137,6 @@ class Trouble:
     def over(who: str) -> "Trouble":
         """Say that who failed is well again."""
         return Trouble(who, Saying("well"), is_over=True)
-
-
-class Unheeded(RefereeError, ValueError):  # noqa: N818 - reads as what happened
-    """What people asked for is not done; `saying` says why."""
-
-    def __init__(self, saying: Saying) -> None:
-        super().__init__(str(saying))
-        self.saying = saying
 
 
 def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,9 @@ A phone that may not know something is sent an event without it; who may know is
 
 from collections.abc import Collection, Mapping
 
+from linesies.games import GAMES
 from linesies.referee.story import Json, Story
 
-# game -> kind of event -> the ruling by which all that was kept back becomes known
-UNTIL: Mapping[str, Mapping[str, str]] = {"skull_king": {"bid": "bids_revealed", "load": "loads_revealed"}}
 NEVER_SECRET = ("event", "player")
 
 
@@ -49,4 +48,5 @@ def told_events(story: Story, seats: Collection[str]) -> list[Json]:
 
 
 def _until(story: Story) -> Mapping[str, str]:
-    return UNTIL.get(story.start["game"], {}) if story.start else {}
+    """Name the secret kinds of event, each with the ruling by which all that was kept back becomes known."""
+    return GAMES[story.start["game"]].secrets if story.start else {}

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left, house_of
@@ -30,7 +32,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
             _entry_json(entry, story, seats if entry.row in secret else None) for entry in story.entries[-MOST_ENTRIES:]
         ],
         "camera": dict(story.camera),
-        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.troubles.items()},
+        "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.faults.items()},
         "refusal": story.refusal and for_phones(story.refusal),
     }
 
@@ -68,16 +70,16 @@ def _pending_json(held: Held, story: Story) -> Json:
 
 
 def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
-    order = dict(motion.order)
-    if is_secret(order.get("event"), story):
-        order["event"] = told_to(order["event"], seats)
+    event = None if motion.order.event is UNSET else motion.order.event
+    if is_secret(event, story):
+        event = told_to(event, seats)
     return {
         "row": motion.row,
         "at": motion.at_s,
-        "order": order["order"],
-        "about": order.get("settles", order.get("about")),
-        "event": order.get("event"),
-        "why": order.get("why", ""),
+        "order": motion.order.order,
+        "about": motion.order.about if motion.order.settles is None else motion.order.settles,
+        "event": event,
+        "why": motion.order.why,
         "asked": list(motion.asked),
         "agreed": list(motion.agreed),
         "declined": list(motion.declined),

@@ -1,9 +1,10 @@
 """The story: how things stand, folded from the journal's rows and from nothing else.
 
-An entry is one event that the rules were given. A correction adds a reading to it: another event in its place, or
-none (undo); taking an undo back adds the reading before it again. Whenever a reading is added, every entry is ruled
-on anew from the start, so that what no longer fits shows itself as refused. Seen events that the rules refused stay
-as entries too: they may fit once an earlier one has been corrected.
+An entry is one event that the rules were given. What was ruled on it stands as it was written, with the state after
+it, whatever today's rules would say (`written.py`). A correction adds a reading to an entry: another event in its
+place, or none (undo); taking an undo back adds the reading before it again. Only then are the rules asked anew, from
+that entry on, so that what no longer fits shows itself as refused. Seen events that the rules refused stay as entries
+too: they may fit once an earlier one has been corrected.
 
 What was seen or ordered but not yet given to the rules is `held`, in its order: the first of them waits for people.
 """
@@ -12,11 +13,26 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import UNSET, structs
+
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
 from linesies.referee.entries import Entry, Held, Json, Proposal, Reading
+from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import RowStore
-from linesies.referee.rows import Row
+from linesies.referee.rows import (
+    DAMAGED,
+    CameraTold,
+    Noted,
+    Ordered,
+    Proposed,
+    RefusedBy,
+    Row,
+    Ruled,
+    Troubled,
+    read_body,
+)
+from linesies.referee.saying import Saying
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +53,9 @@ class Story:
     camera: Json = field(default_factory=dict)
     troubles: Mapping[str, Json] = field(default_factory=dict)  # what fails beside the game, by who
     refusal: Json | None = None  # of the newest order that was not taken
+    began: Any = None  # the state at the start
+    differs: frozenset[int] = frozenset()  # rows that today's rules would rule otherwise
+    hole: int | None = None  # the row that cannot be read; what follows it is not told
 
     @property
     def public(self) -> dict[str, Any] | None:
@@ -47,6 +66,11 @@ class Story:
     def pending(self) -> tuple[Held, ...]:
         """List what people are asked, oldest first."""
         return tuple(held for held in self.held if held.is_waiting)
+
+    @property
+    def faults(self) -> Mapping[str, Json]:
+        """Tell by who what fails beside the game, and what of the journal is not told as today's rules would."""
+        return {**_faults_of_journal(self), **self.troubles}
 
     def entry(self, row: int) -> Entry | None:
         """Find the newest entry by its row, by the row it is about, or by one of its readings."""
@@ -61,30 +85,20 @@ class Story:
         return [self.start, *(entry.event for entry in self.entries if entry.is_effective)]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the rules say to an event: the state after it and the rulings, or why it is refused."""
-
-    state: Any
-    rulings: tuple[Json, ...] = ()
-    refused: Json | None = None
-
-
-def rule_on(game_name: str, state: Any, event: Any) -> Outcome:
-    """Give one event to the rules."""
-    result = rules.GAMES[game_name].apply(state, event)
-    if isinstance(result, rules.Refused):
-        return Outcome(state, refused={**rules.refused_json(game_name, result), "details": dict(result.details)})
-    after, rulings = result
-    return Outcome(after, tuple(rules.ruling_json(game_name, ruling) for ruling in rulings))
+def _faults_of_journal(story: Story) -> dict[str, Json]:
+    if story.hole is not None:
+        return {"journal": Saying("told_up_to", {"row": story.hole}).as_json()}
+    if story.differs:
+        rows = ", ".join(map(str, sorted(story.differs)))
+        return {"rules": Saying("rules_differ", {"number": len(story.differs)}, f"rows {rows}").as_json()}
+    return {}
 
 
 def fold(rows: Iterable[Row], story: Story | None = None) -> Story:
-    """Tell the story on through rows; raises rules.BadStart only for a journal that no referee has written."""
+    """Tell the story on through rows, up to the first of a game that is not as a referee writes it."""
     told = Story() if story is None else story
     for row in rows:
-        step = _STEPS.get(row.kind)
-        told = replace(told if step is None else step(told, row), row=row.id)
+        told = replace(_told_on(told, row), row=row.id)
     return told
 
 
@@ -95,148 +109,226 @@ def story_of(journal: RowStore, known: Story | None = None) -> Story:
 
 
 def reread(story: Story, entry: Entry, reading: Reading) -> Story:
-    """Read one entry otherwise and rule on all of them anew."""
-    readings = (*entry.readings, reading)
-    entries = tuple(replace(e, readings=readings) if e.row == entry.row else e for e in story.entries)
-    return _ruled_anew(replace(story, entries=entries))
+    """Read one entry otherwise, and rule anew on it and on all after it."""
+    number = _number_of(entry, story)
+    told = replace(story, state=_state_before(story, number), entries=story.entries[:number])
+    for one in (replace(entry, readings=(*entry.readings, reading)), *story.entries[number + 1 :]):
+        told = _ruled_anew(told, one)
+    return replace(told, calls=_calls_of(told.entries))
 
 
-def _ruled_anew(story: Story) -> Story:
-    _, state, _ = rules.start(story.start)
-    told = replace(story, state=state, entries=(), calls={})
-    for entry in story.entries:
-        told = _with_entry(told, entry)
-    return told
+def _ruled_anew(story: Story, entry: Entry) -> Story:
+    outcome = Outcome(story.state)
+    if entry.event is not None:
+        outcome = rule_on(story.start["game"], story.state, entry.event)
+    ruled = replace(entry, rulings=outcome.rulings, refused=outcome.refused, state=None)
+    return replace(story, state=outcome.state, entries=(*story.entries, ruled))
 
 
-def _with_entry(story: Story, entry: Entry) -> Story:
-    if entry.event is None:
-        return replace(story, entries=(*story.entries, replace(entry, rulings=(), refused=None)))
-    outcome = rule_on(story.start["game"], story.state, entry.event)
-    ruled = replace(entry, rulings=outcome.rulings, refused=outcome.refused)
-    calls = entry.event.get("calls")
+def _number_of(entry: Entry, story: Story) -> int:
+    return next(number for number, one in enumerate(story.entries) if one.row == entry.row)
+
+
+def _state_before(story: Story, number: int) -> Any:
+    """Give the state before an entry: today's rules tell it from the last state on that others left."""
+    known = next((n for n in range(number - 1, -1, -1) if story.entries[n].state is not None), None)
+    state, first = (story.began, 0) if known is None else (story.entries[known].state, known + 1)
+    for entry in story.entries[first:number]:
+        if entry.is_effective:
+            state = rule_on(story.start["game"], state, entry.event).state
+    return state
+
+
+def _calls_of(entries: Iterable[Entry]) -> dict[str, Json]:
+    told = (entry.event.get("calls") for entry in entries if entry.event is not None)
+    return {player: call for calls in told if isinstance(calls, Mapping) for player, call in calls.items()}
+
+
+def _told_on(story: Story, row: Row) -> Story:
+    step = _STEPS.get(row.kind)
+    if step is None or (story.hole is not None and row.kind not in BEGINNINGS):
+        return story
+    body = read_body(row)
+    told = None if body is None else step(story, row, body)
+    return replace(story, hole=row.id, held=(), motions=()) if told is None else told
+
+
+def _as_written(story: Story, row: Row, entry: Entry) -> Story:
+    """Add an entry as it was ruled on, with the state that was written beside it."""
+    version = rules.GAMES[story.start["game"]].version
+    written = story.state if entry.refused is not None else _state_in(row, story.start["game"])
+    if row.rules == version and written is not None:
+        state, differs = written, story.differs
+    else:
+        outcome = rule_on(story.start["game"], story.state, entry.event)
+        state = outcome.state if written is None else written
+        is_other = not is_same(outcome, entry.rulings, entry.refused)
+        differs = story.differs | ({row.id} if is_other else set())
+        entry = replace(entry, state=state if is_other or row.rules is not None else None)
+    entries = (*story.entries, entry)
     return replace(
-        story,
-        state=outcome.state,
-        entries=(*story.entries, ruled),
-        calls={**story.calls, **calls} if isinstance(calls, Mapping) else story.calls,
+        story, state=state, differs=differs, entries=entries, calls={**story.calls, **_calls_of(entries[-1:])}
     )
 
 
-def _set_up(story: Story, row: Row) -> Story:
-    return replace(story, set_up=row.body)
+def _state_in(row: Row, game_name: str) -> Any | None:
+    return None if row.state is None else rules.read_state(rules.GAMES[game_name], row.state)
 
 
-def _start(story: Story, row: Row) -> Story:
-    game, state, rulings = rules.start(row.body)
-    told = tuple(rules.ruling_json(game.name, ruling) for ruling in rulings)
+def _as_corrected(story: Story, row: Row, body: Ruled) -> Story | None:
+    """Read an entry otherwise, with all that was written to follow from it."""
+    entry = None if body.re_reads is None else story.entry(body.re_reads)
+    if entry is None or body.event is UNSET:
+        return None
+    number = _number_of(entry, story)
+    now = {one.row: (one.rulings, one.refused) for one in body.changed}
+    now[entry.row] = (body.rulings, None)
+    corrected = replace(entry, readings=(*entry.readings, _reading(row, body)))
+    entries = [
+        replace(one, rulings=rulings, refused=refused, state=None)
+        for one in (corrected, *story.entries[number + 1 :])
+        for rulings, refused in [now.get(one.row, (one.rulings, one.refused))]
+    ]
+    state = _state_in(row, story.start["game"])
+    is_known = row.rules == rules.GAMES[story.start["game"]].version and state is not None
+    differs = frozenset(one for one in story.differs if one < entry.row)
+    if not is_known:
+        anew = reread(story, entry, corrected.readings[-1])
+        state = anew.state if state is None else state
+        differs |= _differing(anew.entries[number:], entries)
+        entries[-1] = replace(entries[-1], state=state)
+    entries = [*story.entries[:number], *entries]
+    return replace(story, state=state, differs=differs, entries=tuple(entries), calls=_calls_of(entries))
+
+
+def _differing(today: Iterable[Entry], written: Iterable[Entry]) -> set[int]:
+    pairs = ((was, Outcome(None, told.rulings, told.refused)) for told, was in zip(today, written, strict=True))
+    return {was.row for was, outcome in pairs if not is_same(outcome, was.rulings, was.refused)}
+
+
+def _set_up(story: Story, _row: Row, body: Json) -> Story:
+    return replace(story, set_up=body)
+
+
+def _start(story: Story, row: Row, body: Json) -> Story | None:
+    state = _state_in(row, body["game"]) if body.get("game") in rules.GAMES else None
+    differs = frozenset({row.id} if state is None and row.state is not None else ())
+    try:
+        state = rules.start(body)[1] if state is None else state
+    except rules.BadStart:
+        return None
     kept = {"set_up": story.set_up, "camera": story.camera, "troubles": story.troubles}
-    return Story(start=row.body, state=state, rulings=told, **kept)
+    return Story(start=body, state=state, began=state, differs=differs, **kept)
 
 
-def _seen(story: Story, row: Row) -> Story:
-    event = {key: value for key, value in row.body.items() if key != "certain"}
+def _seen(story: Story, row: Row, body: Json) -> Story:
+    event = {key: value for key, value in body.items() if key != "certain"}
     held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=event)
     return replace(story, held=(*story.held, held))
 
 
-def _proposal(story: Story, row: Row) -> Story:
-    proposal = Proposal(row=row.id, why=row.body["why"], answers=tuple(row.body["answers"]))
-    event = row.body["event"]
-    return replace(
-        story, held=tuple(replace(h, proposal=proposal, event=event) if h.row == row.about else h for h in story.held)
+def _proposal(story: Story, row: Row, body: Proposed) -> Story:
+    proposal = Proposal(row=row.id, why=body.why, answers=body.answers)
+    held = tuple(
+        replace(one, proposal=proposal, event=body.event) if one.row == row.about else one for one in story.held
     )
+    return replace(story, held=held)
 
 
-def _order(story: Story, row: Row) -> Story:
-    order = row.body
-    if order.get("refused"):
+def _order(story: Story, row: Row, body: Ordered) -> Story:
+    if body.refused:
         return story
-    if order.get("order") == "decline" or "motion" in order:
-        meant = order.get("motion", row.about)
+    if body.order == "decline" or body.motion is not None:
+        meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
-    if order.get("asked"):
-        return replace(story, motions=(*story.motions, _motion(row)))
-    if "appeal" in order:
-        story = replace(story, appeals=(*story.appeals, _decided(row)))
-    if order.get("order") == "event":
-        held = Held(row=row.id, at_s=row.at_s, origin=givers(row.origin, order), event=order.get("event"))
+    if not body.has_all:
+        return replace(story, motions=(*story.motions, _motion(row, body)))
+    if body.appeal is not None:
+        story = replace(story, appeals=(*story.appeals, _decided(row, body)))
+    by = givers(row.origin, body.agreed)
+    if body.order == "event":
+        held = Held(row=row.id, at_s=row.at_s, origin=by, event=body.event)
         return replace(story, held=(*story.held, held))
-    if order.get("order") == "settle" and "settles" in order:
-        by = givers(row.origin, order)
-        answer = Reading(row=row.id, event=order["event"], by=by, why=order.get("why", ""))
-        held = tuple(replace(h, answer=answer) if h.row == order["settles"] else h for h in story.held)
-        return replace(story, held=held)
+    if body.order == "settle" and body.settles is not None:
+        answer = Reading(row=row.id, event=body.event, by=by, why=body.why)
+        return replace(story, held=tuple(replace(h, answer=answer) if h.row == body.settles else h for h in story.held))
     return story
 
 
-def _motion(row: Row) -> Motion:
-    order = {key: value for key, value in row.body.items() if key not in ("asked", "agreed", "declined", "motion")}
-    told = row.body
+def _motion(row: Row, body: Ordered) -> Motion:
+    order = structs.replace(body, asked=(), agreed=(), declined=(), motion=None)
     return Motion(
-        row=told.get("motion", row.id),
+        row=row.id if body.motion is None else body.motion,
         at_s=row.at_s,
         order=order,
-        asked=tuple(told["asked"]),
-        agreed=tuple(told["agreed"]),
-        declined=tuple(told.get("declined", ())),
+        asked=body.asked,
+        agreed=body.agreed,
+        declined=body.declined,
     )
 
 
-def _decided(row: Row) -> Json:
-    by = givers(row.origin, row.body)
-    about = {"about": row.about, "why": row.body.get("why", ""), "decided_by": by}
-    return {"row": row.id, "at": row.at_s, **about, **row.body["appeal"]}
+def _decided(row: Row, body: Ordered) -> Json:
+    by = givers(row.origin, body.agreed)
+    return {"row": row.id, "at": row.at_s, "about": row.about, "why": body.why, "decided_by": by, **(body.appeal or {})}
 
 
-def _ruled(story: Story, row: Row) -> Story:
-    if "re_reads" in row.body:
-        entry = story.entry(row.body["re_reads"])
-        return reread(story, entry, _reading(row))
-    return _with_entry(_let_go(story, row), _entry(row, story)) if "event" in row.body else story
+def _ruled(story: Story, row: Row, body: Ruled) -> Story | None:
+    if story.start is None:
+        return None
+    if body.re_reads is not None:
+        return _as_corrected(story, row, body)
+    if body.event is UNSET:
+        return replace(story, rulings=body.rulings)
+    return _as_written(_let_go(story, row), row, replace(_entry(row, body, story), rulings=body.rulings))
 
 
-def _noted(story: Story, row: Row) -> Story:
-    return replace(story, calls={**story.calls, **row.body["calls"]})
+def _noted(story: Story, _row: Row, body: Noted) -> Story:
+    return replace(story, calls={**story.calls, **body.calls})
 
 
-def _refused(story: Story, row: Row) -> Story:
-    has_event = "event" in row.body  # something seen, which may fit once an earlier entry is corrected
-    let_go = _let_go(story, row)
-    if has_event:
-        return _with_entry(let_go, _entry(row, story))
-    return replace(let_go, refusal={"row": row.id, **row.body})
+def _refused(story: Story, row: Row, body: RefusedBy) -> Story | None:
+    if body.event is UNSET:
+        return replace(_let_go(story, row), refusal={"row": row.id, **row.body})
+    if story.start is None:
+        return None
+    refused = {"code": body.code, "message": body.message, "details": body.details}
+    return _as_written(_let_go(story, row), row, replace(_entry(row, body, story), refused=refused))
 
 
-def _entry(row: Row, story: Story) -> Entry:
+def _entry(row: Row, body: Ruled | RefusedBy, story: Story) -> Entry:
     origin = next((held.origin for held in story.held if held.row == row.about), row.origin)
-    return Entry(row=row.id, at_s=row.at_s, origin=origin, about=row.about, readings=(_reading(row),))
+    return Entry(row=row.id, at_s=row.at_s, origin=origin, about=row.about, readings=(_reading(row, body),))
 
 
-def _reading(row: Row) -> Reading:
-    return Reading(row=row.id, event=row.body["event"], by=row.body.get("by"), why=row.body.get("why", ""))
+def _reading(row: Row, body: Ruled | RefusedBy) -> Reading:
+    return Reading(row=row.id, event=None if body.event is UNSET else body.event, by=body.by, why=body.why)
 
 
 def _let_go(story: Story, row: Row) -> Story:
     """Forget what is dealt with, and what players wanted before it: it was about how things stood then."""
-    motions = tuple(m for m in story.motions if m.order["order"] != "event" and m.order.get("settles") != row.about)
+    motions = tuple(m for m in story.motions if m.order.order != "event" and m.order.settles != row.about)
     return replace(story, held=tuple(held for held in story.held if held.row != row.about), motions=motions)
 
 
-def _evidence(story: Story, row: Row) -> Story:
-    return replace(story, evidence={**story.evidence, row.about: row.body})
+def _evidence(story: Story, row: Row, body: Json) -> Story:
+    return replace(story, evidence={**story.evidence, row.about: body})
 
 
-def _camera(story: Story, row: Row) -> Story:
+def _camera(story: Story, row: Row, _body: CameraTold) -> Story:
     return replace(story, camera=row.body)
 
 
-def _trouble(story: Story, row: Row) -> Story:
+def _trouble(story: Story, row: Row, body: Troubled) -> Story:
     others = {who: trouble for who, trouble in story.troubles.items() if who != row.origin}
-    return replace(story, troubles=others if row.body.get("is_over") else {**others, row.origin: row.body})
+    return replace(story, troubles=others if body.is_over else {**others, row.origin: row.body})
 
 
-_STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
+def _damaged(_story: Story, _row: Row, _body: Json) -> None:
+    return None
+
+
+BEGINNINGS = ("set_up", "start")  # what is told even after a hole
+_STEPS: Mapping[str, Callable[[Story, Row, Any], Story | None]] = {
     "set_up": _set_up,
     "start": _start,
     "seen": _seen,
@@ -248,4 +340,5 @@ _STEPS: Mapping[str, Callable[[Story, Row], Story]] = {
     "evidence": _evidence,
     "camera": _camera,
     "trouble": _trouble,
+    DAMAGED: _damaged,
 }

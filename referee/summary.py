@@ -4,21 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from linesies.games import GAMES
 from linesies.referee.story import Entry, Story
 
 MOST_DECISIVE = 5
-WEIGHTS: Mapping[str, float] = {  # of what turns a game, beside the boxes that it brings
-    "game_won": 20,
-    "eliminated": 8,
-    "killer_made": 6,
-    "stuck_in_skull": 2,
-    "early_hit": 2,
-    "killer_failed": 3,
-    "skull_shown": 4,
-    "challenge_won": 5,
-    "stock_finished": 8,
-    "trick_won": 0.5,
-}
+GAME_WON = 20.0  # how much that decides, beside what the game's own rulings weigh and the boxes that they bring
 HITS = ("hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit")
 
 
@@ -34,7 +24,7 @@ def summary_json(story: Story) -> dict[str, Any]:
         "ended": entries[-1].at_s if entries else None,
         "winners": list(_winners(public)),
         "players": [_player_json(player["name"], entries) for player in public.get("players", ())],
-        "decisive": [_moment_json(entry, story) for entry in _decisive(entries)],
+        "decisive": [_moment_json(entry, story) for entry in _decisive(entries, _weights(story))],
         "rests": [[call["x"], call["y"], player] for player, call in _rests(entries)],
         "asked": sum(1 for entry in entries if entry.readings[0].by is not None),
         "corrected": sum(1 for entry in story.entries if len(entry.readings) > 1),
@@ -78,14 +68,18 @@ def _best_gap(name: str, shots: list[Entry]) -> float | None:
     return min((gap for gap in gaps if gap > 0), default=None)
 
 
-def _decisive(entries: list[Entry]) -> list[Entry]:
-    weighed = sorted(entries, key=lambda entry: (-_weight(entry), entry.row))[:MOST_DECISIVE]
-    return sorted((entry for entry in weighed if _weight(entry) > 1), key=lambda entry: entry.row)
+def _weights(story: Story) -> Mapping[str, float]:
+    return {"game_won": GAME_WON, **(GAMES[story.start["game"]].decisive if story.start else {})}
 
 
-def _weight(entry: Entry) -> float:
+def _decisive(entries: list[Entry], weights: Mapping[str, float]) -> list[Entry]:
+    weighed = sorted(entries, key=lambda entry: (-_weight(entry, weights), entry.row))[:MOST_DECISIVE]
+    return sorted((entry for entry in weighed if _weight(entry, weights) > 1), key=lambda entry: entry.row)
+
+
+def _weight(entry: Entry, weights: Mapping[str, float]) -> float:
     boxes = sum(ruling.get("boxes", 0) for ruling in entry.rulings if ruling["code"] != "box_awarded")
-    return boxes + sum(WEIGHTS.get(ruling["code"], 0.0) for ruling in entry.rulings)
+    return boxes + sum(weights.get(ruling["code"], 0.0) for ruling in entry.rulings)
 
 
 def _moment_json(entry: Entry, story: Story) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Doubt at a card table: a face that could not be read, a hand that could be two people's, a card that is declared."""
+"""Doubt at a card table: what could not be read, whose hand it was, what a card is declared to be, a mere touch."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,6 +8,7 @@ from linesies.referee.story import Json
 from linesies.vision import TableEvent
 
 ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
+LAST = 12  # completes a building pile
 SKULLS = tuple(f"{rank}{suit}" for rank in "KQJ" for suit in "CS")
 
 
@@ -22,8 +23,44 @@ def table_question(seen: TableEvent, public: Json) -> Question | None:
         return Question(kind="card", why="the tigress is played as pirate or as escape", answers=tuple(ways))
     if "player" in event and event["player"] is None:
         people = [{"label": name, "event": {**event, "player": name}} for name in _in_turn(public)]
+        people += [] if seen.doubt is None else [{"label": "Nothing", "event": NOTHING}]
         return Question(kind="player", why="it could not be seen whose hand that was", answers=tuple(people))
+    if seen.doubt is not None:
+        ways = [{"label": f"{event['player']} laid it", "event": event}, {"label": "Nothing", "event": NOTHING}]
+        return Question(kind="card", why=seen.doubt, answers=tuple(ways))
+    return _of_the_die(event, public)
+
+
+def _of_the_die(event: dict[str, Any], public: Json) -> Question | None:
+    """Ask what only people know of Skip-Bo's die: whether a discard is one of its two, and what a wild card is on."""
+    die = public.get("die", {})
+    if event["event"] == "discard" and die.get("face") == "DISCARD2" and not die["used"]:
+        extra = {"label": "One more, by the die", "event": {**event, "die": True}}
+        return Question(
+            kind="card",
+            why="the die allows two more discards",
+            answers=(extra, {"label": "It ends the turn", "event": event}),
+        )
+    wanted = _wanted(event, public)
+    if event.get("card") == "SB" and wanted is not None and not die["used"] and _may_be(die.get("face"), wanted):
+        on_it = {"label": f"As {wanted % LAST + 1}, on the die as {wanted}", "event": {**event, "die": wanted}}
+        plain = {"label": f"As {wanted}", "event": event}
+        return Question(kind="card", why="the wild card may lie on the die", answers=(plain, on_it))
     return None
+
+
+def _wanted(event: dict[str, Any], public: Json) -> int | None:
+    """Tell which number a building pile wants next, where a card was played to one in Skip-Bo."""
+    if event["event"] != "play" or "building" not in public:
+        return None
+    top: int = public["building"][event["pile"] - 1]["top"]
+    return top % LAST + 1
+
+
+def _may_be(face: str | None, number: int) -> bool:
+    """Tell whether a face of the die may stand for a number."""
+    low, _, high = (face or "").partition("-")
+    return face == "SB" or (high != "" and int(low) <= number <= int(high))
 
 
 def _faces(event: dict[str, Any], public: Json) -> Iterator[Json]:

@@ -8,9 +8,10 @@ or a `Refused`.
 
 from linesies.rules.errors import BadStart, RulesError, WrongNumber
 from linesies.rules.game import Event, Game, Refused, Ruling
+from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Option, Preset
-from linesies.rules.registry import GAMES, start
+from linesies.rules.registry import GAMES, admit, game_named, start, with_known_game
 from linesies.rules.words.catalogue import Catalogue
 
 __all__ = [
@@ -25,10 +26,15 @@ __all__ = [
     "RulesError",
     "Ruling",
     "WrongNumber",
+    "admit",
+    "game_named",
     "parse_line",
+    "read_state",
     "refused_json",
     "ruling_json",
     "sentence",
     "start",
+    "with_known_game",
     "write_line",
+    "write_state",
 ]

@@ -45,6 +45,16 @@ class Game(Protocol[State]):
         ...
 
     @property
+    def version(self) -> int:
+        """Number these rules; raised whenever an event would be ruled on otherwise, or the state is another value."""
+        ...
+
+    @property
+    def state_type(self) -> type[State] | None:
+        """Name the type of this game's states, so that one can be kept as text and read again; None: it cannot."""
+        ...
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """List what players may agree on before they begin."""
         ...

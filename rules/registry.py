@@ -1,6 +1,7 @@
-"""All games by name; a new game is one new file and one line here."""
+"""All rules by name: those of the house, and those that `linesies.games` has let in from outside."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from linesies.rules.errors import BadStart
@@ -11,7 +12,33 @@ from linesies.rules.skull_king.game import SKULL_KING
 from linesies.rules.skully.game import SKULLY
 
 _ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in _ALL}
+_known: dict[str, Game[Any]] = {game.name: game for game in _ALL}
+GAMES: Mapping[str, Game[Any]] = MappingProxyType(_known)
+
+
+def admit(game: Game[Any]) -> None:
+    """Let the rules of another package in; `linesies.games.admit` asks first whether they may come."""
+    _known[game.name] = game
+
+
+def game_named(name: str) -> str | None:
+    """Find the game that people mean, however its words are joined and whatever their case; None where there is none.
+
+    >>> game_named("Skull King"), game_named("skull-king"), game_named("Skip-Bo"), game_named("chess")
+    ('skull_king', 'skull_king', 'skipbo', None)
+    """
+    return next((known for known in GAMES if _joined(known) == _joined(name)), None)
+
+
+def with_known_game(config: object) -> object:
+    """Write the game of a start event as it is known here, where people wrote it otherwise; leaves all else alone."""
+    if not isinstance(config, dict) or not isinstance(config.get("game"), str):
+        return config
+    return {**config, "game": game_named(config["game"]) or config["game"]}
+
+
+def _joined(name: str) -> str:
+    return "".join(filter(str.isalnum, name.lower()))
 
 
 def start(config: object) -> tuple[Game[Any], Any, tuple[Ruling, ...]]:

@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from linesies.calibration import Calibration, calibrate, read_calibration, write_calibration
@@ -20,6 +21,7 @@ from linesies.device.places import calibration_file
 from linesies.device.printing import Printer
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 from linesies.referee.story import Story, story_of
+from linesies.simulator.commands.people import wishes_of
 from linesies.simulator.scenes import Simulated, open_scene, place_of, result_of
 from linesies.simulator.street.naming import SMALL
 
@@ -45,6 +47,9 @@ class DemoWishes:
     has_browser: bool = False
     is_small: bool = False  # half the picture's width, a third of the frames
     is_paired: bool = False  # whether phones are let in by codes
+    options: str | None = None  # JSON, or "drawn" by the seed
+    preset: str | None = None
+    fidget: float = 0.0  # how often people do what does not count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +115,8 @@ def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
         seed = int(dict(parse_qsl(last.partition("?")[2]))["seed"]) + 1
         if _is_open(story):
             yield last
-    more = {} if wishes.players is None else {"players": wishes.players}
+    more: dict[str, Any] = {} if wishes.players is None else {"players": wishes.players}
+    more |= wishes_of(wishes.options, wishes.preset, wishes.fidget)
     if wishes.is_small and wishes.game == "skully":
         more |= SMALL
     if wishes.is_fast and wishes.game != "skully":

@@ -1,7 +1,8 @@
 """A game that plays itself before a simulated camera: what a street of caps and a table of cards have in common."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,9 @@ from linesies.simulator.street.set_up import averaged, rough_taps
 class Stage(Protocol):
     """Where a game is played: how the camera looks at it, and chance."""
 
-    view: View
+    @property
+    def view(self) -> View:
+        """Tell how the camera looks at it."""
 
     def rng(self, purpose: int) -> np.random.Generator:
         """Open a stream of chance for one purpose."""
@@ -34,15 +37,19 @@ class Umpire(Protocol):
         """Tell it as the public sees it."""
 
 
-class SelfPlaying(Source):
+StageOf = TypeVar("StageOf", bound=Stage)
+WorldOf = TypeVar("WorldOf", bound=Played)
+UmpireOf = TypeVar("UmpireOf", bound=Umpire)
+
+
+class SelfPlaying(Source, Generic[StageOf, WorldOf, UmpireOf]):
     """A camera over a game that plays itself; remembers the game's moment and its picture."""
 
-    world: Played
-    _umpire: Umpire
+    world: WorldOf
+    _umpire: UmpireOf
     _game: Iterator[None]
-    _drawn: tuple[Any, NDArray[np.uint8]]  # the canvas, and the picture before anybody plays
 
-    def __init__(self, name: str, stage: Stage, board: Board, *, fps: float, pacing: Pacing) -> None:
+    def __init__(self, name: str, stage: StageOf, board: Board, *, fps: float, pacing: Pacing) -> None:
         self.name = name
         self.stage = stage
         self.board = board
@@ -68,6 +75,16 @@ class SelfPlaying(Source):
         return self._umpire.state()["phase"] == "over"
 
     @property
+    @abstractmethod
+    def _empty_light(self) -> NDArray[np.uint8]:
+        """Give the picture before anybody plays."""
+
+    @property
+    def fidgets(self) -> list[tuple[float, str]]:
+        """What people did that does not count, as (second, habit)."""
+        return []
+
+    @property
     def corners_px(self) -> list[tuple[float, float]]:
         """Rough taps on the outer corners of board or mat, clockwise from its first."""
         return rough_taps(self.board, self.stage.view, self.stage.rng(2))
@@ -75,7 +92,7 @@ class SelfPlaying(Source):
     @property
     def empty_bgr(self) -> NDArray[np.uint8]:
         """A picture before anybody plays, with the camera's noise averaged away over a few frames."""
-        return averaged(self._drawn[1], self.stage.rng(3))
+        return averaged(self._empty_light, self.stage.rng(3))
 
     def close(self) -> None:
         """End the game; may be called twice."""

@@ -6,20 +6,20 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from linesies.calibration import Calibration
+from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.table_eyes import TableEyes
+from linesies.simulator.cards.kept_decks import learned_deck
 from linesies.simulator.cards.opening import read_table_wishes
 from linesies.simulator.cards.phones import TableByPhone
-from linesies.simulator.cards.photos import learn_drawn
 from linesies.simulator.cards.sitting import SimulatedTable
-from linesies.simulator.cards.stage import PLACES
+from linesies.simulator.cards.stage import game_at
 from linesies.simulator.street.naming import read_wishes
 from linesies.simulator.street.phones import ByPhone
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Cap, Reader, open_reader
 
 Simulated = SimulatedStreet | SimulatedTable
-GAMES = ("skully", *PLACES)  # as the demo's option names them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Scene:
 
     source: Simulated
     caps: Sequence[Cap]
-    look: Callable[[Calibration], Eyes | TableEyes]
+    look: Callable[[Calibration], Eyes]
 
 
 def place_of(game: str) -> str:
@@ -40,18 +40,18 @@ def open_scene(name: str, journal_path: str) -> Scene:
     """Set up `sim:PLACE?options` with people who read this journal, as fast as frames are taken."""
     place, _, query = name.removeprefix("sim:").partition("?")
     options = dict(parse_qsl(query))
-    if place in PLACES:
+    if game_at(place):
         table = SimulatedTable(read_table_wishes(place, options), umpire=TableByPhone(journal_path))
         return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), game=table.stage.game))
     street = SimulatedStreet(wishes=read_wishes(place, options), umpire=ByPhone(journal_path))
-    return Scene(source=street, caps=street.caps, look=lambda found: Eyes(found, street.caps, settled_s=0.4))
+    return Scene(source=street, caps=street.caps, look=lambda found: CapEyes(found, street.caps, settled_s=0.4))
 
 
 def _reader(table: SimulatedTable) -> Reader:
     """Read an ordinary deck as any; learn one of a game with cards of its own from photographs of it."""
     if table.stage.game == "skull":
         return open_reader("standard")
-    return learn_drawn(table.stage.deck, table.stage.rng(5))
+    return learned_deck(table)
 
 
 def result_of(public: dict[str, Any], events: Sequence[Any]) -> str:

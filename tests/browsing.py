@@ -13,6 +13,8 @@ PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
 
+TOUCH = {"has_touch": True, "is_mobile": True}  # a phone's glass: a tap is a touch, and its click comes after it
+
 in_browser = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason="no Chromium on this machine"),
@@ -48,3 +50,47 @@ def ordered(stage, count=1):
     while len(stage.orders) < count and time.monotonic() < until_s:
         time.sleep(0.02)
     return stage.orders
+
+
+class Finger:
+    """A finger on the glass of a page opened with TOUCH; everything goes through the browser's own touch events."""
+
+    def __init__(self, page):
+        self._page = page
+        self._cdp = page.context.new_cdp_session(page)
+
+    def tap(self, selector, nth=0):
+        """Tap the middle of an element."""
+        place = self._page.locator(selector).nth(nth)
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        self.tap_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def tap_at(self, x, y):
+        """Tap a place, and wait until the tap's click has been heard."""
+        self._page.touchscreen.tap(x, y)
+        self._page.wait_for_timeout(120)
+
+    def drag(self, start, end):
+        """Drag from one place to another and rest there: after a fling a browser takes the next tap to stop it."""
+        self.down(*start)
+        for share in (0.3, 0.6, 1, 1, 1, 1):
+            self.move(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
+            self._page.wait_for_timeout(40)
+        self.up()
+        self._page.wait_for_timeout(300)
+
+    def down(self, x, y):
+        """Put the finger down."""
+        self._touch("touchStart", [{"x": x, "y": y}])
+
+    def move(self, x, y):
+        """Move it."""
+        self._touch("touchMove", [{"x": x, "y": y}])
+
+    def up(self):
+        """Lift it."""
+        self._touch("touchEnd", [])
+
+    def _touch(self, kind, points):
+        self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

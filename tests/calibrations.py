@@ -15,7 +15,7 @@ def plain_calibration():
     )
     view = View(lens=lens, rotation=np.eye(3), translation_mm=np.array([-100.0, -50.0, 300.0]))
     board = Board(name="plain", size_mm=(200.0, 100.0), line_width_mm=2 * HALF_MM, regions=regions)
-    lines = (*(_line(x, is_skull=x > 0) for x in (0.0, 100.0, 200.0)), _rail(0.0), _rail(100.0))
+    lines = (*(_line(x, "skull" if x > 0 else "") for x in (0.0, 100.0, 200.0)), _rail(0.0), _rail(100.0))
     return Calibration(
         board=board,
         view=view,
@@ -31,15 +31,18 @@ def _region(name, left_mm):
     return Region(name=name, polygon_mm=np.array(corners))
 
 
-def _line(x_mm, *, is_skull):
-    return _painted(np.array([[x_mm, 0.0], [x_mm, 100.0]]), np.array([HALF_MM, 0.0]), is_skull=is_skull)
+def _line(x_mm, line_class):
+    return _painted(np.array([[x_mm, 0.0], [x_mm, 100.0]]), np.array([HALF_MM, 0.0]), line_class)
 
 
 def _rail(y_mm):
-    return _painted(np.array([[0.0, y_mm], [200.0, y_mm]]), np.array([0.0, HALF_MM]), is_skull=False)
+    return _painted(np.array([[0.0, y_mm], [200.0, y_mm]]), np.array([0.0, HALF_MM]), "")
 
 
-def _painted(middle_mm, aside_mm, *, is_skull):
+def _painted(middle_mm, aside_mm, line_class):
     return PaintedLine(
-        is_skull=is_skull, left_mm=middle_mm - aside_mm, right_mm=middle_mm + aside_mm, sigma_mm=np.array([0.1, 0.1])
+        line_class=line_class,
+        left_mm=middle_mm - aside_mm,
+        right_mm=middle_mm + aside_mm,
+        sigma_mm=np.array([0.1, 0.1]),
     )

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from linesies.calibration import calibrate, write_calibration
 from linesies.device.cameras.source import Source
-from linesies.device.loop.assembly import Assembly, until_ended
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.ending import until_ended
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.places import calibration_file
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings

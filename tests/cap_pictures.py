@@ -36,7 +36,7 @@ def calibration(seed=1):
     view = tilted_view()
     ends = np.array([[LINE_X_MM, 0.0], [LINE_X_MM, 600.0]])
     side = np.array([LINE_HALF_MM, 0.0])
-    line = PaintedLine(is_skull=False, left_mm=ends - side, right_mm=ends + side, sigma_mm=np.full(2, 0.2))
+    line = PaintedLine(left_mm=ends - side, right_mm=ends + side, sigma_mm=np.full(2, 0.2))
     regions = (_box("1", 0.0), _box("2", LINE_X_MM))
     return Calibration(
         board=Board(name="two boxes", size_mm=(600.0, 600.0), line_width_mm=12.0, regions=regions),

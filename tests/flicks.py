@@ -42,7 +42,7 @@ def _line(a, b):
     way = (b - a) / np.hypot(*(b - a))
     aside = 4.0 * np.array([-way[1], way[0]])
     ends = np.array([a, b])
-    return PaintedLine(is_skull=False, left_mm=ends + aside, right_mm=ends - aside, sigma_mm=np.array([0.1, 0.1]))
+    return PaintedLine(left_mm=ends + aside, right_mm=ends - aside, sigma_mm=np.array([0.1, 0.1]))
 
 
 def ground():

@@ -9,6 +9,7 @@ libcamera's own erasing of colour controls from a grey sensor's.
 
 import inspect
 from types import SimpleNamespace
+from typing import Self
 
 import numpy as np
 
@@ -22,8 +23,10 @@ SIGNATURES = {
     "capture_request": "wait=None, signal_function=None, flush=None",
     "wait": "job, timeout=None",
     "set_controls": "controls",
+    "camera_configuration": "",
 }
-REQUEST_SIGNATURES = {"make_array": "name", "get_metadata": "", "release": ""}
+REQUEST_SIGNATURES = {"get_metadata": "", "release": ""}
+MAPPED_SIGNATURES = {"__init__": "request, stream, reshape=True, write=True", "__enter__": ""}
 MODULE_3 = [  # imx708
     {"size": (1536, 864), "fps": 120.13, "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728)},
     {"size": (2304, 1296), "fps": 56.03, "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592)},
@@ -59,7 +62,9 @@ FOCUSED = COLOURED | {  # Camera Module 3, in its mode of 56 frames a second
     "FrameDurationLimits": (17_848, 220_535_845),  # the least as its 56.03 a second tell
     "AfMode": (0, 2),
     "AfTrigger": (0, 1),
+    "LensPosition": (0.0, 32.0),
 }
+USB = [{"format": "MJPEG"}, {"format": "YUYV"}]  # no size, no crop: what picamera2 lists for a USB camera
 
 
 def signature(parameters: str) -> inspect.Signature:
@@ -74,6 +79,8 @@ class StandIn:
         signature(SIGNATURES["__init__"]).bind(*args, **kwargs)
         self.calls, self.held, self.sensor_modes, self.silent_after, self.taken = [], 0, MODULE_3, 5, 0
         self.camera_controls = FOCUSED
+        self.adjusted = {}  # what the pipeline makes of the wish
+        self.focus_states = iter(())  # what the lens says of itself, frame by frame; then it has found its focus
 
     @staticmethod
     def global_camera_info() -> list[dict]:
@@ -95,6 +102,12 @@ class StandIn:
         self._set_controls(asked["controls"])
         return asked
 
+    def _configure(self, camera_config):
+        self._given = camera_config["main"] | self.adjusted
+
+    def _camera_configuration(self):
+        return {"main": self._given}
+
     def _set_controls(self, controls):
         for name, value in controls.items():
             if name not in self.camera_controls:
@@ -112,30 +125,46 @@ class StandIn:
 
 
 class Request:
-    """One completed request: an array padded to a stride of 64, and the sensor's time in nanoseconds."""
+    """One completed request, with the sensor's time in nanoseconds."""
 
     def __init__(self, camera: StandIn) -> None:
-        self._camera = camera
-        self._n = camera.taken
-
-    def make_array(self, name: str) -> np.ndarray:
-        assert name == "main"
-        width, height = self._camera.size_px
-        return np.full((height * 3 // 2, -(-width // 64) * 64), self._n, np.uint8)
+        self.camera = camera
+        self.n = camera.taken
 
     def get_metadata(self) -> dict:
-        told = {"SensorTimestamp": 5_000_000_000 + self._n * 17_857_142, "ExposureTime": 1000, "AnalogueGain": 2.0}
-        return told | ({"ColourGains": (1.9, 1.4)} if "ColourGains" in self._camera.camera_controls else {})
+        told = {"SensorTimestamp": 5_000_000_000 + self.n * 17_857_142, "ExposureTime": 1000, "AnalogueGain": 2.0}
+        if "ColourGains" in self.camera.camera_controls:
+            told |= {"ColourGains": (1.9, 1.4)}
+        if "LensPosition" in self.camera.camera_controls:
+            told |= {"LensPosition": 0.52, "AfState": next(self.camera.focus_states, 2)}
+        return told
 
     def release(self) -> None:
-        self._camera.held -= 1
+        self.camera.held -= 1
+
+
+class Lent:
+    """A request's pixels without a copy, padded to a stride of 64; they are the camera's again afterwards."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        asked = signature(MAPPED_SIGNATURES["__init__"]).bind(*args, **kwargs).arguments
+        assert asked["stream"] == "main"
+        camera = asked["request"].camera
+        width, height = camera._given["size"]
+        self.array = np.full((height * 3 // 2, -(-width // 64) * 64), asked["request"].n, np.uint8)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.array = None
 
 
 LIBCAMERA = SimpleNamespace(
     ColorSpace=SimpleNamespace(Sycc=lambda: "sYCC"),
     controls=SimpleNamespace(
         AeExposureModeEnum=SimpleNamespace(Short=1),
-        AfModeEnum=SimpleNamespace(Auto=1),
+        AfModeEnum=SimpleNamespace(Manual=0, Auto=1),
         AfTriggerEnum=SimpleNamespace(Start=0),
     ),
 )

@@ -138,7 +138,7 @@ def test_each_appeal_stands_in_the_journal_with_who_and_why(referee):
     [
         ({"about": 999}, "no call to appeal against"),
         ({"about": None}, "no call to appeal against"),
-        ({"event": "in"}, "must be what should have been called"),
+        ({"event": "in"}, "got `str` - at `$.event`"),
     ],
 )
 def test_what_makes_no_sense_is_said(referee, order, why):

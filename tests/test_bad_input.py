@@ -21,7 +21,7 @@ CORNERS = (STREET / "corners.txt").read_text().split()
 
 
 def linesies(*args: object) -> subprocess.CompletedProcess:
-    """Run the command line in this process, as `python -m device` would run it in its own."""
+    """Run the command line in this process, as `python -m linesies` would run it in its own."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     argv = ["linesies", *map(str, args)]
     with (

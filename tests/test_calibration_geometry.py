@@ -80,7 +80,7 @@ def test_a_view_knows_its_height_tilt_scale_and_what_it_sees():
 def test_a_skully_boards_drawing_has_each_line_once_the_border_between_boxes_too():
     drawing = draw(skully_board())
     assert len(drawing.lines) == 64
-    assert sum(line.is_skull for line in drawing.lines) == 12
+    assert sum(line.line_class == "skull" for line in drawing.lines) == 12
     assert len({frozenset((line.start, line.end)) for line in drawing.lines}) == 64
     assert len(drawing.nodes_mm) == 48
     border = [line for line in drawing.lines if (drawing.nodes_mm[[line.start, line.end]] == 0).all(axis=0).any()]

@@ -38,7 +38,7 @@ def plain():
 def test_every_line_of_the_drawing_is_surveyed_once(plain):
     _, found = plain
     assert len(found.survey.lines) == 64
-    assert sum(line.is_skull for line in found.survey.lines) == 12
+    assert sum(line.line_class == "skull" for line in found.survey.lines) == 12
 
 
 def test_edges_are_found_to_a_tenth_of_a_pixel_and_without_bias(plain):

@@ -8,7 +8,7 @@ import pytest
 from linesies.calibration import calibrate
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.assembly import Assembly
-from linesies.device.loop.eyes import Eyes
+from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.places import journal_file
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
@@ -63,7 +63,7 @@ def test_a_small_knock_is_noticed_play_is_held_and_the_board_found_again_by_its_
     journal = Journal(journal_file(tmp_path))
     with Assembly(settings) as assembly, SimulatedStreet(2, umpire=ByPhone(journal.path)) as street:
         first = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
-        eyes = Eyes(first, street.caps, settled_s=0.4)
+        eyes = CapEyes(first, street.caps, settled_s=0.4)
         source = Knocked(street, eyes)
         with assembly.match(eyes, street.caps) as (match, referee):
             referee.begin(set_up_json(first, street.caps), street.start)

@@ -1,16 +1,20 @@
 """Every source keeps one contract: numbered frames, times that rise, a clear word when it breaks."""
 
 import time
+from fractions import Fraction
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 import pytest
 
+from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests.builders import moving_square, write_film
+from tests.mjpeg_server import MjpegCamera
 from tests.rtsp_server import RtspCamera
 
 
@@ -144,6 +148,8 @@ def test_a_bad_rate_is_refused(text, tmp_path):
         ("picamera2", True),
         ("picamera2:1", True),
         ("rtsp://a/b", True),
+        ("http://a/video", True),
+        ("picamera2?size=1280x720", True),
         ("sim:street", True),
     ],
 )
@@ -179,6 +185,71 @@ def test_a_network_camera_that_falls_silent_is_noticed_within_three_seconds():
 def test_an_unreachable_network_camera_is_told():
     with pytest.raises(CameraFailed, match="cannot be opened"):
         open_source("rtsp://127.0.0.1:9/none")
+
+
+def test_a_phone_s_motion_jpeg_gives_frames_with_the_times_of_their_arrival():
+    with MjpegCamera(fps=30) as camera, open_source(camera.address) as source:
+        frames = [frame for frame, _ in zip(source.frames(), range(20), strict=False)]
+    assert source.size_px == (320, 240)
+    assert [frame.number for frame in frames] == list(range(20))
+    steps_s = np.diff([frame.t_s for frame in frames])
+    assert (steps_s >= 0).all()
+    assert abs(np.mean(steps_s[5:]) - 1 / 30) < 0.015
+    assert np.abs(frames[0].bgr.astype(int) - moving_square(camera.shown[0])).mean() < 60
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "words"),
+    [
+        ({"stalls": 10}, CameraStalled, "no frame for 2 s"),
+        ({"hangs_up": 10}, CameraFailed, "stopped sending|broke off"),
+        ({"turns": 10}, CameraFailed, "was the phone turned"),
+    ],
+    ids=["silent", "gone", "turned"],
+)
+def test_what_ends_a_phone_s_pictures_is_told(fault, kind, words):
+    with (
+        MjpegCamera(fps=60, **fault) as camera,
+        pytest.raises(kind, match=words),
+        open_source(camera.address) as source,
+    ):
+        assert len(list(source.frames())) < 12
+
+
+def test_a_page_in_place_of_a_film_is_told():
+    with MjpegCamera() as camera, pytest.raises(CameraFailed, match=r"cannot be opened|no video"):
+        open_source(camera.address.replace("video", ""))
+
+
+SECRETS = [
+    "rtsp://ana:secret@127.0.0.1:9/street?key=secret",
+    "http://ana:secret@127.0.0.1:9/video?password=secret",
+    "http://[secret/video",
+]
+
+
+@pytest.mark.parametrize("address", SECRETS)
+def test_a_camera_s_password_stands_in_no_word_to_people(address):
+    with pytest.raises(CameraFailed) as direct:
+        open_source(address)
+    with pytest.raises(CameraFailed) as apart, Apart(address):
+        pass
+    assert "secret" not in f"{direct.value}{apart.value}{direct.value.__cause__}{without_secrets(address)}"
+
+
+def test_a_film_that_changes_its_size_is_told_with_the_frame(tmp_path):
+    path = tmp_path / "film.mkv"
+    with av.open(str(path), "w", format="matroska") as film:
+        stream = film.add_stream("mjpeg", rate=20)
+        stream.width, stream.height, stream.pix_fmt = 320, 240, "yuvj420p"
+        for number in range(20):
+            picture = moving_square(number, (320, 240) if number < 10 else (160, 120))
+            packet = av.Packet(cv2.imencode(".jpg", picture)[1].tobytes())
+            packet.pts = packet.dts = number * 50
+            packet.stream, packet.time_base = stream, Fraction(1, 1000)
+            film.mux(packet)
+    with pytest.raises(BadInput, match="changes its size at frame 10"), open_source(str(path)) as source:
+        list(source.frames())
 
 
 def test_a_source_in_its_own_process_gives_the_same_frames(tmp_path):

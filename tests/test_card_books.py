@@ -42,8 +42,8 @@ RULINGS = {
 REFUSALS = {
     "skull": "bad_event game_over player_out wrong_phase not_your_turn already_placed no_card_left own_bid bid_too_low"
     " bid_too_high own_pile_first pile_empty not_a_game_card wrong_chooser",
-    "skull_king": "bad_event game_over wrong_phase not_your_turn wrong_dealer wrong_deal already_bid bid_out_of_range"
-    " already_loaded card_not_in_game tigress_undeclared wrong_ability wrong_count",
+    "skull_king": "bad_event game_over wrong_phase not_your_turn wrong_dealer wrong_deal already_bid no_bid_yet"
+    " bid_out_of_range already_loaded card_not_in_game tigress_undeclared wrong_ability wrong_count",
     "skipbo": "bad_event game_over wrong_phase stock_empty already_up nothing_to_notice own_error no_partners"
     " not_your_turn no_draw_penalty draw_pile_empty already_rolled draw_first roll_first not_your_pile no_card_there"
     " card_mismatch die_used die_face out_of_sequence not_an_opponent discard_to_end",
@@ -60,6 +60,7 @@ PHASES = {
     "skull_king": {
         "deal": "deal",
         "bid": "bid",
+        "change_bid": "bid",
         "load": "load",
         "play": "play",
         "ability": "ability",

@@ -6,7 +6,7 @@ import av
 import numpy as np
 import pytest
 
-from linesies.device.announcers.clips import FilmRoll
+from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence
 from linesies.device.announcers.evidence_store import Shelf
 from linesies.vision import Call, Frame, Hit, Shot
@@ -79,7 +79,7 @@ def test_frames_are_left_out_rather_than_waited_for():
     for i in range(40):
         roll.see(frame(0 if i else 1))
     assert time.perf_counter() - began_s < 1.0
-    assert roll._waiting.qsize() <= roll._waiting.maxsize
+    assert roll._waiting.qsize() <= WAITING
     roll.close()
 
 

@@ -36,7 +36,7 @@ def is_running(process_id):
 
 
 def demo(*options):
-    command = [sys.executable, "-m", "device", "demo", "--no-browser", *options]
+    command = [sys.executable, "-m", "linesies", "demo", "--no-browser", *options]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

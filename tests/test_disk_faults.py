@@ -161,8 +161,8 @@ def test_a_read_only_disk_is_said_aloud_and_the_game_goes_on_when_it_can_be_writ
 FULL_DISK = """
     import os, sys
     from pathlib import Path
-    from device.journal.journal import Journal
-    from device.match.match import Match
+    from linesies.device.journal.journal import Journal
+    from linesies.device.loop.match import Match
     from tests.refereeing import Listener, referee_on, shot
     from tests.test_match import ScriptedEyes, ScriptedSource
 

@@ -9,7 +9,7 @@ import pytest
 
 from linesies.benchmarks.mounting import table
 from linesies.device.box.wiring import HEADER
-from linesies.device.cli import COMMANDS
+from linesies.device.cli import COMMANDS, home_of
 from linesies.device.settings.settings import PinSettings
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -32,7 +32,7 @@ def test_every_command_that_is_named_exists_with_these_options(page):
         if name in ("bash", "user"):  # `sudo -u linesies bash`
             continue
         assert name in COMMANDS
-        command = import_module(f"linesies.device.commands.{name}").command
+        command = import_module(f"{home_of(name)}.{name}").command
         known = {option for parameter in command.params for option in parameter.opts}
         given = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
         assert given <= known | {"--help"}, f"linesies {name}"

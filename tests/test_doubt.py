@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from linesies import rules
 from linesies.device.loop.set_up import set_up_json
-from linesies.referee.doubt import only_touched, other_side, place_label, policy_of, question_about
+from linesies.games import GAMES
+from linesies.referee.doubt import only_touched, other_side, policy_of, question_about
 from linesies.vision import Cap, Hit
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
@@ -134,7 +135,7 @@ def test_a_policy_is_for_its_own_kind_of_doubt():
 
 
 def test_places_are_said_as_people_do():
-    said = [place_label(place) for place in ("7", "skull2", "line", "skull_line", "open", "off")]
+    said = [GAMES["skully"].label(place) for place in ("7", "skull2", "line", "skull_line", "open", "off")]
     assert said == ["In 7", "In the skull", "On the line", "On the line", "Outside the boxes", "Off the board"]
 
 
@@ -144,6 +145,6 @@ def test_the_page_is_told_board_lines_and_caps():
     assert told["board"]["size"] == [200.0, 100.0]
     assert [region["name"] for region in told["board"]["regions"]] == ["1", "skull1"]
     assert len(told["lines"]) == 5
-    assert told["lines"][1]["skull"] is True
+    assert told["lines"][1]["class"] == "skull"
     assert sorted(told["lines"][0]["outline"]) == [[-5.0, 0.0], [-5.0, 100.0], [5.0, 0.0], [5.0, 100.0]]
     assert told["caps"] == [{"player": "ana", "colour": "#c0392b", "diameter": 26.0, "height": 6.0, "kind": "crown"}]

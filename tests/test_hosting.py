@@ -72,8 +72,8 @@ def test_the_set_up_is_the_referees_alone(referee):
 
 def test_simulated_players_choose_their_own_games_and_their_machine_is_not_switched_off(referee):
     referee.begin({**referee.story.set_up, "source": "sim:street?seed=1"}, START)
-    for order in ("new_game", "shut_down"):
-        say(referee, order, start=SKULL)
+    for order, more in (("new_game", {"start": SKULL}), ("shut_down", {})):
+        say(referee, order, **more)
         assert "simulat" in referee.story.refusal["message"]
 
 
@@ -136,6 +136,14 @@ def test_a_picture_that_cannot_be_kept_is_told_once_and_so_is_that_it_can_again(
     in_the_way.rmdir()
     told = [[(trouble.who, trouble.is_over) for trouble in steward.see(FRAME)] for _ in range(2)]
     assert told == [[("picture", True)], []]
+
+
+def test_corners_that_are_none_are_told_and_end_nothing(steward, eyes):
+    before = eyes.calibration
+    for corners in ([[9, 9], [1, 1], [9, 1], [1, 9]], [[1, 1]] * 4, [[1, 9], [9, 9], [9, 1], [1, 1]], [[1e9, 1]] * 4):
+        steward.take([order_row("calibrate", corners=corners)])
+        assert [trouble.saying.code for trouble in steward.see(FRAME)] == ["board_taps"]
+    assert eyes.calibration is before
 
 
 def test_the_board_is_learned_again_from_four_corners_or_it_is_said_why_not(steward, eyes, tmp_path, monkeypatch):
@@ -223,6 +231,7 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
     assert eyes.has_moved
     assert steward.camera("picamera2") == "v4l2:2"
     assert not camera_file(tmp_path).exists()
+    eyes.calibration = "found again"
     assert [trouble.is_over for trouble in steward.found_again()] == [True]
     assert steward.camera("picamera2") == "v4l2:2"
     assert steward.camera("picamera2:1") == "picamera2:1"  # settings name another one since
@@ -231,7 +240,9 @@ def test_another_camera_is_opened_and_kept_once_it_has_found_the_board(steward, 
 @pytest.mark.parametrize("source", ["/etc/passwd", "rtsp://elsewhere/", "sim:street", "v4l2:1x", 7])
 def test_only_cameras_of_this_box_can_be_chosen(referee, source):
     say(referee, "camera", source=source)
-    assert "has no such camera" in referee.story.refusal["message"]
+    why = "has no such camera" if isinstance(source, str) else "makes no sense here (Expected `str`"
+    assert why in referee.story.refusal["message"]
+    assert referee.journal.rows_after(0)[-2].body["refused"]
 
 
 def test_a_machine_that_may_not_be_switched_off_says_so(steward, monkeypatch):
@@ -275,6 +286,9 @@ class Machine:
     def picture(self):
         return self.jpeg
 
+    def found_caps(self):
+        return []
+
     def storage(self):
         return 5, 10
 
@@ -290,7 +304,7 @@ def test_pictures_and_storage_are_the_referees_alone(tmp_path):
     ana, referee = app.test_client(), app.test_client()
     joined(ana, phones, "ana")
     joined(referee, phones, "")
-    for path in ("/camera.jpg", "/storage", "/cameras"):
+    for path in ("/camera.jpg", "/caps", "/storage", "/cameras"):
         assert ana.get(path).status_code == 403
     assert referee.get("/storage").json == {"free": 5, "whole": 10}
     assert referee.get("/cameras").json["cameras"][0]["source"] == "v4l2:0"

@@ -11,7 +11,7 @@ from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser, text
+from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import START, codes, referee_on, shot
 
@@ -40,6 +40,9 @@ class Machine:
 
     def storage(self):
         return 5_000_000_000, 30_000_000_000
+
+    def found_caps(self):
+        return None
 
 
 @pytest.fixture
@@ -195,16 +198,18 @@ def hosting(owner, step):
 
 def test_each_cap_is_tapped_on_the_picture_and_named(table):
     referee, _, phone = table
-    owner = phone("")
+    owner = phone("", **TOUCH)
+    finger = Finger(owner)
     hosting(owner, "Name the caps")
     picture = owner.locator("#sheet .corners svg")
     picture.wait_for()
-    for x, y in SPOTS:
+    for number, (x, y) in enumerate(SPOTS, start=1):
         box = picture.bounding_box()
-        owner.mouse.move(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
-        owner.mouse.down()
-        assert owner.is_visible(".loupe")
-        owner.mouse.up()
+        finger.down(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
+        owner.wait_for_selector(".loupe:not([hidden])")
+        finger.up()
+        owner.wait_for_selector(f".kit li:nth-child({number})")
+    assert owner.locator(".kit output").all_inner_texts() == ["by camera"] * len(SPOTS)  # no tap went through to a "+"
     reds = owner.locator(".kit .disc").evaluate_all("all => all.map((one) => one.getAttribute('fill'))")
     assert [int(colour[1:3], 16) > 150 for colour in reds] == [True, False, True]
     owner.select_option(".kit li:nth-child(1) select >> nth=0", "cy")

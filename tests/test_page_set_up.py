@@ -1,6 +1,7 @@
-"""The very first set-up, from a Spanish phone: an empty state folder, no game, no calibration, no terminal."""
+"""The very first set-up, by touch on a Spanish phone: an empty state folder, no game, no calibration, no terminal."""
 
 import json
+import math
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.story import story_of
 from linesies.vision import read_caps
-from tests.browsing import PHONE, in_browser, text
+from tests.browsing import PHONE, TOUCH, Finger, in_browser, text
 from tests.test_page_access import complaints
 
 pytestmark = in_browser
@@ -42,7 +43,7 @@ def box(tmp_path):
 def owner(browser, box):
     """The phone of whoever has just unpacked the box."""
     _, address = box
-    context = browser.new_context(viewport=PHONE, locale="es-PR", bypass_csp=True, reduced_motion="reduce")
+    context = browser.new_context(viewport=PHONE, locale="es-PR", bypass_csp=True, reduced_motion="reduce", **TOUCH)
     page = context.new_page()
     page.set_default_timeout(30_000)
     for _ in range(100):
@@ -56,17 +57,17 @@ def owner(browser, box):
     context.close()
 
 
-def pair(page, state):
+def pair(page, finger, state):
     """Type the code that the box shows on its console, or blinks by its lamps."""
-    page.click(".begin button")
+    finger.tap(".begin button")
     page.fill("#code", Phones(phones_file(state)).codes(())[REFEREE])
-    page.click("#sheet form button")
+    finger.tap("#sheet form button")
     page.wait_for_selector("html[data-role*='referee']")
     page.wait_for_selector("body:not([data-camera=''])")
 
 
-def step(page, number):
-    page.click(f"#sheet .steps li:nth-child({number}) button")
+def step(finger, number):
+    finger.tap(f"#sheet .steps li:nth-child({number}) button")
 
 
 def place_of(page, seen, xy):
@@ -75,34 +76,58 @@ def place_of(page, seen, xy):
     return box["x"] + x / width * box["width"], box["y"] + y / height * box["height"]
 
 
-def learn_board(page, seen):
-    step(page, 2)
+def drag_corners(page, finger, seen, corners):
+    for i, corner in enumerate(corners):
+        handle = page.locator(".handle .point").nth(i).bounding_box()
+        start = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        finger.drag(start, place_of(page, seen, corner))
+
+
+def learn_board(page, finger, seen):
+    step(finger, 2)
     page.locator(".handle").first.wait_for()
     assert complaints(page) == []
-    for i, corner in enumerate(seen["corners"]):
-        handle = page.locator(".handle .point").nth(i).bounding_box()
-        page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-        page.mouse.down()
-        page.mouse.move(*place_of(page, seen, corner), steps=3)
-        assert page.is_visible(".loupe")
-        page.mouse.up()
-    page.click("#sheet .answers .first")
+    drag_corners(page, finger, seen, [seen["corners"][i] for i in (0, 2, 1, 3)])
+    finger.tap("#sheet .answers .first")
+    page.wait_for_selector("#sheet .note:has-text('se cruzan')")
+    drag_corners(page, finger, seen, seen["corners"])
+    finger.tap("#sheet .answers .first")
+    page.wait_for_selector("#sheet .note:has-text('Aprendiendo')")
     page.wait_for_selector("#sheet .steps li:nth-child(2) .done")
 
 
-def name_caps(page, seen, state):
+def pins(page):
+    told = page.locator(".pin").evaluate_all("all => all.map((one) => one.getAttribute('transform'))")
+    return [tuple(map(float, re.findall(r"[\d.]+", pin))) for pin in told]
+
+
+def whose_of(seen, xy):
+    away = [math.dist(cap, xy) for cap in seen["caps"]]
+    assert min(away) < 6
+    return away.index(min(away))
+
+
+def name_caps(page, finger, seen, state):
+    """The camera finds caps, people name them; one that it missed is tapped twice."""
     (state / "caps").touch()
     page.wait_for_timeout(1200)
-    step(page, 3)
-    page.locator("#sheet .corners svg").wait_for()
+    step(finger, 3)
+    page.wait_for_selector("#sheet .note:has-text('encontró')")
     assert page.is_disabled("#sheet > .answers .first")
-    for i, (xy, name) in enumerate(zip(seen["caps"], PEOPLE, strict=True)):
-        page.mouse.click(*place_of(page, seen, xy))
-        page.locator(".kit .name").nth(i).fill(name)
-    page.click("#sheet > .answers .first")
+    missed = set(range(len(PEOPLE))) - {whose_of(seen, xy) for xy in pins(page)}
+    assert len(missed) < len(PEOPLE)
+    for one in missed:
+        for heard in ("nada nuevo", "quién"):
+            finger.tap_at(*place_of(page, seen, seen["caps"][one]))
+            page.wait_for_selector(f"#sheet .note:has-text('{heard}')")
+    assert page.locator("#sheet output").all_inner_texts() == ["por cámara"] * len(PEOPLE)
+    for i, xy in enumerate(pins(page)):
+        finger.tap(".kit .name", i)
+        page.keyboard.type(PEOPLE[whose_of(seen, xy)])
+    finger.tap("#sheet > .answers .first")
     page.wait_for_selector("#sheet .note:has-text('regla')")
     assert complaints(page) == []
-    page.click("#sheet > .answers .first")
+    finger.tap("#sheet > .answers .first")
     page.wait_for_selector("#sheet .steps li:nth-child(3) .done")
 
 
@@ -110,24 +135,26 @@ def name_caps(page, seen, state):
 def test_a_box_is_set_up_from_a_phone_and_the_game_begins(box, owner):
     state, _ = box
     seen = json.loads((state / "seen.json").read_text())
+    finger = Finger(owner)
     assert "Aún no hay juego" in text(owner, "#strip")
     assert complaints(owner) == []
-    pair(owner, state)
-    owner.click(".begin button")
+    pair(owner, finger, state)
+    finger.tap(".begin button")
     assert complaints(owner) == []
-    step(owner, 1)
+    step(finger, 1)
     owner.wait_for_selector("#sheet .corners img")
-    owner.click("#sheet .answers .first")
-    learn_board(owner, seen)
+    finger.tap("#sheet .answers .first")
+    learn_board(owner, finger, seen)
     assert read_calibration(state / "calibration.json").board.size_mm[0] == pytest.approx(1830)
-    name_caps(owner, seen, state)
+    name_caps(owner, finger, seen, state)
     kit = read_caps(state / "caps.json")
-    assert [cap.player for cap in kit] == list(PEOPLE)
-    assert all(abs(cap.diameter_mm - true) < 6 for cap, true in zip(kit, seen["diameters"], strict=True))
-    step(owner, 4)
+    assert sorted(cap.player for cap in kit) == list(PEOPLE)
+    true_mm = dict(zip(PEOPLE, seen["diameters"], strict=True))
+    assert all(abs(cap.diameter_mm - true_mm[cap.player]) < 6 for cap in kit)
+    step(finger, 4)
     for name in PEOPLE:
-        owner.click(f"#sheet .segments button:has(svg):has-text('{name}')")
-    owner.click("#sheet .go")
+        finger.tap(f"#sheet .segments button:has(svg):has-text('{name}')")
+    finger.tap("#sheet .go")
     owner.wait_for_selector("#strip .told:has-text('Ana')")
     owner.wait_for_selector("#board .cap[data-player=Cy]", state="attached")
     journal = Journal(journal_file(state))

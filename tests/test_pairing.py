@@ -2,6 +2,8 @@
 
 import io
 import sqlite3
+import time
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -9,11 +11,11 @@ from click.testing import CliRunner
 from linesies.device.commands.phones import command
 from linesies.device.errors import BadInput
 from linesies.device.phones.doors import CodeBoard, OpenDoor, doorkeeper_of
-from linesies.device.phones.phones import Phones
+from linesies.device.phones.phones import STILL_GOOD_S, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.web import Anyone, Role
-from linesies.web.roles import Tries
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
+from linesies.web.tries import MOST_PLACES, Tries
 from tests import scenes
 from tests.page_server import Stage
 from tests.refereeing import referee_on
@@ -133,16 +135,58 @@ def test_five_wrong_codes_and_then_a_pause(new_phone, phones):
     assert 0 < int(answer.headers["Retry-After"]) <= 60
 
 
-def test_the_pause_passes_and_many_places_together_wait_too():
+def test_each_place_waits_until_its_own_oldest_wrong_code_has_aged():
     tries = Tries()
-    for _ in range(5):
-        tries.note_wrong("one", 100.0)
+    assert [tries.note_wrong("one", 100.0 + second) for second in range(5)] == [4, 3, 2, 1, 0]
     assert tries.wait_s("one", 130.0) == 30
-    assert tries.wait_s("other", 130.0) == 0
     assert tries.wait_s("one", 160.0) == 0
-    for place in range(30):
-        tries.note_wrong(str(place), 200.0)
-    assert tries.wait_s("new", 201.0) > 0
+    assert tries.note_wrong("one", 160.5) == 0
+    assert tries.wait_s("one", 160.5) == 0.5, "four of the five are still fresh"
+
+
+def test_however_many_guess_wrong_nobody_else_waits():
+    tries = Tries()
+    for minute in range(60):
+        for place in range(MOST_PLACES + 30):
+            tries.note_wrong(f"{minute}.{place}", 60.0 * minute)
+    assert tries.wait_s("honest", 3600.0) == 0
+    assert len(tries._wrong) == MOST_PLACES
+
+
+def test_one_wrong_code_a_minute_keeps_nobody_from_pairing(new_phone, phones, monkeypatch):
+    clock = iter(range(0, 60_000, 60))
+    monkeypatch.setattr("linesies.web.joining.time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    stranger = new_phone()
+    assert [post(stranger, "/join", {"code": "000000"}).status_code for _ in range(40)] == [403] * 40
+    assert joined(new_phone(), phones, "ana").json["seats"] == ["ana"]
+
+
+def guess(phones, times):
+    wrong = next(code for code in map("{:05}".format, range(100_000)) if code not in phones.codes(["ana"]).values())
+    assert [phones.enter("stranger", wrong) for _ in range(times)] == [None] * times
+
+
+def test_ten_wrong_codes_change_all_codes_and_make_them_longer(phones):
+    before = phones.codes(["ana"])
+    guess(phones, 9)
+    assert phones.codes(["ana"]) == before
+    guess(phones, 1)
+    after = phones.codes(["ana"])
+    assert not set(before.values()) & set(after.values())
+    assert [len(after[seat]) for seat in ("", "ana")] == [8, 6]
+
+
+def test_a_code_that_changed_lets_in_whoever_was_typing_it_for_a_minute_and_once(phones, monkeypatch):
+    before = phones.codes(["ana", "bo"])
+    guess(phones, 40)
+    after = phones.codes(["ana", "bo"])
+    assert phones.role(phones.enter("late", before["ana"])).seats == ("ana",)
+    assert phones.enter("later", before["ana"]) is None
+    assert phones.codes(["ana", "bo"])["bo"] == after["bo"], "in that minute they change no more"
+    real_s = time.time
+    monkeypatch.setattr("linesies.device.phones.phones.time.time", lambda: real_s() + STILL_GOOD_S)
+    assert phones.enter("too late", before["bo"]) is None
+    assert phones.role(phones.enter("bo", after["bo"])).seats == ("bo",)
 
 
 def test_a_new_token_is_given_so_that_a_planted_one_is_worth_nothing(new_phone, phones):

@@ -10,15 +10,17 @@ import pytest
 
 from linesies.benchmarks.mounting import MODES
 from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.picam import choose_mode, unpadded
-from linesies.device.cameras.steadying import FINDING, STRAYED, Steadying
-from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.device.cameras.picam import choose_mode, copy_unpadded
+from linesies.device.cameras.steadying import FINDING, PATIENT, STRAYED, Steadying, Wish
+from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests import picamera2_recorded as recorded
 
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=recorded.StandIn))
+    monkeypatch.setitem(
+        sys.modules, "picamera2", SimpleNamespace(Picamera2=recorded.StandIn, MappedArray=recorded.Lent)
+    )
     monkeypatch.setitem(sys.modules, "libcamera", recorded.LIBCAMERA)
 
 
@@ -81,7 +83,8 @@ def test_exposure_is_held_after_a_moment(stand_in):
         list(source.frames())
     held = [bound["controls"] for name, bound in source._camera.calls if name == "set_controls"][1:]
     found = {"ExposureTime": 1000, "AnalogueGain": 2.0, "ColourGains": (1.9, 1.4)}
-    assert held == [{"AeEnable": False, "AwbEnable": False, **found}]
+    assert held == [{"AeEnable": False, "AwbEnable": False, **found, "AfMode": 0, "LensPosition": 0.52}]
+    assert source.has_settled
 
 
 def test_a_grey_camera_is_asked_for_no_colours_and_one_without_a_lens_that_moves_for_no_focus(stand_in, monkeypatch):
@@ -95,6 +98,78 @@ def test_a_grey_camera_is_asked_for_no_colours_and_one_without_a_lens_that_moves
     assert held == [{"AeEnable": False, "ExposureTime": 1000, "AnalogueGain": 2.0}]
 
 
+def test_a_lens_that_still_looks_for_its_focus_is_waited_for_but_not_for_ever(stand_in):
+    source = open_source("picamera2")
+    source._camera.silent_after = PATIENT + 2
+    source._camera.focus_states = iter([1] * (FINDING + 20))
+    settled = [source.has_settled for _ in zip(range(FINDING + 30), source.frames(), strict=False)]
+    assert settled.index(True) == FINDING + 20
+    hunting = Steadying()
+    assert [hunting.wish(lit(100), is_found=False) for _ in range(PATIENT)].index(Wish.HOLD) == PATIENT - 1
+
+
+def test_the_focus_of_a_name_is_set_and_held(stand_in):
+    source = open_source("picamera2:0?focus=2.5")
+    assert dict(source._camera.calls)["set_controls"]["controls"] == {"AfMode": 0, "LensPosition": 2.5}
+    assert source.focus_dioptres == 2.5
+
+
+@pytest.mark.parametrize(
+    ("modes", "from_px"),
+    [
+        (recorded.MODULE_2, (1640, 1232)),
+        (recorded.MODULE_3, (2304, 1296)),
+        (recorded.HQ, (2028, 1520)),
+        (recorded.GLOBAL_SHUTTER, (1456, 1088)),
+    ],
+    ids=["Module 2", "Module 3", "HQ", "Global Shutter"],
+)
+def test_a_smaller_picture_is_made_from_the_mode_that_sees_the_whole_field(modes, from_px, stand_in, monkeypatch):
+    monkeypatch.setattr(recorded, "MODULE_3", modes)
+    monkeypatch.setattr(recorded, "FOCUSED", recorded.FOCUSED | {"FrameDurationLimits": (16_562, 220_000_000)})
+    source = open_source("picamera2?size=1280x720")
+    asked = dict(source._camera.calls)["create_video_configuration"]
+    assert asked["sensor"]["output_size"] == from_px
+    assert source.size_px == next(source.frames()).size_px == (1280, 720)
+
+
+@pytest.mark.parametrize("options", ["size=big", "size=0x0", "focus=nan", "focus=far", "speed=3", "size=1280"])
+def test_an_option_that_makes_no_sense_is_refused(options, stand_in):
+    with pytest.raises(BadInput, match="its options are size"):
+        open_source(f"picamera2:0?{options}")
+
+
+def test_a_usb_camera_in_a_pi_camera_s_place_is_told_and_given_back(stand_in, monkeypatch):
+    monkeypatch.setattr(recorded, "MODULE_3", recorded.USB)
+    closed = []
+    monkeypatch.setattr(recorded.StandIn, "_close", lambda _: closed.append(True), raising=False)
+    with pytest.raises(CameraFailed, match="v4l2:0"):
+        open_source("picamera2")
+    assert closed == [True]
+
+
+@pytest.mark.parametrize("adjusted", [{"format": "NV12"}, {"size": (2303, 1295)}])
+def test_a_picture_that_the_pipeline_makes_otherwise_than_asked_is_told(adjusted, stand_in, monkeypatch):
+    real = recorded.StandIn._create_video_configuration
+
+    def adjusts(camera, **asked):
+        camera.adjusted = adjusted
+        return real(camera, **asked)
+
+    monkeypatch.setattr(recorded.StandIn, "_create_video_configuration", adjusts)
+    with pytest.raises(CameraFailed, match="ask for another size"):
+        open_source("picamera2")
+
+
+def test_a_camera_s_own_memory_is_copied_once_to_where_its_process_says(stand_in):
+    source = open_source("picamera2")
+    slot = np.zeros((1296 * 3 // 2, 2304), np.uint8)
+    source.room = lambda shape: slot
+    frame = next(source.frames())
+    assert frame.pixels is slot
+    assert (slot == 1).all()
+
+
 def test_modes_that_are_no_sensor_s_own_are_passed_over():
     assert choose_mode([{"format": "MJPEG"}, *recorded.MODULE_3])["size"] == (2304, 1296)
 
@@ -105,15 +180,13 @@ def lit(level):
 
 def test_a_shadow_that_passes_changes_nothing_and_light_that_stays_is_measured_anew():
     steadying = Steadying()
-    found = {"ExposureTime": 900, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.4), "SensorTimestamp": 1}
-    wishes = [steadying.wishes(lit(100), found) for _ in range(FINDING)]
-    assert wishes[-1]["ColourGains"] == (1.9, 1.4)
-    assert not any(wishes[:-1])
-    shadow = [steadying.wishes(lit(40), found) for _ in range(STRAYED - 1)]
-    assert not any([*shadow, steadying.wishes(lit(100), found)])
-    evening = [steadying.wishes(lit(40), found) for _ in range(STRAYED)]
-    assert evening[-1] == {"AeEnable": True, "AwbEnable": True}
-    assert [steadying.wishes(lit(90), found) for _ in range(FINDING)][-1]["AeEnable"] is False
+    wishes = [steadying.wish(lit(100)) for _ in range(FINDING)]
+    assert wishes == [Wish.NOTHING] * (FINDING - 1) + [Wish.HOLD]
+    shadow = [steadying.wish(lit(40)) for _ in range(STRAYED - 1)]
+    assert {*shadow, steadying.wish(lit(100))} == {Wish.NOTHING}
+    assert [steadying.wish(lit(40)) for _ in range(STRAYED)][-1] is Wish.FIND
+    assert not steadying.has_settled
+    assert [steadying.wish(lit(90)) for _ in range(FINDING)][-1] is Wish.HOLD
 
 
 def test_padding_is_cut_off_every_plane():
@@ -122,7 +195,9 @@ def test_padding_is_cut_off_every_plane():
     planes[:4, :6] = np.arange(24).reshape(4, 6)
     colour = planes[4:].reshape(4, 8)
     colour[:, :3] = 100 + np.arange(12).reshape(4, 3)
-    assert unpadded(planes, (width, height)).ravel().tolist() == [*range(24), *range(100, 112)]
+    copied = np.empty((height * 3 // 2, width), np.uint8)
+    copy_unpadded(planes, copied)
+    assert copied.ravel().tolist() == [*range(24), *range(100, 112)]
 
 
 def test_the_record_agrees_with_the_installed_library():
@@ -134,6 +209,7 @@ def test_the_record_agrees_with_the_installed_library():
     for owner, signatures in (
         (real.Picamera2, recorded.SIGNATURES),
         (request.CompletedRequest, recorded.REQUEST_SIGNATURES),
+        (request.MappedArray, recorded.MAPPED_SIGNATURES),
     ):
         for name, parameters in signatures.items():
             assert list(inspect.signature(getattr(owner, name)).parameters)[1:] == list(

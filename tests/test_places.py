@@ -8,7 +8,7 @@ import pytest
 
 from linesies.device.places import passing_folder
 
-HOLD = "from device.places import passing_folder\nwith passing_folder() as f: print(f, flush=True); input()"
+HOLD = "from linesies.device.places import passing_folder\nwith passing_folder() as f: print(f, flush=True); input()"
 
 
 @pytest.fixture(autouse=True)

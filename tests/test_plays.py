@@ -9,14 +9,17 @@ from linesies.device.following import Aside, Said, follow_table, read_orders
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Reading, TableEvent, TableWatcher
-from linesies.vision.cards.change import Candidate, area_mm2, changed, find_new
+from linesies.vision.cards.change import area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import whose
-from linesies.vision.cards.table.piles import SLIGHT_MM2, Difference
+from linesies.vision.cards.table.finding import Finding
+from linesies.vision.cards.table.ledger import CHANGE
 from linesies.vision.cards.table.seen import SeenCard
-from linesies.vision.cards.table.tellers import Finding, SkipBoTeller, SkullTeller, TrickTeller
+from linesies.vision.cards.table.skipbo import SkipBoTeller
+from linesies.vision.cards.table.skull import SkullTeller
+from linesies.vision.cards.table.trick import TrickTeller
 
-NEW = Difference(candidates=(Candidate(quad_px=np.zeros((4, 2)), sides=1.0, cover=1.0),))
 SHOULDERS = {"ana": np.array([450.0, 900.0]), "bo": np.array([100.0, -400.0]), "cy": np.array([800.0, -400.0])}
 
 
@@ -26,8 +29,21 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
-def finding(spot, *cards, difference=NEW, crossing=None, t_s=1.0):
-    return Finding(spot=spot, difference=difference, cards=cards, crossing_mm=crossing, t_start_s=t_s - 1, t_end_s=t_s)
+def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, lying=(), **done):
+    acts = tuple(Act(kind=kind, card=one, is_certain=is_certain) for kind, cards in done.items() for one in cards)
+    _, _, seat = spot.partition(":")
+    owner, _, number = seat.partition(":")
+    return Finding(
+        spot=spot,
+        acts=acts,
+        is_bare=is_bare,
+        owner=owner or None,
+        number=int(number or 0),
+        lying=tuple(lying),
+        crossing_mm=crossing,
+        t_start_s=t_s - 1,
+        t_end_s=t_s,
+    )
 
 
 def keys(events):
@@ -74,46 +90,87 @@ def test_a_card_laid_nearly_square_on_its_like_is_still_noticed(felt):
     before[106:226:5, 126:208] = (120, 40, 30)
     now = before.copy()
     now[101:233, 121:215] = before[100:232, 120:214]
-    assert area_mm2(changed(before, now)) > SLIGHT_MM2
+    assert area_mm2(changed(before, now)) > CHANGE.slight_mm2
+
+
+def skull(*piles, phase="place"):
+    return {"phase": phase, "players": [{"name": name, "pile": [None] * count} for name, count in piles]}
 
 
 def test_an_open_card_that_was_nudged_is_no_event():
     teller = SkullTeller(SHOULDERS)
-    teller.tell(finding("seat:ana", card(None, face="down")))
-    teller.tell(finding("seat:ana", card("7H", 80.0)))
-    assert teller.tell(finding("seat:ana", card("7H", 82.0))) == []
+    assert teller.tell(finding("seat:ana", moved=[card("7H", 82.0)])) == []
 
 
 def test_skull_cards_are_placed_turned_over_and_taken():
     teller = SkullTeller(SHOULDERS)
     back = card(None, face="down")
-    assert keys(teller.tell(finding("seat:ana", back))) == [("placed", "seat:ana", {"player": "ana"})]
-    teller.tell(finding("seat:ana", back))
-    teller.due = "bo"
-    flip = teller.tell(finding("seat:ana", card("7H", 80.0), back))
+    assert keys(teller.tell(finding("seat:ana", laid=[back]))) == [("placed", "seat:ana", {"player": "ana"})]
+    teller.tell(finding("seat:ana", laid=[back]))
+    teller.expect("bo", None)
+    flip = teller.tell(finding("seat:ana", turned=[card("7H", 80.0)]))
     assert keys(flip) == [("flip", "seat:ana", {"player": "bo", "owner": "ana", "card": "7H"})]
-    gone = Difference(is_bare=True)
-    assert keys(teller.tell(finding("seat:ana", difference=gone))) == [("taken", "seat:ana", {"count": 2})]
-    assert teller.tell(finding("seat:ana", difference=gone)) == []
+    gone = teller.tell(finding("seat:ana", taken=[back, card("7H")], is_bare=True))
+    assert keys(gone) == [("taken", "seat:ana", {"count": 2})]
+
+
+def test_a_card_looked_at_for_a_while_and_put_back_is_not_placed_again():
+    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller.expect("bo", skull(("ana", 1), ("bo", 0)))
+    assert keys(teller.tell(finding("seat:ana", taken=[back], is_bare=True))) == [("taken", "seat:ana", {"count": 1})]
+    teller.expect("bo", skull(("ana", 1), ("bo", 0)))
+    assert teller.tell(finding("seat:ana", laid=[back])) == []
+    assert len(teller.tell(finding("seat:ana", laid=[back]))) == 1
+
+
+def test_what_was_gathered_up_at_the_end_of_a_round_is_placed_anew_in_the_next():
+    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller.expect("ana", skull(("ana", 2), phase="loss"))
+    teller.tell(finding("seat:ana", taken=[back, back], is_bare=True))
+    teller.expect("ana", skull(("ana", 0), phase="first"))
+    assert len(teller.tell(finding("seat:ana", laid=[back]))) == 1
+
+
+def test_cards_gathered_up_after_a_reveal_are_placed_anew_though_the_rules_were_not_told_of_the_bids():
+    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller.expect("ana", skull(("ana", 1), ("bo", 1)))
+    teller.tell(finding("seat:bo", turned=[card("7H")]))
+    teller.tell(finding("seat:ana", taken=[back], is_bare=True))
+    assert len(teller.tell(finding("seat:ana", laid=[back]))) == 1
+
+
+def test_a_card_shown_from_the_hand_by_mistake_is_no_event_of_skull():
+    assert SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[card("7H")])) == []
+
+
+def test_where_a_card_may_only_have_been_touched_the_event_says_so():
+    (event,) = SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[card(None, face="down")], is_certain=False))
+    assert event.doubt
+
+
+def test_a_card_laid_by_an_arm_that_is_anothers_is_asked_about():
+    back = card(None, x=420.0, face="down")
+    (event,) = SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[back], crossing=np.array([630.0, -200.0])))
+    assert event.keys["player"] is None
 
 
 def test_an_arm_tells_who_played_even_against_the_turn():
     teller = TrickTeller(SHOULDERS)
-    teller.due = "ana"
-    played = teller.tell(finding("trick", card("P7", 430), crossing=np.array([470.0, 520.0])))
+    teller.expect("ana", None)
+    played = teller.tell(finding("trick", laid=[card("P7", 430)], crossing=np.array([470.0, 520.0])))
     assert played[0].keys == {"player": "ana", "card": "P7"}
-    played = teller.tell(finding("trick", card("C2", 500), crossing=np.array([640.0, -200.0])))
+    played = teller.tell(finding("trick", laid=[card("C2", 500)], crossing=np.array([640.0, -200.0])))
     assert played[0].keys["player"] == "cy"
 
 
 def test_without_an_arm_and_a_turn_nobody_is_named():
-    assert TrickTeller(SHOULDERS).tell(finding("trick", card("P7")))[0].keys["player"] is None
+    assert TrickTeller(SHOULDERS).tell(finding("trick", laid=[card("P7")]))[0].keys["player"] is None
 
 
 def test_a_card_of_a_player_without_a_seat_is_laid_by_anybody():
     teller = TrickTeller(SHOULDERS)
-    teller.due = "graybeard"
-    played = teller.tell(finding("trick", card("P7", 430), crossing=np.array([470.0, 520.0])))
+    teller.expect("graybeard", None)
+    played = teller.tell(finding("trick", laid=[card("P7", 430)], crossing=np.array([470.0, 520.0])))
     assert played[0].keys["player"] == "graybeard"
 
 
@@ -123,53 +180,101 @@ def test_each_arm_points_back_to_its_shoulder():
     assert sum(chances.values()) == pytest.approx(1.0)
 
 
-def test_a_nudged_card_is_not_played_twice():
+def test_a_card_straightened_in_the_trick_or_lifted_and_put_back_is_not_played_twice():
     teller = TrickTeller(SHOULDERS)
-    teller.tell(finding("trick", card("P7")))
-    told = teller.tell(finding("trick", card("P7", 4.0), card("C2", 120.0)))
+    teller.tell(finding("trick", laid=[card("P7")]))
+    told = teller.tell(finding("trick", moved=[card("P7", 4.0)], laid=[card("C2", 120.0)]))
     assert [event.keys["card"] for event in told] == ["C2"]
+    teller.expect("bo", {"table": [{"player": "ana", "card": "P7"}], "players": []})
+    teller.tell(finding("trick", taken=[card("P7")]))
+    assert teller.tell(finding("trick", laid=[card("P7")])) == []
+    assert len(teller.tell(finding("trick", laid=[card("C3")]))) == 1
+
+
+def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
+    piles = [list(discards), [], [], []]
+    return {
+        "turn": turn,
+        "out_of_turn": out_of_turn,
+        "building": [{"top": building, "cards": 0}] * 4,
+        "die": {"face": die, "used": False, "discards": 0},
+        "players": [{"name": name, "stock": {"cards": 3, "top": None}, "discards": piles} for name in SHOULDERS],
+    }
+
+
+def building(teller, *cards, **more):
+    teller.tell(finding("pile1", laid=cards, **more))
+    return [event.keys for event in teller.settle()]
 
 
 def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
-    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
-    discard = teller.tell(finding("seat:ana:3", card("5"), t_s=1.0))
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", None)
+    discard = teller.tell(finding("seat:ana:3", laid=[card("5")], t_s=1.0))
     assert keys(discard) == [("discard", "seat:ana", {"player": "ana", "pile": 3, "card": "5"})]
-    assert teller.tell(finding("seat:ana:3", difference=Difference(is_bare=True), t_s=4.0)) == []
-    assert teller.tell(finding("pile2", card("5", 300.0), t_s=4.5)) == []
+    assert teller.tell(finding("seat:ana:3", taken=[card("5")], is_bare=True, t_s=4.0)) == []
+    assert teller.tell(finding("pile2", laid=[card("5", 300.0)], t_s=4.5)) == []
     assert teller.settle()[0].keys == {"player": "ana", "from": "discard", "n": 3, "pile": 2, "card": "5"}
     assert teller.settle() == []
 
 
 def test_a_card_played_from_the_hand_and_from_the_stock():
-    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
-    teller.tell(finding("pile1", card("1")))
-    assert teller.settle()[0].keys["from"] == "hand"
-    teller.tell(finding("seat:ana:0", card("2", 50.0), t_s=6.0))
-    teller.tell(finding("seat:ana:0", card(None, 50.0, face="down"), t_s=9.0))
-    teller.tell(finding("pile1", card("2"), t_s=9.5))
-    assert teller.settle()[0].keys["from"] == "stock"
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", None)
+    assert building(teller, card("1"))[0]["from"] == "hand"
+    teller.tell(finding("seat:ana:0", laid=[card("2", 50.0)], t_s=6.0))
+    teller.tell(finding("seat:ana:0", taken=[card("2", 50.0)], t_s=9.0))
+    assert building(teller, card("2"), t_s=9.5)[0]["from"] == "stock"
 
 
-def test_a_wild_card_laid_squarely_where_one_lay_before_is_a_play_and_no_card_taken_back():
-    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
-    teller.tell(finding("pile1", card("SB"), t_s=1.0))
-    teller.tell(finding("pile1", card("2"), t_s=5.0))
-    teller.settle()
-    teller.tell(finding("pile1", difference=Difference(removed=1), t_s=9.0))
+def test_a_discard_that_is_straightened_or_lifted_and_put_back_ends_no_turn():
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("bo", skipbo("bo", discards=["9"]))
+    assert teller.tell(finding("seat:ana:1", moved=[card("9")])) == []
+    teller.tell(finding("seat:ana:1", taken=[card("9")], is_bare=True, t_s=2.0))
+    teller.expect("bo", skipbo("bo", discards=["9"]))
+    assert teller.tell(finding("seat:ana:1", laid=[card("9")], t_s=9.0)) == []
+    assert len(teller.tell(finding("seat:ana:1", laid=[card("9")], t_s=12.0))) == 1
+
+
+def test_whoever_straightens_a_building_pile_plays_nothing():
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", skipbo(building=4))
+    assert building(teller, card("4")) == []
+    teller.tell(finding("pile1", moved=[card("4")]))
+    assert teller.settle() == []
+    assert building(teller, card("5"))[0]["card"] == "5"
+
+
+def test_a_card_is_played_by_the_arm_that_lays_it_whoever_is_due():
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", skipbo("ana"))
+    assert building(teller, card("1", 430), crossing=np.array([640.0, -200.0]))[0]["player"] == "cy"
+
+
+def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken_back():
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", None)
+    teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0))
     (again,) = teller.settle()
     assert again.keys == {"player": "ana", "from": "hand", "pile": 1, "card": "SB"}
-    assert keys(teller.tell(finding("pile1", difference=Difference(is_bare=True)))) == [
-        ("taken", "pile1", {"count": 3})
-    ]
+    assert again.doubt
+    gone = teller.tell(finding("pile1", taken=[card("SB"), card("2")], is_bare=True))
+    assert keys(gone) == [("taken", "pile1", {"count": 2})]
 
 
 def test_a_number_taken_back_from_a_building_pile_is_no_play():
-    teller = SkipBoTeller(shoulders=SHOULDERS, due="ana")
-    teller.tell(finding("pile1", card("1"), t_s=1.0))
-    teller.tell(finding("pile1", card("2"), t_s=5.0))
-    teller.settle()
-    teller.tell(finding("pile1", difference=Difference(removed=1), t_s=9.0))
+    teller = SkipBoTeller(SHOULDERS)
+    teller.tell(finding("pile1", taken=[card("2")], lying=[card("1")], t_s=9.0))
     assert teller.settle() == []
+
+
+@pytest.mark.parametrize(("face", "told"), [("1-4", {"die": 4}), ("SB", {"die": 4}), ("5-8", {}), ("DRAW1", {})])
+def test_a_card_two_above_the_pile_is_played_on_the_die_where_that_may_stand_between(face, told):
+    teller = SkipBoTeller(SHOULDERS)
+    teller.expect("ana", skipbo(building=3, die=face))
+    (played,) = building(teller, card("5"))
+    assert {key: value for key, value in played.items() if key == "die"} == told
 
 
 class KnowsTheDeck:
@@ -224,7 +329,7 @@ class Told:
         self._events = list(events)
         self.due = []
 
-    def expect(self, player):
+    def expect(self, player, public=None):
         self.due.append(player)
 
     def see(self, frame):

@@ -23,7 +23,7 @@ def _data():
 
 
 def linesies(*args: object) -> str:
-    command = [sys.executable, "-m", "device", *map(str, args)]
+    command = [sys.executable, "-m", "linesies", *map(str, args)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     assert not done.stderr
@@ -84,7 +84,7 @@ def test_watch_pipes_into_rule(tmp_path):
     told = linesies("watch", folder / "clip.mp4", "--calibration", tmp_path / "calibration.json",
                     "--caps", folder / "caps.json")  # fmt: skip
     lines = io.StringIO((folder / "start.json").read_text().strip() + "\n" + told)
-    ruled = subprocess.run([sys.executable, "-m", "device", "rule", "-"], input=lines.getvalue(), capture_output=True,
+    ruled = subprocess.run([sys.executable, "-m", "linesies", "rule", "-"], input=lines.getvalue(), capture_output=True,
                            text=True, timeout=60, check=True)  # fmt: skip
     answers = [json.loads(line) for line in ruled.stdout.splitlines()]
     assert len(answers) == len(told.splitlines()) + 1

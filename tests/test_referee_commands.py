@@ -101,7 +101,7 @@ def street(tmp_path, monkeypatch):
         return made
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("linesies.device.loop.refereeing.Eyes", eyes)
+    monkeypatch.setattr("linesies.device.loop.refereeing.CapEyes", eyes)
     monkeypatch.setattr("linesies.device.loop.refereeing.open_source", lambda _name: ScriptedSource(range(4)))
     return tmp_path
 

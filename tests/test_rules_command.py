@@ -14,7 +14,7 @@ from linesies.device.commands.rule import answers
 from linesies.device.commands.rules import command as rules_command
 from linesies.device.errors import BadInput
 
-RULE = [sys.executable, "-c", "from device.cli import main; main()", "rule"]
+RULE = [sys.executable, "-c", "from linesies.device.cli import main; main()", "rule"]
 START = b'{"event": "start", "game": "skully", "players": ["ana", "bo"]}\n'
 SHOT = b'{"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "1"}}\n'
 

@@ -30,6 +30,7 @@ CHOICES = {
     "early_hits": ["start_over", "allowed"],
     "skull_numbers": [[2, 4, 6, 8], [1, 1, 1, 1], [9, 1, 30, 2]],
     "hit_killer": ["be_killer", "dead"],
+    "skull_lines": ["open", "skull"],
     "killer_hits": [1, 2, 3],
     "killer_board": ["board_gone", "owns_board"],
     "killer_round": ["in_order", "any_order"],
@@ -46,6 +47,8 @@ CHOICES = {
 def random_start(random):
     names = NAMES[: random.randint(2, 5)]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.5}
+    if len(names) == 4 and random.random() < 0.5:
+        options["teams"] = 2
     return {"event": "start", "game": "skully", "players": names, "options": options}
 
 
@@ -74,6 +77,7 @@ def random_event(random, names):
             {"event": "pause"},
             {"event": "resume"},
             {"event": "switch_cap", "player": name, "reason": random.choice(["damaged", "choice"])},
+            {"event": "leave", "player": name} if random.random() < 0.1 else {"event": "join", "player": name},
             {"event": "leave", "player": name} if random.random() < 0.1 else {"event": "resume", "at": {name: at}},
             {"event": "correct", "players": {name: edit}},
             {"event": "correct", "players": {name: edit}, "turn": random.choice(names)},
@@ -119,8 +123,14 @@ def check_step(event, before, after, rulings):
     """Boxes move only as announced, and nobody is out or back but as announced."""
     if event["event"] in ("do_over", "correct"):
         return
-    for old, new in zip(before["players"], after["players"], strict=True):
-        name = old["name"]
+    news = {player["name"]: player for player in after["players"]}
+    joined = {ruling.details["player"] for ruling in rulings if ruling.code == "joined"}
+    assert news.keys() == {player["name"] for player in before["players"]} | joined
+    for old in before["players"]:
+        name, new = old["name"], news[old["name"]]
+        if name in joined:
+            assert (new["going_for"], new["at"], new["status"]) == ("1f", "start", "playing")
+            continue
         assert PATH.index(new["going_for"]) == steps_announced(rulings, old, name), (event, old, new)
         was_in, is_in = (player["status"] not in ("eliminated", "left") for player in (old, new))
         gone = by_code(rulings, "eliminated", name) + by_code(rulings, "left", name)
@@ -150,7 +160,7 @@ def check_state(public):
             assert (player["home"], player["words"]) == (None, [])
             assert name not in chooses
         if player["status"] == "stuck" and name not in chooses:
-            assert player["at"] in TRAPEZOIDS
+            assert player["at"] in TRAPEZOIDS or (player["at"] == "skull_line" and player["home"] in TRAPEZOIDS)
         if player["status"] in ("playing", "stuck"):
             step = PATH.index(player["going_for"])
             assert player["made"] == (PATH[step - 1] if step else None)
@@ -159,7 +169,9 @@ def check_state(public):
         if player["at"] == "hand" and public["phase"] != "over":
             assert [entry["player"] for entry in placing] == [name]
     if public["phase"] == "over":
-        assert [player["name"] for player in still_in] == [public["winner"]]
+        winners = public.get("winners") or [public["winner"]]
+        assert still_in[0]["name"] == public["winner"]
+        assert {player["name"] for player in still_in} <= set(winners)
         assert (public["turn"], public["shots"], public["awaiting"], public["streak"]) == (None, 0, [], {})
     else:
         assert public["winner"] is None

@@ -41,11 +41,13 @@ GOOD = {
     "early_hits": ["start_over", "allowed"],
     "skull_numbers": [[1, 1, 1, 1], [9, 8, 1, 30]],
     "hit_killer": ["be_killer", "dead"],
+    "skull_lines": ["open", "skull"],
     "killer_hits": [1, 3, 50],
     "killer_board": ["board_gone", "owns_board"],
     "killer_round": ["in_order", "any_order"],
     "switchsies": ["no", "turn", "any"],
     "out_of_town": [None, 1, 1828.8, 0.1],
+    "teams": [0],
 }
 BAD = {
     **{name: [None, 0, 1, "true", "yes", []] for name in YES_NO},
@@ -53,11 +55,13 @@ BAD = {
     "early_hits": ["", "start over", None, True],
     "skull_numbers": [None, [], [1, 2, 3], [1, 2, 3, 4, 5], [0, 1, 1, 1], [1, 1, 1, 1.0], [True, 1, 1, 1], "1234", {}],
     "hit_killer": ["killer", None],
+    "skull_lines": ["closed", None, True],
     "killer_hits": [0, -1, 3.0, True, None],
     "killer_board": ["gone", None],
     "killer_round": ["any", None],
     "switchsies": ["yes", None, False],
     "out_of_town": [0, -1, True, "far", float("inf"), float("nan"), []],
+    "teams": [1, 4, True, None, "2"],
 }
 
 
@@ -72,15 +76,15 @@ def test_what_players_cannot_agree_on(name, value):
         start({name: value})
 
 
-def test_the_contract_names_all_options_and_no_other():
+def test_these_are_all_options_and_no_other():
     assert {option.name for option in SKULLY.options} == set(GOOD)
 
 
 def test_all_faults_of_the_options_are_told_at_once():
     with pytest.raises(rules.BadStart) as fault:
-        start({"pipsies": -1, "teams": True, "linesies": 1})
+        start({"pipsies": -1, "squads": True, "linesies": 1})
     assert str(fault.value).count(";") == 2
-    assert '"teams" is no option' in str(fault.value)
+    assert '"squads" is no option' in str(fault.value)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from string import Formatter
 
 import pytest
 
-from linesies import device
+from linesies import device, referee, simulator
 from linesies.calibration import NO_BOARD
 from linesies.referee.saying import SENTENCES, WHO, Saying, Trouble, for_phones
 from linesies.referee.snapshot import story_json
@@ -14,10 +14,11 @@ from linesies.web.language import in_language, translator
 from tests.refereeing import quick_journal, referee_on, shot
 
 SAY = translator("es")
-HOME = Path(device.__file__).parent
+HOMES = [Path(folder.__file__).parent for folder in (device, referee, simulator)]
 CALLS = [
-    (path.name, node)
-    for path in sorted(HOME.rglob("*.py"))
+    (str(path.relative_to(home.parent)), node)
+    for home in HOMES
+    for path in sorted(home.rglob("*.py"))
     for node in ast.walk(ast.parse(path.read_text()))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 ]
@@ -38,11 +39,14 @@ def test_each_sentence_has_its_spanish_with_the_same_fields(english):
 def test_whatever_the_device_says_has_a_sentence_and_each_sentence_is_said():
     literal = {code.value for _, code in SAYINGS if isinstance(code, ast.Constant)}
     handed_on = {"simulated_players", "simulated_caps", "simulated_camera", "simulated_box"}
-    assert [name for name, code in SAYINGS if not isinstance(code, ast.Constant)] == ["housekeeping.py", "steward.py"]
+    assert [name for name, code in SAYINGS if not isinstance(code, ast.Constant)] == [
+        "device/loop/owner_orders.py",
+        "referee/owner_orders.py",
+    ]
     assert literal | handed_on | {f"board_{code}" for code in NO_BOARD} == set(SENTENCES)
 
 
-@pytest.mark.parametrize("kind", ["Trouble", "BadOrder", "NotNow"])
+@pytest.mark.parametrize("kind", ["Trouble", "_unheeded"])
 def test_nothing_but_a_saying_is_told_as_trouble_or_refusal(kind):
     told = [(name, node.args[-1]) for name, node in CALLS if node.func.id == kind]
     assert told

@@ -79,8 +79,8 @@ def test_the_page_is_ours_wherever_the_referee_is_started(tmp_path, referee, mon
 
 def test_the_page_ends_without_complaint_when_its_parent_is_killed(tmp_path, referee):
     script = (
-        "import sys, time; from pathlib import Path; from device.serving.serving import Face; "
-        "from device.settings.settings import WebSettings; "
+        "import sys, time; from pathlib import Path; from linesies.device.serving.serving import Face; "
+        "from linesies.device.settings.settings import WebSettings; "
         "face = Face(Path(sys.argv[1]), WebSettings(host='127.0.0.1', port=0)); "
         "print(face._child.pid, face.addresses[0], flush=True); time.sleep(60)"
     )

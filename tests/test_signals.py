@@ -1,16 +1,29 @@
 """Lamps, buzzer and buttons: the whole history of each pin is compared, on make-believe pins as on real ones."""
 
+import os
 import threading
+from pathlib import Path
 
 import pytest
 from gpiozero import LED, Button
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import linesies.device.announcers.signals as signals_module
-from linesies.device.announcers.signals import Buttons, NoPins, PartFails, Signals, meaning_of, open_pins, patterns
+from linesies.device.announcers.pins import NoPins, open_pins, open_real_pins
+from linesies.device.announcers.signals import Buttons, PartFails, Signals, meaning_of, patterns
 from linesies.device.errors import JournalFailed
-from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.setting_up import NoEyes
+from linesies.device.settings.settings import (
+    NOT_WIRED,
+    KeepSettings,
+    PinSettings,
+    Settings,
+    SoundSettings,
+    WebSettings,
+)
 from linesies.referee.rows import Row
+from linesies.referee.saying import messages_of
 
 PINS = PinSettings(lit_s=60.0)
 
@@ -127,11 +140,33 @@ def test_the_buttons_order_a_do_over_and_the_likeliest_answer(factory):
 
 
 def test_without_pins_make_believe_ones_are_taken_or_it_is_said_how_to_mend_it(monkeypatch):
-    monkeypatch.setattr("linesies.device.announcers.signals.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
-    assert isinstance(open_pins("auto"), MockFactory)
-    assert isinstance(open_pins("mock"), MockFactory)
+    monkeypatch.setattr("linesies.device.announcers.pins.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
+    found = open_pins("auto")
+    assert isinstance(found.factory, MockFactory)
+    assert "no_such_library" in found.why_mock
+    wished = open_pins("mock")
+    assert isinstance(wished.factory, MockFactory)
+    assert wished.why_mock is None
     with pytest.raises(NoPins, match='library = "mock"'):
         open_pins("lgpio")
+
+
+def test_the_wiring_is_never_checked_on_make_believe_pins(monkeypatch):
+    monkeypatch.setattr("linesies.device.announcers.pins.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
+    for name in ("auto", "mock"):
+        with pytest.raises(NoPins):
+            open_real_pins(name)
+
+
+def test_lgpio_makes_its_pipe_where_it_may_write(monkeypatch, tmp_path):
+    (tmp_path / "piping.py").write_text("import os\ndef Factory(): return os.environ['LG_WD']")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("linesies.device.announcers.pins.FACTORIES", {"lgpio": ("piping", "Factory")})
+    monkeypatch.delenv("LG_WD", raising=False)
+    folder = Path(open_real_pins("lgpio"))
+    assert folder.is_dir()
+    assert os.access(folder, os.W_OK)
+    assert folder != Path.cwd()
 
 
 def test_trouble_blinks_all_lamps(signals, factory, monkeypatch):
@@ -247,3 +282,12 @@ def test_the_confirm_button_held_down_asks_for_the_code(factory, monkeypatch):
     factory.pin(PINS.confirm_button).drive_low()
     assert is_held.wait(5)
     buttons.close()
+
+
+def test_make_believe_pins_in_place_of_missing_ones_are_said_on_the_page_and_in_the_log(monkeypatch, tmp_path):
+    monkeypatch.setattr("linesies.device.announcers.pins.FACTORIES", {"lgpio": ("no_such_library", "Nothing")})
+    settings = Settings(web=WebSettings(serve=False), keep=KeepSettings(state=str(tmp_path)))
+    with Assembly(settings) as assembly, assembly.match(NoEyes(), ()) as (_, referee):
+        assert [trouble.who for trouble in assembly.news] == ["pins"]
+        assert referee.story.troubles["pins"]["said"]["code"] == "no_pins"
+        assert "no_such_library" in messages_of(referee.story.troubles)["pins"]

@@ -48,7 +48,7 @@ def test_the_whole_board_and_the_start_line_are_in_the_picture(stage):
 
 def test_every_side_of_every_box_is_painted_once_and_the_border_between(stage):
     assert len(stage.painted.survey.lines) == 64
-    assert sum(line.is_skull for line in stage.painted.survey.lines) == 12
+    assert sum(line.line_class == "skull" for line in stage.painted.survey.lines) == 12
 
 
 def test_paint_stands_where_the_outlines_say(stage):

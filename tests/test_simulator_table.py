@@ -3,8 +3,8 @@ import itertools
 import numpy as np
 import pytest
 
-from linesies import rules
-from linesies.calibration import Calibration, calibrate
+from linesies import games, rules
+from linesies.calibration import Calibration, CalibrationError, calibrate
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
 from linesies.simulator.cards.faces import draw_deck, names_of
@@ -20,7 +20,7 @@ NAMES = ["ana", "bo", "cy", "di", "ed", "flo", "gus", "hal"]
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
 def test_a_mat_has_a_zone_for_everyone_and_no_two_overlap(game, count):
-    board = mat(NAMES[:count], game)
+    board = mat(NAMES[:count], game, games.GAMES[game].seen)
     boxes = {r.name: (*r.polygon_mm.min(axis=0), *r.polygon_mm.max(axis=0)) for r in board.regions}
     assert [name for name in boxes if name.startswith("seat:")] == [f"seat:{name}" for name in NAMES[:count]]
     for box in boxes.values():
@@ -32,15 +32,29 @@ def test_a_mat_has_a_zone_for_everyone_and_no_two_overlap(game, count):
 
 
 def test_seats_run_clockwise():
-    middles = [r.polygon_mm.mean(axis=0) - [460, 260] for r in mat(NAMES[:6], "skull").regions]
+    board = mat(NAMES[:6], "skull", games.GAMES["skull"].seen)
+    middle = np.array(board.size_mm) / 2
+    middles = [r.polygon_mm.mean(axis=0) - middle for r in board.regions if r.name.startswith("seat:")]
     turns = np.unwrap([np.arctan2(y, x) for x, y in middles])
     assert (np.diff(turns) > 0).all()
 
 
+@pytest.mark.parametrize("count", [2, 5, 8])
+def test_a_skull_mat_has_two_places_for_what_each_player_has_won(count):
+    board = mat(NAMES[:count], "skull", games.GAMES["skull"].seen)
+    won = [region for region in board.regions if region.name.startswith("won:")]
+    assert [r.name for r in won] == [f"won:{name}:{i}" for name in NAMES[:count] for i in (1, 2)]
+    for region in won:
+        name = region.name.split(":")[1]
+        seats = {r.name: r.polygon_mm.mean(axis=0) for r in board.regions if r.name.startswith("seat:")}
+        middle = region.polygon_mm.mean(axis=0)
+        assert min(seats, key=lambda seat: np.hypot(*(seats[seat] - middle))) == f"seat:{name}"
+
+
 @pytest.mark.parametrize("seats", [["ana"], ["ana", "ana"], [*NAMES, "ida"]])
 def test_a_mat_for_too_few_too_many_or_equal_names_is_refused(seats):
-    with pytest.raises(BadInput):
-        mat(seats, "skull")
+    with pytest.raises(CalibrationError):
+        mat(seats, "skull", games.GAMES["skull"].seen)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -173,7 +173,10 @@ def test_a_turn_out_of_turn_that_is_noticed_stops_and_costs_the_next_draw():
     game.do("roll", "ana", face="SB")
     lay(game, "ana", "1")
     assert game.codes("notice", "ana") == "own_error"
-    assert game.do("notice", "bo") == [("out_of_turn_stopped", {"player": "ana", "by": "bo"})]
+    assert game.do("notice", "bo") == [
+        ("out_of_turn_stopped", {"player": "ana", "by": "bo"}),
+        ("turn_started", {"player": "bo"}),
+    ]
     state = game.public
     assert (state["turn"], state["begun"], state["owed"], state["die"]["face"]) == ("bo", False, 5, None)
     assert (game.of("ana")["hand"], game.of("ana")["no_draw"]) == (4, True)

@@ -352,3 +352,18 @@ def test_nothing_follows_the_end():
     trick(game, "P1 P2 P3")
     assert (game.public["phase"], game.public["winners"]) == ("over", ["ana", "bo"])
     assert game.codes("deal", "cy", cards=1) == "game_over"
+
+
+def test_a_secret_bid_may_be_changed_until_all_have_bid():
+    game = Sitting("skull_king", "ana bo cy")
+    game.do("deal", "cy", cards=1)
+    assert game.codes("change_bid", "ana", bid=1) == "no_bid_yet"
+    game.do("bid", "ana", bid=1)
+    assert game.codes("bid", "ana", bid=0) == "already_bid"
+    assert game.codes("change_bid", "ana", bid=2) == "bid_out_of_range"
+    assert game.do("change_bid", "ana", bid=0) == []
+    assert game.of("ana")["bid"] is None
+    assert next(p for p in game.game.view(game.state, "ana")["players"] if p["name"] == "ana")["bid"] == 0
+    game.do("bid", "bo", bid=1)
+    assert game.do("bid", "cy", bid=0) == [("bids_revealed", {"bids": {"ana": 0, "bo": 1, "cy": 0}})]
+    assert game.codes("change_bid", "ana", bid=1) == "wrong_phase"

@@ -65,7 +65,7 @@ class Box:
         self.keeper.start()
 
     def keep(self):
-        command = [sys.executable, "-m", "device", "demo", "--no-browser", "--port", "0", "--json"]
+        command = [sys.executable, "-m", "linesies", "demo", "--no-browser", "--port", "0", "--json"]
         command += ["--small", "--speed", SPEED]
         while self.is_wanted:
             self.starts += 1

@@ -48,8 +48,10 @@ def test_codes_for_phones_are_shown_to_whoever_may_read_them(tmp_path):
 
 def test_where_nobody_has_played_it_says_so(tmp_path):
     words = run(status.command, tmp_path / "none").output
+    assert "none: nothing was ever kept here" in words
     assert "does not run" in words
     assert "no game" in words
+    assert "None" not in words
 
 
 def test_whoever_may_not_look_is_told_how_to_ask(tmp_path, monkeypatch):

@@ -63,6 +63,35 @@ def test_a_hand_that_could_be_anyones_is_asked_about_the_one_in_turn_first():
     assert [answer["event"]["player"] for answer in asked.answers] == ["bo", "ana", "cy"]
 
 
+def test_where_a_card_may_only_have_been_touched_people_may_say_that_it_was_nothing():
+    event = TableEvent(
+        kind="placed", zone="seat:ana", keys={"player": "ana"}, t_start_s=1.0, t_end_s=2.0, doubt="hard to see"
+    )
+    asked = table_question(event, public(SKULL))
+    assert asked.why == "hard to see"
+    assert [answer["event"] for answer in asked.answers] == [event.as_json(), NOTHING]
+
+
+def skipbo(face):
+    events = [{"event": "draw", "player": "ana", "cards": 5}, {"event": "roll", "player": "ana", "face": face}]
+    start = {"event": "start", "game": "skipbo", "players": ["ana", "bo"], "options": {"stock": 3}}
+    return public(start, *events)
+
+
+def test_with_two_more_discards_by_the_die_each_is_asked_about():
+    discard = seen("discard", player="ana", card="9", pile=2)
+    asked = table_question(discard, skipbo("DISCARD2"))
+    assert [answer["event"].get("die", False) for answer in asked.answers] == [True, False]
+    assert table_question(discard, skipbo("5-8")) is None
+
+
+def test_a_wild_card_that_may_lie_on_the_die_is_asked_about():
+    play = seen("play", player="ana", card="SB", pile=1, **{"from": "hand"})
+    asked = table_question(play, skipbo("1-4"))
+    assert [answer["event"].get("die") for answer in asked.answers] == [None, 1]
+    assert table_question(play, skipbo("5-8")) is None
+
+
 @pytest.fixture
 def referee():
     with quick_journal() as path:
@@ -89,3 +118,11 @@ def test_an_unread_flip_waits_for_people_and_goes_on_with_their_word(referee):
     referee.journal.submit({"order": "settle"}, "street")
     referee.take_orders()
     assert referee.story.public["flipped"] == 1
+
+
+def test_a_doubtful_card_that_the_rules_would_refuse_anyway_is_noted_without_a_question(referee):
+    referee.see(seen("placed", player="ana"))
+    again = TableEvent(
+        kind="placed", zone="seat:ana", keys={"player": "ana"}, t_start_s=3.0, t_end_s=4.0, doubt="hard to see"
+    )
+    assert [row.kind for row in referee.see(again)] == ["noted"]

@@ -32,7 +32,7 @@ class Demo:
 
     def __init__(self, state):
         options = ["--small", "--speed", "max", "--no-web", "--json", "--state", str(state)]
-        command = [sys.executable, "-m", "device", "demo", *options]
+        command = [sys.executable, "-m", "linesies", "demo", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.lines = []
         self.news = threading.Condition()

@@ -24,7 +24,8 @@ def picture_of(places):
 
 
 def paint_of(*colours_bgr):
-    yuv = np.array([cv2.cvtColor(np.full((1, 1, 3), c, np.uint8), cv2.COLOR_BGR2YUV)[0, 0] for c in colours_bgr], float)
+    flat = [np.full((2, 2, 3), colour, np.uint8) for colour in colours_bgr]
+    yuv = np.array([look_at(Frame.from_bgr(bgr, number=0, t_s=0.0))[0, 0] for bgr in flat], float)
     n = len(yuv)
     return Paint(
         yuv=np.stack([yuv, yuv], axis=1),

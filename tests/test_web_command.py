@@ -38,7 +38,7 @@ def page(tmp_path):
         systemd.bind(str(tmp_path / "notify"))
         systemd.settimeout(PATIENCE_S)
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "device", "web"],
+            [sys.executable, "-P", "-m", "linesies", "web"],
             cwd=tmp_path,
             env={**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "60000000"},
         )
@@ -68,7 +68,7 @@ def test_on_port_80_handed_down_by_systemd_it_leads_phones_that_have_just_joined
         as_systemd = (  # sd_listen_fds(3)
             f"import os; os.dup2({handed_down.fileno()}, 3);"
             "os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()));"
-            f"os.execv({sys.executable!r}, [{sys.executable!r}, '-P', '-m', 'device', 'web'])"
+            f"os.execv({sys.executable!r}, [{sys.executable!r}, '-P', '-m', 'linesies', 'web'])"
         )
         command = [sys.executable, "-c", as_systemd]
         process = subprocess.Popen(

@@ -89,7 +89,7 @@ class Box:
         given = dict(pair.split("=", 1) for line in told for pair in line.split())
         options = re.search(r"^ExecStart=\S+ (.*) --config", unit, re.MULTILINE)[1].split()
         return subprocess.Popen(
-            [sys.executable, "-m", "device", *options, "--config", str(self.folder / "linesies.toml")],
+            [sys.executable, "-m", "linesies", *options, "--config", str(self.folder / "linesies.toml")],
             env={**os.environ, **given, **more},
             stderr=subprocess.DEVNULL,
         )
@@ -165,6 +165,8 @@ def fill(journal):
                 kind=row.kind,
                 about=None if row.about is None else row.about + last + copy * len(rows),
                 body=row.body,
+                rules=row.rules,
+                state=row.state,
             )
             for copy in range(min(more, 500))
             for row in rows

@@ -5,7 +5,7 @@ import pytest
 from linesies.calibration import calibrate
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.assembly import Assembly
-from linesies.device.loop.eyes import Eyes
+from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.places import journal_file
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
@@ -44,7 +44,7 @@ def test_the_first_shots_of_a_game_are_seen_and_ruled_on_as_they_truly_were(tmp_
     with Assembly(settings) as assembly, SimulatedStreet(2, umpire=ByPhone(journal.path)) as street:
         found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
         assert found, found
-        eyes = Eyes(found, street.caps, settled_s=0.4)
+        eyes = CapEyes(found, street.caps, settled_s=0.4)
         with assembly.match(eyes, street.caps) as (match, referee):
             referee.begin(set_up_json(found, street.caps), street.start)
             assert not match.follow(Until(street))

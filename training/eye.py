@@ -34,11 +34,12 @@ class Eye:
         return self.projection[:, [0, 1, 3]]
 
 
-def draw_eye(rng: Rng, size_px: tuple[int, int], px_per_mm: float, *, max_tilt_deg: float = 50.0) -> Eye:
-    """Hang a camera so that a millimetre at the picture's middle spans `px_per_mm` pixels."""
+def draw_eye(rng: Rng, size_px: tuple[int, int], px_per_mm: float, tilt_deg: tuple[float, float] = (0.0, 50.0)) -> Eye:
+    """Hang a camera, tilted within `tilt_deg`; a millimetre at the picture's middle spans `px_per_mm` pixels."""
     width, height = size_px
     focal = max(size_px) * rng.uniform(0.9, 1.9)
-    tilt, roll = np.radians(max_tilt_deg) * rng.beta(1.2, 1.8), rng.uniform(0, 2 * np.pi)
+    least, most = np.radians(tilt_deg)
+    tilt, roll = least + (most - least) * rng.beta(1.2, 1.8), rng.uniform(0, 2 * np.pi)
     towards = rng.normal(0, 0.1)
     about_x = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     turns = [np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) for a in (towards, roll)]
@@ -110,7 +111,7 @@ def lay_sheet(eye: Eye, sheet: Sheet, art: NDArray[np.uint8]) -> tuple[tuple[sli
     uv = cv2.perspectiveTransform(grid.reshape(1, -1, 2), to_sheet)[0]
     if sheet.curl_mm:
         uv += _straightened(eye, sheet, to_sheet, uv)
-    scale = art.shape[1] / w
+    scale = np.array(art.shape[1::-1]) / sheet.size_mm
     at = ((uv + np.array(sheet.size_mm) / 2) * scale - 0.5).astype(np.float32).reshape(*grid.shape)
     seen = cv2.remap(art, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     seen = seen.astype(np.float32)

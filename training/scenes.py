@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linesies.training.arts import ART_PX_PER_MM, Art, draw_back, draw_face
 from linesies.training.decks import draw_deck
 from linesies.training.eye import Eye, Sheet, draw_eye, lay_sheet
-from linesies.training.layouts import draw_layout
+from linesies.training.layouts import CARD_MM, Kind, draw_layout
 from linesies.training.light import draw_glare, draw_light, expose
 from linesies.training.noise import Floats
 from linesies.training.surfaces import draw_surface
@@ -44,6 +44,23 @@ class Arts:
     backs: Sequence[Art]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staging:
+    """What a scene is staged with: the camera's tilt, the cards' size and their groups (none: any), who lies face down.
+
+    `things` is how many flat things that are no cards lie below them, on the average.
+    """
+
+    tilt_deg: tuple[float, float] = (0.0, 50.0)
+    card_mm: tuple[float, float] = CARD_MM
+    kinds: tuple[Kind, ...] = ()
+    down: float = 0.4
+    things: float = 1.5
+
+
+ANY = Staging()
+
+
 def draw_arts(rng: Rng, count: int) -> Arts:
     """Draw `count` crude faces and as many backs, and a whole deck beside them."""
     deck = draw_deck(rng, px_per_mm=ART_PX_PER_MM)
@@ -53,17 +70,20 @@ def draw_arts(rng: Rng, count: int) -> Arts:
     return Arts(faces=[*faces, *whole[:-1]], backs=[*backs, *whole[-1:] * (count // 3)])
 
 
-def draw_scene(rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float, cards: int) -> Scene:
+def draw_scene(
+    rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float, cards: int, staging: Staging = ANY
+) -> Scene:
     """Draw a table with about `cards` cards; a millimetre spans `px_per_mm` pixels in the middle."""
-    eye = draw_eye(rng, size_px, px_per_mm)
+    eye = draw_eye(rng, size_px, px_per_mm, staging.tilt_deg)
     canvas = _Canvas(rng, eye)
     reach = (0.5 * size_px[0] / px_per_mm, 0.5 * size_px[1] / px_per_mm)
-    for _ in range(rng.poisson(1.5)):
+    for _ in range(rng.poisson(staging.things)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
     back, sheets, shows = arts.backs[rng.integers(len(arts.backs))], [], []
-    for group in draw_layout(rng, reach, cards) if cards else []:
-        is_down = rng.random() < 0.4
+    groups = draw_layout(rng, reach, cards, kinds=staging.kinds, card_mm=staging.card_mm) if cards else []
+    for group in groups:
+        is_down = rng.random() < staging.down
         for sheet in group:
             if len(sheets) == 254:
                 break

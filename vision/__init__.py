@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from linesies.vision.caps.apparent_width import looks_wide
     from linesies.vision.caps.cap import Cap, Kind, caps_to_file, read_caps
     from linesies.vision.caps.draw import draw_evidence
+    from linesies.vision.caps.find import find_unknown_caps
     from linesies.vision.caps.judge import Judge, NotSeen, expected_sigma_mm
     from linesies.vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
     from linesies.vision.cards.draw import draw_card
@@ -36,6 +37,7 @@ HOMES = {
     "caps.judge": ("Judge", "NotSeen", "expected_sigma_mm"),
     "cards.card": ("CARD_MM", "Card", "Outline", "Reading", "rectify"),
     "cards.draw": ("draw_card",),
+    "caps.find": ("find_unknown_caps",),
     "cards.find.finding": ("CardFinder",),
     "cards.judge": ("CardJudge", "Reader"),
     "cards.learn.deck": ("LearnedDeck",),
@@ -90,6 +92,7 @@ __all__ = [
     "draw_card",
     "draw_evidence",
     "expected_sigma_mm",
+    "find_unknown_caps",
     "learn",
     "looks_wide",
     "open_reader",

@@ -3,6 +3,7 @@
 These values cross to the referee; `as_json` writes them in the vocabulary of `linesies rule` and the contract.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -121,12 +122,13 @@ class CameraMoved:
 class Expectation:
     """What the rules await next; never overrules what is seen.
 
-    Whose shot, which caps are to be placed where, and whose may be put back where they lay.
+    Whose shot, which caps are to be placed where, whose may be put back where they lay, and the game's public state.
     """
 
     shooter: str | None = None
     placing: dict[str, str] = field(default_factory=dict)
     put_back: frozenset[str] = frozenset()
+    public: Mapping[str, Any] | None = None
 
     def may_shoot(self, player: str) -> bool:
         """Tell whether this player may be the next to shoot, rather than to put his cap back."""

@@ -135,8 +135,13 @@ class Feed:
         while True:
             try:
                 self.look()
-            except Exception:
-                log.exception("The journal cannot be read; trying again every second")
+            except Exception as fault:
+                if not self._has_failed:
+                    log.error(  # noqa: TRY400 - a disk that fails is no fault of ours; anything else says where
+                        "The journal cannot be read; trying again every second: %s",
+                        fault,
+                        exc_info=not isinstance(fault, OSError),
+                    )
                 with self._news:
                     self._has_failed = True
                     self._news.notify_all()

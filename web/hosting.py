@@ -28,29 +28,34 @@ def hosting_pages(doorkeeper: Doorkeeper, device: Device | None) -> Blueprint:
 
     @pages.get("/camera.jpg")
     def camera() -> Response:
-        if not doorkeeper.role(token()).is_referee:
-            return refusal(403, "referee_only", FOR_THE_REFEREE)
-        picture = None if device is None else device.picture()
-        if picture is None:
-            answer = refusal(503, "no_picture_yet", NO_PICTURE)
-            answer.headers["Retry-After"] = str(SOON_S)
-            return answer
-        return Response(picture, mimetype="image/jpeg")
+        return refused() or _picture(None if device is None else device.picture())
+
+    @pages.get("/caps")
+    def caps() -> Response:
+        return refused() or jsonify(caps=None if device is None else device.found_caps())
 
     @pages.get("/storage")
     def storage() -> Response:
-        if not doorkeeper.role(token()).is_referee:
-            return refusal(403, "referee_only", FOR_THE_REFEREE)
         free, whole = (0, 0) if device is None else device.storage()
-        return jsonify(free=free, whole=whole)
+        return refused() or jsonify(free=free, whole=whole)
 
     @pages.get("/cameras")
     def cameras() -> Response:
-        if not doorkeeper.role(token()).is_referee:
-            return refusal(403, "referee_only", FOR_THE_REFEREE)
-        return jsonify(cameras=[] if device is None else device.cameras())
+        return refused() or jsonify(cameras=[] if device is None else device.cameras())
+
+    def refused() -> Response | None:
+        is_referee = doorkeeper.role(token()).is_referee
+        return None if is_referee else refusal(403, "referee_only", FOR_THE_REFEREE)
 
     return pages
+
+
+def _picture(coded: bytes | None) -> Response:
+    if coded is not None:
+        return Response(coded, mimetype="image/jpeg")
+    answer = refusal(503, "no_picture_yet", NO_PICTURE)
+    answer.headers["Retry-After"] = str(SOON_S)
+    return answer
 
 
 NO_PICTURE = "No picture yet; try again in a moment."

@@ -8,8 +8,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from linesies.web.bodies import read_body
 from linesies.web.ports import Journal
-from linesies.web.roles import Doorkeeper, Role, Tries
+from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import give_token, refusal, token
+from linesies.web.tries import Tries, place_of
 
 TOO_MANY_TRIES = "Too many wrong codes; wait a minute."
 WRONG_CODE = "That code is not right; it stands on the referee's screen."
@@ -35,7 +36,7 @@ def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
 
     @pages.post("/join")
     def join() -> Response:
-        now_s, place = time.monotonic(), request.remote_addr or ""
+        now_s, place = time.monotonic(), place_of(request.remote_addr or "")
         wait_s = tries.wait_s(place, now_s)
         if wait_s > 0:
             return _wait(wait_s)

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, jsonify
 
+from linesies.referee.orders import AnyOrder
 from linesies.web.joining import Code, Seat
-from linesies.web.orders import AnyOrder
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
@@ -27,6 +27,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/games": "the games with their options and presets",
     "/camera.jpg": "what the camera sees; for the referee",
     "/cameras": "the cameras that this machine has; for the referee",
+    "/caps": "the caps that the camera found by itself on its last picture; for the referee",
     "/storage": "room left where the game is kept; for the referee",
     "/past": "all games that the journal holds",
     "/past/{number}": "how a game went",

@@ -2,16 +2,17 @@
 
 import os
 import re
-import threading
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
 from linesies.web.feed import Feed
 from linesies.web.language import language_of, translator
+from linesies.web.listeners import Listeners
 from linesies.web.ports import Journal
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import give_token, refusal, sign_of, token
+from linesies.web.tries import place_of
 from linesies.web.views import View, story_for
 
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
@@ -52,21 +53,25 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
 def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Blueprint:
     """Make the live feed, for so many phones at a time."""
     pages = Blueprint("feed", __name__)
-    seats = threading.BoundedSemaphore(max_streams)
+    listeners = Listeners(max_streams)
 
     @pages.get("/feed")
     def live() -> Response:
         last_row = _row(request.headers.get("Last-Event-ID") or request.args.get("after"))
-        if not seats.acquire(blocking=False):
+        who, role = token(), doorkeeper.role(token())
+        listener = listeners.admit(place_of(request.remote_addr or ""), is_paired=bool(role.phone))
+        if listener is None:
             answer = refusal(503)
             answer.headers["Retry-After"] = str(RETRY_S)
             return answer
         _drop_when_slow()
-        who, role = token(), doorkeeper.role(token())
-        is_valid = (lambda: doorkeeper.role(who) == role) if role.seats else (lambda: True)
+
+        def is_valid() -> bool:
+            return not listener.is_over and (not role.seats or doorkeeper.role(who) == role)
+
         told = feed.stream(last_row, view_of(role), is_valid)
         answer = Response(told, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
-        answer.call_on_close(seats.release)
+        answer.call_on_close(lambda: listeners.leave(listener))
         return answer
 
     return pages

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from linesies.games import GAMES
+
 WIDTH, HEIGHT = 1080, 1350
 BOARD_PX, BOARD_TOP = 760, 300
 GREY = "#8a9196"
@@ -50,10 +52,9 @@ def _board(summary: dict[str, Any]) -> str:
 
 
 def _table(summary: dict[str, Any], say: Say) -> list[str]:
-    is_skully = summary["game"]["game"] == "skully"
-    heads = ("shots", "made", "hits", "pipsies") if is_skully else ("score", "points", "tricks")
+    heads = GAMES[summary["game"]["game"]].columns
     shown = [head for head in heads if any(_value(summary, p["name"], head) is not None for p in summary["players"])]
-    top = BOARD_TOP + BOARD_PX if is_skully else BOARD_TOP
+    top = BOARD_TOP + BOARD_PX if _board(summary) else BOARD_TOP
     rows = [_text(520 + 150 * i, top, say(head), 26, SOFT) for i, head in enumerate(shown)]
     for number, player in enumerate(summary["players"], start=1):
         y = top + ROW_PX * number
@@ -66,7 +67,7 @@ def _table(summary: dict[str, Any], say: Say) -> list[str]:
 def _value(summary: dict[str, Any], name: str, head: str) -> Any:
     for players in (summary["players"], summary["state"]["players"]):
         found = next(player for player in players if player["name"] == name)
-        if head in found and (head in ("shots", "made", "hits", "pipsies") or players is not summary["players"]):
+        if head in found:
             return found[head]
     return None
 

@@ -47,6 +47,10 @@ class Device(Protocol):
         """Give what the camera saw a moment ago as a JPEG; None if nothing is there yet, and then one is asked for."""
         ...
 
+    def found_caps(self) -> list[dict[str, Any]] | None:
+        """List the caps found on that picture, `xy` in its pixels and `diameter` in mm; None while nobody knows."""
+        ...
+
     def storage(self) -> tuple[int, int]:
         """Tell how many bytes are free where the game is kept, and how many there are."""
         ...

@@ -1,6 +1,5 @@
 """Roles: anyone watches, a player sits in his seat, the referee owns the device; and the door by which one enters."""
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -107,36 +106,3 @@ class Anyone:
     def revoke(self, _phone: str) -> bool:
         """Have nothing to take back."""
         return False
-
-
-class Tries:
-    """Counts wrong codes: after `most` of them from one place within the pause, that place waits; so do all together.
-
-    Remembers when each place last guessed wrong.
-    """
-
-    def __init__(self, *, most: int = 5, most_of_all: int = 30, pause_s: float = 60.0) -> None:
-        self._most = most
-        self._pause_s = pause_s
-        self._wrong: dict[str, deque[float]] = {}
-        self._all: deque[float] = deque(maxlen=most_of_all)
-
-    def wait_s(self, place: str, at_s: float) -> float:
-        """Tell how long this place must wait before it may try again, 0 when it may now."""
-        mine = self._wrong.get(place, deque(maxlen=self._most))
-        return max(self._left(mine, at_s), self._left(self._all, at_s))
-
-    def note_wrong(self, place: str, at_s: float) -> int:
-        """Note a wrong code; tells how many tries are left."""
-        if len(self._wrong) > 1000:
-            self._wrong.clear()
-        mine = self._wrong.setdefault(place, deque(maxlen=self._most))
-        while mine and at_s - mine[0] >= self._pause_s:
-            mine.popleft()
-        mine.append(at_s)
-        self._all.append(at_s)
-        return self._most - len(mine)
-
-    def _left(self, wrong: deque[float], at_s: float) -> float:
-        is_full = len(wrong) == wrong.maxlen
-        return max(0.0, self._pause_s - (at_s - wrong[-1])) if is_full else 0.0

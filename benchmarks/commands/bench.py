@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from linesies.device.progress import with_time_left
+
 
 @click.command("bench")
 @click.option("--json", "is_json", is_flag=True, help="Print one line of JSON instead of a table.")
@@ -31,7 +33,7 @@ def command(*, is_json: bool, films: Path | None, live: float | None) -> None:
     stages = {}
     if not is_json:
         click.echo(f"{'milliseconds a frame':22}" + "".join(f"{stage:>10}" for stage in STAGES))
-    for width, height in SIZES_PX:
+    for width, height in with_time_left(SIZES_PX, "picture sizes", len(SIZES_PX)):
         name = f"{width}x{height}"
         ms = stages[name] = measure_stages((width, height))
         if not is_json:

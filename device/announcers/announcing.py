@@ -64,15 +64,16 @@ class _Desk(threading.Thread):
         super().__init__(name=f"announcer {announcer.name}", daemon=True)
         self._announcer = announcer
         self._troubles = troubles
-        self._waiting: queue.Queue[Sequence[Row] | None] = queue.Queue(patience)
+        self._waiting: queue.SimpleQueue[Sequence[Row] | None] = queue.SimpleQueue()
+        self._patience = patience
         self._last_trouble: Saying | None = None
         self.start()
 
     def hand_in(self, rows: Sequence[Row] | None) -> None:
-        try:
-            self._waiting.put_nowait(rows)
-        except queue.Full:
+        if rows is not None and self._waiting.qsize() >= self._patience:
             self._tell_trouble(Saying("too_slow"))
+        else:
+            self._waiting.put(rows)
 
     def run(self) -> None:
         is_over = False

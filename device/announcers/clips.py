@@ -4,7 +4,6 @@ The film is H.264 of a phone's size with a whole picture every half second, so t
 again. When the machine is too busy, the film loses frames; the game never waits for it.
 """
 
-import contextlib
 import queue
 import threading
 from collections import deque
@@ -24,6 +23,7 @@ KEPT_S = 14.0  # of film; the longest roll of a cap with what goes before
 BEFORE_S = 0.5  # the first motion
 WAITING = 6  # frames that may wait to be filmed
 PATIENCE_S = 2.0
+FAREWELL_S = 1.0
 TICKS = 90_000  # a second, as films count
 WHOLE_EVERY = 30  # frames
 QUALITY = {"preset": "ultrafast", "tune": "zerolatency", "crf": "27", "maxrate": "1M", "bufsize": "500k"}
@@ -40,7 +40,7 @@ class FilmRoll:
     """Remembers the last seconds as film."""
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[Frame | threading.Event | None] = queue.Queue(WAITING)
+        self._waiting: queue.SimpleQueue[Frame | threading.Event | None] = queue.SimpleQueue()
         self._pieces: deque[_Piece] = deque()
         self._lock = threading.Lock()
         self._is_broken = False
@@ -52,8 +52,8 @@ class FilmRoll:
 
     def see(self, frame: Frame) -> None:
         """Film a frame, unless too many wait already."""
-        with contextlib.suppress(queue.Full):
-            self._waiting.put_nowait(frame)
+        if self._waiting.qsize() < WAITING:
+            self._waiting.put(frame)
 
     def cut(self, path: Path, *, start_s: float, end_s: float) -> float | None:
         """Write the film of a time of the source to an MP4 file; tells when that begins, None where there is none.
@@ -62,7 +62,7 @@ class FilmRoll:
         machine can't film; it says so once.
         """
         has_caught_up = threading.Event()
-        self._waiting.put(has_caught_up, timeout=PATIENCE_S)
+        self._waiting.put(has_caught_up)
         has_caught_up.wait(PATIENCE_S)
         if self._fault is not None:
             fault, self._fault = self._fault, None
@@ -78,9 +78,9 @@ class FilmRoll:
         return pieces[first].t_s
 
     def close(self) -> None:
-        """Stop filming."""
+        """Stop filming; what takes too long is left to end with the process."""
         self._waiting.put(None)
-        self._filming.join()
+        self._filming.join(FAREWELL_S)
 
     def _run(self) -> None:
         while (wanted := self._waiting.get()) is not None:
@@ -94,22 +94,29 @@ class FilmRoll:
 
     def _film(self, frame: Frame) -> None:
         planes = _planes(frame)
-        size_px = (planes.shape[1], planes.shape[0] * 2 // 3)
-        is_same = self._encoder is not None and size_px == (self._encoder.width, self._encoder.height)
-        if not is_same or frame.t_s <= self._last_s:
-            with self._lock:
-                self._pieces.clear()
-                self._encoder = _encoder(size_px)
-            self._first_s = frame.t_s
+        encoder = self._encoder_for((planes.shape[1], planes.shape[0] * 2 // 3), frame.t_s)
         self._last_s = frame.t_s
         picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
         picture.pts, picture.time_base = round((frame.t_s - self._first_s) * TICKS), Fraction(1, TICKS)
-        for packet in self._encoder.encode(picture):
-            piece = _Piece(t_s=self._first_s + packet.pts / TICKS, is_whole=packet.is_keyframe, coded=bytes(packet))
+        for packet in encoder.encode(picture):
+            piece = _Piece(
+                t_s=self._first_s + (packet.pts or 0) / TICKS, is_whole=packet.is_keyframe, coded=bytes(packet)
+            )
             with self._lock:
                 self._pieces.append(piece)
                 while piece.t_s - self._pieces[0].t_s > KEPT_S:
                     self._pieces.popleft()
+
+    def _encoder_for(self, size_px: tuple[int, int], t_s: float) -> av.VideoCodecContext:
+        """Give the film's coder; a new film is begun where the pictures' size or the source's clock has changed."""
+        known = self._encoder
+        if known is not None and size_px == (known.width, known.height) and t_s > self._last_s:
+            return known
+        with self._lock:
+            self._pieces.clear()
+            self._encoder = new = _encoder(size_px)
+        self._first_s = t_s
+        return new
 
 
 def _write(path: Path, pieces: list[_Piece], size_px: tuple[int, int]) -> None:

@@ -18,7 +18,8 @@ def draw_calls(caps: Sequence[Cap], draw: DrawCall = draw_evidence) -> Draw:
 
     def drawn(picture_bgr: Image, calibration: Calibration, event: Event | TableEvent) -> Drawings:
         for call in _calls(event)[:MOST_CALLS]:
-            yield call.player, draw(picture_bgr, calibration, call, of[call.player])
+            if call.player is not None:
+                yield call.player, draw(picture_bgr, calibration, call, of[call.player])
 
     return drawn
 

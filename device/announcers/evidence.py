@@ -24,6 +24,7 @@ from linesies.vision import Event, Frame, Shot, TableEvent
 
 WAITING = 8  # rulings whose pictures may wait; when people shoot faster than that, some go without
 QUALITY = 88
+FAREWELL_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ class Evidence:
         self._shelf = shelf
         self._draw = draw
         self._roll = FilmRoll() if shelf.keeps_clips else None
-        self._waiting: queue.Queue[_Wanted | None] = queue.Queue(WAITING)
+        self._waiting: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Shown] = queue.SimpleQueue()
         self._artist = threading.Thread(target=self._run, name="evidence", daemon=True)
         self._artist.start()
@@ -66,7 +67,7 @@ class Evidence:
 
     def take(self, about: int, frame: Frame, calibration: Calibration, event: Event | TableEvent) -> None:
         """Have the event of one row shown, drawn from the frame in which all was at rest."""
-        if (self._shelf.keeps_pictures or self._roll is not None) and not self._waiting.full():
+        if (self._shelf.keeps_pictures or self._roll is not None) and self._waiting.qsize() < WAITING:
             self._waiting.put(_Wanted(about=about, frame=frame, calibration=calibration, event=event))
 
     def done(self) -> list[Shown]:
@@ -77,9 +78,9 @@ class Evidence:
         return told
 
     def close(self) -> None:
-        """Finish what is in hand and stop."""
+        """Finish what is in hand and stop; what takes too long is left to end with the process."""
         self._waiting.put(None)
-        self._artist.join()
+        self._artist.join(FAREWELL_S)
         if self._roll is not None:
             self._roll.close()
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
 
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
@@ -40,7 +41,7 @@ class Mqtt:
         self._journal: Journal | None = None
         self._story = Story()
         self._sent: dict[str, str] = {}
-        self._client = paho.Client(paho.CallbackAPIVersion.VERSION2)
+        self._client = paho.Client(CallbackAPIVersion.VERSION2)
         if settings.user:
             self._client.username_pw_set(settings.user, _password(settings.password_file))
         self._client.will_set(f"{self._topic}/online", "offline", qos=ONCE, retain=True)

@@ -9,7 +9,6 @@ Each part is for itself: one that fails is told, and the others go on.
 """
 
 import contextlib
-import importlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +16,9 @@ from typing import Any
 
 from gpiozero import LED, Button, TonalBuzzer
 from gpiozero.pins import Factory
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
+from linesies.calibration import is_on_line
 from linesies.device.announcers.codelight import code_flashes
 from linesies.device.errors import DeviceError
 from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
@@ -33,10 +32,6 @@ OCTAVES = 4  # round 440 Hz
 BOUNCE_S = 0.01  # contacts settle within milliseconds; a quick tap lasts fifty
 HOLD_S = 5.0
 ONE_PRESS_S = 0.6  # a second press so soon is the same one
-
-
-class NoPins(DeviceError, OSError):  # noqa: N818 - reads as what happened
-    """The pins that settings ask for are not there; the text says how to mend it."""
 
 
 class PartFails(DeviceError, OSError):  # noqa: N818 - reads as what happened
@@ -64,28 +59,6 @@ def patterns(sounds: SoundSettings) -> Mapping[str, Pattern]:
     }
 
 
-FACTORIES: Mapping[str, tuple[str, str]] = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
-    "native": ("gpiozero.pins.native", "NativeFactory"),
-}
-
-
-def open_pins(name: str) -> Factory:
-    """Open the pins by their library's name; `auto`: lgpio, or make-believe ones where there are none."""
-    if name == "mock":
-        return MockFactory(pin_class=MockPWMPin)
-    module, kind = FACTORIES["lgpio" if name == "auto" else name]
-    try:
-        return getattr(importlib.import_module(module), kind)()
-    except Exception as fault:  # noqa: BLE001 - each library fails in its own way where there are no pins
-        if name == "auto":
-            return MockFactory(pin_class=MockPWMPin)
-        mend = 'install it, or set library = "mock" under [pins]'
-        raise NoPins(f"the pins cannot be opened with {name} ({fault}); {mend}") from None
-
-
 def meaning_of(rows: Sequence[Row]) -> str | None:
     """Name the pattern that rows ask for: the shooter's call, a question, darkness, or trouble with what all needs."""
     told = None
@@ -109,7 +82,7 @@ def _meaning_of_event(event: Mapping[str, Any]) -> str | None:
     if event.get("event") != "shot" or not isinstance(rest, Mapping):
         return None
     location = rest.get(event.get("player"))
-    if location in ("line", "skull_line"):
+    if location is not None and is_on_line(location):
         return "on_line"
     return "dark" if location in ("open", "off", None) else "in"
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from linesies.device.announcers.evidence_store import free_mb
 from linesies.device.box.power import open_power, said_by
-from linesies.device.journal.journal import Journal
+from linesies.device.journal.salvage import rows_to_read
 from linesies.device.live_state import read_moment
 from linesies.device.phones.doors import code_line
 from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
 from linesies.referee.saying import messages_of
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story, fold
 
 STALE_S = 5.0  # the moment is written twenty times a second
 
@@ -26,6 +26,8 @@ def status_of(state: Path) -> dict[str, Any]:
     kept = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
     read = open_power()
     return {
+        "state": str(state),
+        "has_games": journal_file(state).is_file(),
         "referee": "runs" if abs(time.time() - moment["t"]) < STALE_S else "does not run",
         "camera": moment["camera"],
         "fps": moment["fps"],
@@ -35,7 +37,7 @@ def status_of(state: Path) -> dict[str, Any]:
         "asked": len(story.pending),
         "rows": story.row,
         "troubles": {
-            **messages_of(story.troubles),
+            **messages_of(story.faults),
             **({"journal": moment["trouble"]} if moment.get("trouble") else {}),
         },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
@@ -52,14 +54,17 @@ def codes_of(state: Path) -> list[str]:
 
 def words_of(status: dict[str, Any]) -> list[str]:
     """Say it in lines for people."""
+    there = "" if status["has_games"] else f"{status['state']}: nothing was ever kept here; is it another folder?"
+    free = "no such folder" if status["disk_free_mb"] is None else f"{status['disk_free_mb']} MB free"
     game = "no game" if status["game"] is None else f"{status['game']}, {status['phase']}, {status['rows']} rows"
     turn = f", {status['turn']} is on" if status["turn"] else ""
     asked = f", {status['asked']} questions wait" if status["asked"] else ""
     return [
+        *([there] if there else []),
         f"referee  {status['referee']}",
         f"camera   {status['camera']}, {status['fps']:.0f} frames a second",
         f"game     {game}{turn}{asked}",
-        f"disk     {status['disk_free_mb']} MB free, pictures and clips take {status['evidence_mb']} MB",
+        f"disk     {free}, pictures and clips take {status['evidence_mb']} MB",
         f"power    {status['power'] or 'unknown here'}",
         *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
     ]
@@ -67,9 +72,4 @@ def words_of(status: dict[str, Any]) -> list[str]:
 
 def _story(state: Path) -> Story:
     path = journal_file(state)
-    if not path.is_file():
-        return Story()
-    journal = Journal(path)
-    story = story_of(journal)
-    journal.close()
-    return story
+    return fold(rows_to_read(path)) if path.is_file() else Story()

@@ -6,13 +6,12 @@ It loads no more than that source needs, for a box has little memory.
 import contextlib
 import os
 import sys
-from itertools import chain
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
 
 from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.ring import RING, Failed, Opened, Taken, map_ring, new_ring
-from linesies.device.cameras.source import Source
+from linesies.device.cameras.ring import Failed, Opened, RingWriter, Taken, map_ring, new_ring
+from linesies.device.cameras.source import Live, Source
 from linesies.device.errors import DeviceError
 from linesies.device.memory import hold_little
 
@@ -33,14 +32,13 @@ def _hand_over(source: Source, pipe: Connection) -> None:
     first = next(frames)
     pipe.send(Opened(size_px=source.size_px, fps=source.fps, layout=first.layout, shape=first.pixels.shape))
     with new_ring(first.pixels.shape) as memory:
-        serials, ring = map_ring(os.dup(memory.fileno()), first.pixels.shape)
+        writer = RingWriter(*map_ring(os.dup(memory.fileno()), first.pixels.shape))
         send_handle(pipe, memory.fileno(), os.getppid())
-    for serial, frame in enumerate(chain([first], frames)):
-        slot = serial % RING
-        serials[slot] = -1  # while it is being written it is nobody's
-        ring[slot] = frame.pixels
-        serials[slot] = serial
-        pipe.send(Taken(serial=serial, number=frame.number, t_s=frame.t_s))
+    pipe.send(Taken(serial=writer.put(first.pixels), number=first.number, t_s=first.t_s))
+    if isinstance(source, Live):
+        source.room = writer.room
+    for frame in frames:
+        pipe.send(Taken(serial=writer.put(frame.pixels), number=frame.number, t_s=frame.t_s))
 
 
 if __name__ == "__main__":

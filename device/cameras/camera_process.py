@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.reduction import recv_handle
 from typing import Any
 
+from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.ring import RING, Failed, map_ring
 from linesies.device.cameras.source import Live
 from linesies.device.errors import CameraFailed, CameraStalled
@@ -34,7 +35,7 @@ class Apart(Live):
     """
 
     def __init__(self, name: str, *, meanwhile: Callable[[], None] = lambda: None) -> None:
-        self.name = name
+        self.name = without_secrets(name)
         self.lost = 0
         self._pipe, far_end = multiprocessing.Pipe()
         # -P: a folder named like one of ours, where the referee happens to be started, is not ours.

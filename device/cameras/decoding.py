@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import av
+import numpy as np
 
 from linesies.vision import Frame, Layout
 
@@ -29,5 +30,5 @@ def to_frame(picture: av.VideoFrame, *, number: int, t_s: float) -> Frame:
     if picture.format.name == "yuv420p" and picture.color_range == av.video.reformatter.ColorRange.JPEG:
         layout = Layout.YUV420
     if layout is None or picture.width % 2 or picture.height % 2:
-        return Frame.from_bgr(picture.to_ndarray(format="bgr24"), number=number, t_s=t_s)
-    return Frame(picture.to_ndarray(), layout=layout, number=number, t_s=t_s)
+        return Frame.from_bgr(np.asarray(picture.to_ndarray(format="bgr24"), np.uint8), number=number, t_s=t_s)
+    return Frame(np.asarray(picture.to_ndarray(), np.uint8), layout=layout, number=number, t_s=t_s)

@@ -38,6 +38,10 @@ class Film(Recording):
         number = 0
         try:
             for frame in decoded(self._container, self._stream):
+                if frame.size_px != self.size_px:
+                    raise BadInput(
+                        f"{self.name}: changes its size at frame {number}; cut it there, and watch each part"
+                    )
                 yield frame
                 number += 1
         except FFmpegError as fault:

@@ -4,25 +4,29 @@ import re
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from linesies.device.cameras.addresses import is_address
 from linesies.device.cameras.source import Source
-from linesies.device.errors import BadInput
+from linesies.device.errors import BadInput, CameraFailed, DeviceError
 from linesies.device.plugins import CAMERAS, offered
+
+PI = re.compile(r"picamera2(:(?P<number>\d{1,3}))?(\?(?P<options>.*))?")
+USB = re.compile(r"v4l2:(?P<number>\d{1,3})")
 
 
 def open_source(name: str) -> Source:
-    """Open `name`: a picture, film or folder, `picamera2[:N]`, `v4l2:N`, an RTSP address, or `sim:NAME[?seed=N]`.
+    """Open `name`: a picture, film or folder, `picamera2[:N]`, `v4l2:N`, an RTSP or HTTP address, `sim:NAME[?seed=N]`.
 
     Raises BadInput for a name or file that cannot be used, CameraFailed for a camera that cannot be opened.
     """
-    if camera := re.fullmatch(r"picamera2(?::(\d+))?", name):
+    if camera := PI.fullmatch(name):
         from linesies.device.cameras.picam import PiCamera  # noqa: PLC0415 - each camera's library only when chosen
 
-        return PiCamera(int(camera[1] or 0))
-    if camera := re.fullmatch(r"v4l2:(\d+)", name):
+        return PiCamera(int(camera["number"] or 0), dict(parse_qsl(camera["options"] or "", keep_blank_values=True)))
+    if camera := USB.fullmatch(name):
         from linesies.device.cameras.v4l2 import UsbCamera  # noqa: PLC0415
 
-        return UsbCamera(int(camera[1]))
-    if re.match(r"rtsps?://", name):
+        return UsbCamera(int(camera["number"]))
+    if is_address(name):
         from linesies.device.cameras.stream import NetworkCamera  # noqa: PLC0415
 
         return NetworkCamera(name)
@@ -34,14 +38,17 @@ def open_source(name: str) -> Source:
 def is_live(name: str) -> bool:
     """Tell whether a source of that name goes on whether or not anyone reads it."""
     kind, colon, _ = name.partition(":")
-    return bool(re.match(r"(picamera2(:\d+)?$|v4l2:\d+$|rtsps?://)", name)) or bool(colon and kind in offered(CAMERAS))
+    return (
+        bool(PI.fullmatch(name) or USB.fullmatch(name))
+        or is_address(name)
+        or (bool(colon) and kind in offered(CAMERAS))
+    )
 
 
 def _open_file(path: Path) -> Source:
     if not path.exists():
-        raise BadInput(
-            f"{path}: there is no such file; give a picture, film, folder, picamera2, v4l2:N, rtsp://... or sim:street"
-        )
+        known = "a picture, film or folder, picamera2, v4l2:N, rtsp://..., http://... or sim:street"
+        raise BadInput(f"{path}: there is no such file; give {known}")
     from linesies.device.cameras.pictures import ENDINGS, open_folder, open_picture  # noqa: PLC0415
 
     if path.is_dir():
@@ -60,5 +67,11 @@ def _open_offered(name: str) -> Source | None:
     if point is None:
         return None
     place, _, query = rest.partition("?")
-    source: Source = point.load()(place, dict(parse_qsl(query, keep_blank_values=True, strict_parsing=False)))
+    options = dict(parse_qsl(query, keep_blank_values=True, strict_parsing=False))
+    try:
+        source: Source = point.load()(place, options)
+    except Exception as fault:
+        if isinstance(fault, DeviceError):
+            raise
+        raise CameraFailed(f"{name}: the package that brings {kind}: fails ({type(fault).__name__}: {fault})") from None
     return source

@@ -1,35 +1,64 @@
-"""A Raspberry Pi camera through picamera2 (0.3.12 and later), imported only when it is chosen.
+"""A Raspberry Pi camera through picamera2 (0.3.17 and later), imported only when it is chosen.
 
 Rule 1: the camera's own clock stamps each frame (`SensorTimestamp`). Rule 2: the sensor mode and the frame
 duration are asked for in so many words; picamera2's own default is 30 frames a second. Rule 3: each
 request is given back, or the camera runs out of buffers. Rule 4: exposure, colours and focus are held while a game
-runs (steadying.py); the camera is opened anew for each game, and finds them anew.
+runs (steadying.py); the camera is opened anew for each game, and finds them anew. Exposure is short, because a cap
+that flies smears; libcamera's short exposure mode takes more gain before more time.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from linesies.device.cameras.source import Live
-from linesies.device.cameras.steadying import Steadying
-from linesies.device.errors import CameraFailed, CameraStalled
+from linesies.device.cameras.steadying import Steadying, Wish
+from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from linesies.vision import Frame, Image
 
 STALL_S = 2.0
 BUFFERS = 6
 ENOUGH_FPS = 40.0  # below that a fast cap is lost between frames
+HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
+LOOKING = 1  # AfStateScanning: the lens still moves
+FOCUS_DIOPTRES = (0.0, 32.0)  # from infinity to 3 cm; what a lens reaches it says itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a source's name asks of a Pi camera: `picamera2:N?size=1280x720&focus=2.5`."""
+
+    size_px: tuple[int, int] | None = None  # None: the sensor mode's own
+    focus_dioptres: float | None = None  # 1 / metres; None: the lens finds it once
+
+    @classmethod
+    def read(cls, name: str, options: Mapping[str, str]) -> "Wanted":
+        """Read the options of a name; raises BadInput for one that is not known or makes no sense."""
+        try:
+            unknown = set(options) - {"size", "focus"}
+            size_px = tuple(int(side) for side in options["size"].split("x")) if "size" in options else None
+            focus = float(options["focus"]) if "focus" in options else None
+            is_size = size_px is None or (len(size_px) == 2 and all(64 <= side <= 10_000 for side in size_px))
+            is_focus = focus is None or FOCUS_DIOPTRES[0] <= focus <= FOCUS_DIOPTRES[1]
+        except ValueError:
+            is_size = is_focus = False
+        if unknown or not is_size or not is_focus:
+            raise BadInput(f"{name}: its options are size=WIDTHxHEIGHT and focus=DIOPTRES (1 / metres); mend them")
+        return cls(size_px=None if size_px is None else even((size_px[0], size_px[1])), focus_dioptres=focus)
 
 
 class PiCamera(Live):
     """Pi camera number `n`, in its largest mode that shows the whole field at 40 frames a second or more."""
 
-    def __init__(self, n: int) -> None:
+    has_settled = False
+
+    def __init__(self, n: int, options: Mapping[str, str] | None = None) -> None:
         self.name = f"picamera2:{n}"
+        wanted = Wanted.read(self.name, options or {})
         try:
             import libcamera  # noqa: PLC0415 - only on a Pi, and only when chosen
-            from picamera2 import Picamera2  # noqa: PLC0415
+            from picamera2 import MappedArray, Picamera2  # noqa: PLC0415
         except ImportError as fault:
             raise CameraFailed(
                 f"{self.name}: picamera2 cannot be imported ({fault}); on a Pi run: sudo apt install python3-picamera2"
@@ -39,26 +68,16 @@ class PiCamera(Live):
                 f"{self.name}: there is no such camera; check the ribbon and run: rpicam-hello --list-cameras"
             )
         self._camera = Picamera2(n)
-        mode = choose_mode(self._camera.sensor_modes)
-        self.size_px, self.fps = even(mode["size"]), float(mode["fps"])
-        duration_us = math.ceil(1e6 / self.fps)  # never shorter than the sensor can
-        self._camera.configure(
-            self._camera.create_video_configuration(
-                main={"size": self.size_px, "format": "YUV420"},
-                sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]},
-                colour_space=libcamera.ColorSpace.Sycc(),
-                buffer_count=BUFFERS,
-                controls=self._offered(
-                    {
-                        "FrameDurationLimits": (duration_us, duration_us),
-                        "AeExposureMode": libcamera.controls.AeExposureModeEnum.Short,
-                    }
-                ),
-            )
-        )
+        self._mapped = MappedArray
+        self._controls = libcamera.controls
+        self.focus_dioptres = wanted.focus_dioptres
+        try:
+            self._configure(wanted, libcamera.ColorSpace.Sycc())
+        except BaseException:
+            self.close()
+            raise
         self._camera.start()
-        modes, triggers = libcamera.controls.AfModeEnum, libcamera.controls.AfTriggerEnum
-        self._set({"AfMode": modes.Auto, "AfTrigger": triggers.Start})  # a lens that moves: once, and then it stays
+        self._set(self._focusing())
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as the sensor takes them; time 0 is the first one's."""
@@ -69,14 +88,60 @@ class PiCamera(Live):
             request = self._next_request()
             try:
                 metadata = request.get_metadata()
-                planes = unpadded(request.make_array("main"), self.size_px)
+                width, height = self.size_px
+                planes = self.room((height * 3 // 2, width))
+                with self._mapped(request, "main", write=False) as lent:
+                    copy_unpadded(lent.array, planes)
             finally:
                 request.release()
             taken_ns = metadata["SensorTimestamp"]
-            self._set(steadying.wishes(planes[: self.size_px[1]], metadata))
+            wish = steadying.wish(planes[:height], is_found=metadata.get("AfState") != LOOKING)
+            self._set(self._wishes(wish, metadata))
+            self.has_settled = steadying.has_settled
             first_ns = taken_ns if first_ns is None else first_ns
             yield Frame.from_yuv420(planes, number=number, t_s=(taken_ns - first_ns) / 1e9, is_full_range=True)
             number += 1
+
+    def _configure(self, wanted: Wanted, colour_space: Any) -> None:
+        """Ask for a mode, and look what the pipeline has made of the wish: it may adjust it without a word."""
+        mode = choose_mode(self._camera.sensor_modes, wanted.size_px)
+        if mode is None:
+            raise CameraFailed(f"{self.name}: is no Pi camera; name a USB camera v4l2:0, or as `ls /dev/video*` says")
+        self.fps = float(mode["fps"])
+        duration_us = math.ceil(1e6 / self.fps)  # never shorter than the sensor can
+        self._camera.configure(
+            self._camera.create_video_configuration(
+                main={"size": wanted.size_px or even(mode["size"]), "format": "YUV420"},
+                sensor={"output_size": mode["size"], "bit_depth": mode["bit_depth"]},
+                colour_space=colour_space,
+                buffer_count=BUFFERS,
+                controls=self._offered(
+                    {
+                        "FrameDurationLimits": (duration_us, duration_us),
+                        "AeExposureMode": self._controls.AeExposureModeEnum.Short,
+                    }
+                ),
+            )
+        )
+        given = self._camera.camera_configuration()["main"]
+        self.size_px = even(given["size"])
+        if given["format"] != "YUV420" or self.size_px != tuple(given["size"]):
+            told = f"{given['format']} of {given['size'][0]}x{given['size'][1]}"
+            raise CameraFailed(f"{self.name}: gives only {told}, not YUV420 of even sides; ask for another size")
+
+    def _focusing(self) -> dict[str, Any]:
+        """Have a lens that moves go where it was told, or find its focus once and then stay."""
+        if self.focus_dioptres is not None:
+            return {"AfMode": self._controls.AfModeEnum.Manual, "LensPosition": self.focus_dioptres}
+        return {"AfMode": self._controls.AfModeEnum.Auto, "AfTrigger": self._controls.AfTriggerEnum.Start}
+
+    def _wishes(self, wish: Wish, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        if wish is Wish.HOLD:
+            self.focus_dioptres = metadata.get("LensPosition", self.focus_dioptres)
+            found = {name: metadata[name] for name in HELD if name in metadata}
+            lens = {} if self.focus_dioptres is None else self._focusing()
+            return {"AeEnable": False, "AwbEnable": False, **found, **lens}
+        return {"AeEnable": True, "AwbEnable": True} if wish is Wish.FIND else {}
 
     def _set(self, wishes: dict[str, Any]) -> None:
         if offered := self._offered(wishes):
@@ -97,19 +162,33 @@ class PiCamera(Live):
         self._camera.close()
 
 
-def choose_mode(modes: list[dict[str, Any]]) -> dict[str, Any]:
-    """Pick the sensor mode that sees the whole field, fast enough to follow caps, with the most pixels."""
-    modes = [mode for mode in modes if "crop_limits" in mode]  # what is no sensor's own has a format and nothing else
+def choose_mode(modes: list[dict[str, Any]], size_px: tuple[int, int] | None = None) -> dict[str, Any] | None:
+    """Pick the sensor mode that sees the whole field, fast enough to follow caps, with the most pixels.
 
-    def field(mode: dict[str, Any]) -> int:
-        return mode["crop_limits"][2] * mode["crop_limits"][3]
-
-    whole = max(field(mode) for mode in modes)
-    full = [mode for mode in modes if field(mode) >= 0.98 * whole]
+    With a size, the smallest such mode from which it can be made. None where no mode is a sensor's own, as with a USB
+    camera, whose modes have a format and nothing else.
+    """
+    own = [mode for mode in modes if "crop_limits" in mode]
+    if not own:
+        return None
+    whole = max(_field(mode) for mode in own)
+    full = [mode for mode in own if _field(mode) >= 0.98 * whole]
     fast = [mode for mode in full if mode["fps"] >= ENOUGH_FPS]
+    if size_px is not None:
+        enough = [mode for mode in fast or full if mode["size"][0] >= size_px[0] and mode["size"][1] >= size_px[1]]
+        if enough:
+            return min(enough, key=lambda mode: (_pixels(mode), -mode["bit_depth"]))
     if fast:
-        return max(fast, key=lambda mode: (mode["size"][0] * mode["size"][1], mode["bit_depth"]))
+        return max(fast, key=lambda mode: (_pixels(mode), mode["bit_depth"]))
     return max(full, key=lambda mode: mode["fps"])
+
+
+def _field(mode: Mapping[str, Any]) -> int:
+    return int(mode["crop_limits"][2] * mode["crop_limits"][3])
+
+
+def _pixels(mode: Mapping[str, Any]) -> int:
+    return int(mode["size"][0] * mode["size"][1])
 
 
 def even(size_px: tuple[int, int]) -> tuple[int, int]:
@@ -117,12 +196,13 @@ def even(size_px: tuple[int, int]) -> tuple[int, int]:
     return size_px[0] // 2 * 2, size_px[1] // 2 * 2
 
 
-def unpadded(planes: Image, size_px: tuple[int, int]) -> Image:
-    """Cut the padding off each row of stacked planes: Y rows are padded to the stride, U and V rows to half of it."""
-    width, height = size_px
-    stride = planes.shape[1]
-    if stride == width:
-        return planes
-    luma = planes[:height, :width]
-    colour = planes[height:].reshape(height, stride // 2)[:, : width // 2]
-    return np.vstack([luma, np.ascontiguousarray(colour).reshape(height // 2, width)])
+def copy_unpadded(padded: Image, planes: Image) -> None:
+    """Copy planes Y, U, V (H * 3 / 2, stride) to where none is padded (H * 3 / 2, W), in one go.
+
+    Y rows are padded to the stride, U and V rows to half of it.
+    """
+    stride, (rows, width) = padded.shape[1], planes.shape
+    height = rows * 2 // 3
+    planes[:height] = padded[:height, :width]
+    colour = padded[height:].reshape(height, stride // 2)[:, : width // 2]
+    planes[height:].reshape(height, width // 2)[...] = colour

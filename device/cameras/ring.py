@@ -14,6 +14,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.device.errors import CameraFailed
 from linesies.vision import Image, Layout
 
 RING = 12  # frames; a fifth of a second at 60 a second, longer than a call takes
@@ -60,6 +61,35 @@ def map_ring(handle: int, shape: tuple[int, ...]) -> tuple[NDArray[np.int64], Im
     os.close(handle)
     serials = np.frombuffer(memory, np.int64, count=RING)
     return serials, np.frombuffer(memory, np.uint8, offset=8 * RING).reshape(RING, *shape)
+
+
+class RingWriter:
+    """Puts each frame into the ring's next slot; remembers which that is.
+
+    A camera may write there itself, to where `room` says, so that its frame is copied once.
+    """
+
+    def __init__(self, serials: NDArray[np.int64], ring: Image) -> None:
+        self._serials = serials
+        self._slots = tuple(ring)
+        self._serial = 0
+
+    def room(self, shape: tuple[int, ...]) -> Image:
+        """Give the next slot to write to; from now on it is nobody's."""
+        slot = self._slots[self._serial % RING]
+        if slot.shape != shape:
+            raise CameraFailed(f"its frames are of {shape} all at once, not of {slot.shape}; it is to be opened again")
+        self._serials[self._serial % RING] = -1
+        return slot
+
+    def put(self, pixels: Image) -> int:
+        """Put a frame there, unless it lies there already; gives its serial number."""
+        slot = self._slots[self._serial % RING]
+        if pixels is not slot:
+            self.room(pixels.shape)[...] = pixels
+        serial, self._serial = self._serial, self._serial + 1
+        self._serials[serial % RING] = serial
+        return serial
 
 
 def _bytes(shape: tuple[int, ...]) -> int:

@@ -1,10 +1,11 @@
-"""A network camera: an RTSP address."""
+"""A network camera: an RTSP address, or the Motion-JPEG that phones and cheap cameras serve over HTTP."""
 
 from collections.abc import Iterator
 
 import av
 from av.error import FFmpegError
 
+from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.decoding import decoded, frame_rate
 from linesies.device.cameras.source import Live
 from linesies.device.errors import CameraFailed, CameraStalled
@@ -12,23 +13,26 @@ from linesies.vision import Frame
 
 STALL_S = 2.0
 OPENING_S = 5.0
-OPTIONS = {"rtsp_transport": "tcp", "flags": "low_delay", "analyzeduration": "500000"}  # microseconds
+OPTIONS = {"flags": "low_delay", "analyzeduration": "500000"}  # microseconds
+RTSP = {"rtsp_transport": "tcp"}  # a lost packet smears a picture until the next whole one
+HTTP = {"use_wallclock_as_timestamps": "1"}  # Motion-JPEG brings no times: those of arrival
 
 
 class NetworkCamera(Live):
-    """A camera that sends its film over RTSP."""
+    """A camera that sends its film over the network; it is named without its password."""
 
     def __init__(self, address: str) -> None:
-        self.name = address
+        self.name = without_secrets(address)
+        options = OPTIONS | (RTSP if address.startswith("rtsp") else HTTP)
         try:
-            self._container = av.open(address, options=OPTIONS, timeout=(OPENING_S, STALL_S))
+            self._container = av.open(address, options=options, timeout=(OPENING_S, STALL_S))
         except (FFmpegError, OSError) as fault:
             raise CameraFailed(
-                f"{address}: cannot be opened ({fault.strerror or fault}); check address, password and network"
+                f"{self.name}: cannot be opened ({fault.strerror}); check address, password and network"
             ) from None
         if not self._container.streams.video:
             self.close()
-            raise CameraFailed(f"{address}: sends no video; give the address of its film")
+            raise CameraFailed(f"{self.name}: sends no video; give the address of its film, not of its page")
         self._stream = self._container.streams.video[0]
         self.size_px = (self._stream.width, self._stream.height)
         self.fps = frame_rate(self._stream)
@@ -38,14 +42,16 @@ class NetworkCamera(Live):
         number = 0
         try:
             for frame in decoded(self._container, self._stream):
+                if frame.size_px != self.size_px:
+                    raise CameraFailed(f"{self.name}: sends another size all at once; was the phone turned?")
                 yield frame
                 number += 1
         except av.error.ExitError:
             raise CameraStalled(
                 f"{self.name}: no frame for {STALL_S:.0f} s; check the camera and the network"
             ) from None
-        except (FFmpegError, OSError) as fault:
-            raise CameraFailed(f"{self.name}: broke off after frame {number} ({fault.strerror or fault})") from None
+        except FFmpegError as fault:
+            raise CameraFailed(f"{self.name}: broke off after frame {number} ({fault.strerror})") from None
         raise CameraFailed(f"{self.name}: stopped sending after frame {number}; check the camera")
 
     def close(self) -> None:

@@ -17,35 +17,34 @@ from linesies.calibration import (
     write_calibration,
 )
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.source import focus_advice, settled_frames
 from linesies.vision import Frame
 
 CORNERS = 4
-SETTLE_S = 0.8  # a live camera finds its exposure in that time
+SETTLE_S = 0.8  # a network camera finds its exposure in that time; the others say when they have
 
 
-class _Tap(click.ParamType):
-    """A picture position written `x,y`."""
-
-    name = "x,y"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        try:
-            x, y = (float(part) for part in str(value).split(","))
-        except ValueError:
-            self.fail(f"{value!r} is no picture position; write it as 1299,61", param, ctx)
-        if not np.isfinite([x, y]).all():
-            self.fail(f"{value!r} is no picture position; both numbers must be finite", param, ctx)
-        return x, y
+def _tap(text: str) -> tuple[float, float]:
+    """Read a picture position written `x,y`."""
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no picture position; write it as 1299,61") from None
+    if not np.isfinite([x, y]).all():
+        raise click.BadParameter(f"{text!r} is no picture position; both numbers must be finite")
+    return x, y
 
 
 def _first_frame(source: str) -> Frame:
     """Take a source's first picture, or a live camera's first after it has settled."""
     first = last = None
     with open_source(source) as pictures:
-        for last in pictures.frames():
+        for last in settled_frames(pictures):
             first = first or last
             if not pictures.is_live or last.t_s - first.t_s >= SETTLE_S:
                 break
+        if advice := focus_advice(pictures):
+            click.echo(advice, err=True)
     if last is None:
         raise BadInput(f"{source}: holds no picture; give one that shows the board")
     return last
@@ -57,7 +56,7 @@ def _first_frame(source: str) -> Frame:
 @click.option("--lens", "lens_file", metavar="FILE", help="The camera's lens (lens.json); estimated where not given.")
 @click.option(
     "--corners",
-    type=_Tap(),
+    type=_tap,
     nargs=CORNERS,
     metavar="X,Y X,Y X,Y X,Y",
     help="Rough taps on the board's outer corners, in pixels, clockwise from the corner of box 1.",

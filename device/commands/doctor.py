@@ -9,11 +9,13 @@ import click
 import cv2
 
 from linesies.calibration import read_calibration
-from linesies.device.announcers.signals import open_pins
+from linesies.device.announcers.pins import open_real_pins
 from linesies.device.box.wiring import check_wiring
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.source import focus_advice, settled_frames
 from linesies.device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
 from linesies.device.errors import BadInput, DeviceError
+from linesies.device.outside import let_games_in, open_announcers
 from linesies.device.settings.settings import Settings
 from linesies.device.settings.tables import read_tables
 from linesies.vision import read_caps
@@ -52,6 +54,8 @@ def command(
     Measures focus, light, noise, tilt, the paint's survey, and the standard error to expect in each box. Prints one
     line of JSON; the advice is for people, on stderr.
     """
+    for aside in (*let_games_in(), *open_announcers()[1]):
+        click.echo(f"{aside}.", err=True)
     if wiring:
         return _wiring(config)
     if source is None or calibration_file is None:
@@ -61,7 +65,7 @@ def command(
 
 def _wiring(config: Path) -> None:
     pins = read_tables(config, Settings).pins
-    factory = open_pins(pins.library)
+    factory = open_real_pins(pins.library)
     try:
         is_well = check_wiring(pins, factory, partial(click.echo, err=True))
     finally:
@@ -74,7 +78,9 @@ def _view(source: str, calibration_file: str, caps_file: str | None, picture: Pa
     calibration = read_calibration(calibration_file)
     caps = read_caps(caps_file) if caps_file else ()
     with open_source(source) as frames:
-        pictures = [frame.bgr for frame in islice(frames.frames(), PICTURES)]
+        pictures = [frame.bgr for frame in islice(settled_frames(frames), PICTURES)]
+        if advice := focus_advice(frames):
+            click.echo(advice, err=True)
     if not all(calibration.has_frame_size(seen) for seen in pictures) or not pictures:
         raise BadInput(f"{source}: its pictures are not of the size of {calibration_file}; calibrate at this size")
     health = examine(pictures, calibration, caps)

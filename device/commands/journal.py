@@ -9,11 +9,12 @@ import click
 
 from linesies import rules
 from linesies.device.errors import BadInput
-from linesies.device.journal.journal import Journal
+from linesies.device.journal.salvage import rows_to_read
 from linesies.device.places import journal_file
 from linesies.referee.past_games import games_of
 from linesies.referee.rows import Row
 
+OF_THE_JOURNAL = ("journal", "rules")  # whose faults an export may suffer from
 STATE = click.argument("state", type=click.Path(path_type=Path), default="linesies-state")
 
 
@@ -33,12 +34,16 @@ def export(state: Path, number: int | None) -> None:
 
     `linesies journal export | linesies rule -` rules on it again.
     """
-    stories = games_of(_open(state).rows_after(0))
+    stories = games_of(_rows(state))
     if not stories:
         raise BadInput(f"{state}: no game has begun there; nothing can be exported")
     if number is not None and number > len(stories):
         raise BadInput(f"{state}: holds {len(stories)} games, not {number}; choose one with --game")
-    for event in stories[(number or 0) - 1].effective_events:
+    story = stories[(number or 0) - 1]
+    for who, told in story.faults.items():
+        if who in OF_THE_JOURNAL:
+            click.echo(f"{who}: {told['message']}", err=True)
+    for event in story.effective_events:
         click.echo(rules.write_line(event))
 
 
@@ -47,7 +52,7 @@ def export(state: Path, number: int | None) -> None:
 @click.option("--after", type=click.IntRange(0), default=0, help="Only rows after the one of this number.")
 def show(state: Path, after: int) -> None:
     """Write every row in words: number, time, who, what."""
-    for row in _open(state).rows_after(after):
+    for row in (row for row in _rows(state) if row.id > after):
         stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.at_s))
         about = "" if row.about is None else f" about {row.about}"
         click.echo(f"{row.id:6} {stamp} {row.origin}: {row.kind}{about}")
@@ -55,11 +60,11 @@ def show(state: Path, after: int) -> None:
             click.echo(f"{'':7}{line}")
 
 
-def _open(state: Path) -> Journal:
+def _rows(state: Path) -> tuple[Row, ...]:
     path = journal_file(state) if state.is_dir() else state
     if not path.is_file():
         raise BadInput(f"{path}: there is no journal; name the state folder of a referee")
-    return Journal(path)
+    return rows_to_read(path)
 
 
 def _words(row: Row) -> Iterator[str]:

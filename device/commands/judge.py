@@ -44,8 +44,9 @@ def _keep_evidence(
 ) -> None:
     pictures = {f"{frame.number:06d}.jpg": frame.bgr}
     for call in judgement.caps:
-        name = re.sub(r"[^\w-]", "_", call.player)
-        pictures[f"{frame.number:06d}-{name}.jpg"] = draw_evidence(frame.bgr, calibration, call, caps[call.player])
+        player = call.player or ""  # those of nobody stand apart, in `others`
+        name = re.sub(r"[^\w-]", "_", player)
+        pictures[f"{frame.number:06d}-{name}.jpg"] = draw_evidence(frame.bgr, calibration, call, caps[player])
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

@@ -10,6 +10,7 @@ import numpy as np
 
 from linesies.device.cameras.pictures import ENDINGS, read_picture
 from linesies.device.errors import BadInput
+from linesies.device.progress import with_time_left
 from linesies.vision import BadInput as BadPicture
 from linesies.vision import Image, LearnedDie, learn, photograph, photograph_die
 
@@ -32,7 +33,8 @@ def command(folder: Path, deck_file: str) -> None:
     linesies cards table.jpg --deck skull_king.deck
     """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
     cards = _pictures(folder, apart=DIE)
-    photos = {card: [_taken(path, photograph) for path in paths] for card, paths in cards.items()}
+    shown = with_time_left(cards.items(), "cards", len(cards))
+    photos = {card: [_taken(path, photograph) for path in paths] for card, paths in shown}
     lesson = learn(photos, _die(folder / DIE))
     for card in lesson.unlike:
         click.echo(f"linesies: warning: {folder / card}: its pictures don't look alike; keep the clear ones", err=True)

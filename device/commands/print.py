@@ -7,11 +7,13 @@ import click
 from linesies.calibration import Board, read_board, write_board
 from linesies.calibration.card_mats import mat as mat_board
 from linesies.calibration.standard_boards import nominal_board
+from linesies.device.commands.naming import game_name
 from linesies.device.errors import BadInput
 from linesies.device.sheets.boards import mat, plan
 from linesies.device.sheets.markers import lens_sheet, markers
 from linesies.device.sheets.paper import PAPERS
 from linesies.device.sheets.stencils import stencils
+from linesies.games import GAMES, Cards
 
 SHEETS = {
     "markers": "four markers to lay round a board (calibrate --markers)",
@@ -20,7 +22,6 @@ SHEETS = {
     "stencils": "the boxes' numbers to cut out and paint through",
     "mat": "a card mat at full size",
 }
-GAMES = ("skull", "skull_king", "skipbo")
 
 
 @click.command("print", epilog="Sheets: " + "; ".join(f"{name}: {what}" for name, what in SHEETS.items()) + ".")
@@ -29,7 +30,7 @@ GAMES = ("skull", "skull_king", "skipbo")
 @click.option("--paper", type=click.Choice([*PAPERS, "whole"]), default=None, help="a4, or for a mat one whole page.")
 @click.option("--board", "board_file", metavar="FILE", help="The board's drawing; a 6 ft street board where not given.")
 @click.option("--seats", type=click.IntRange(2, 8), default=4, help="How many play on the mat.")
-@click.option("--game", type=click.Choice(GAMES), default="skull", help="Which game the mat is for.")
+@click.option("--game", type=game_name, default="skull", metavar="GAME", help="Which game the mat is for.")
 def command(
     *, sheet: str, output: str | None, paper: str | None, board_file: str | None, seats: int, game: str
 ) -> None:
@@ -46,7 +47,11 @@ def command(
     if board_file:
         board = read_board(board_file)
     else:
-        board = mat_board([f"player{n + 1}" for n in range(seats)], game) if sheet == "mat" else nominal_board("street")
+        board = (
+            mat_board([f"player{n + 1}" for n in range(seats)], game, _mat(game))
+            if sheet == "mat"
+            else nominal_board("street")
+        )
     if sheet == "mat":
         _write(target, mat(board, None if paper in (None, "whole") else size_mm))
     else:
@@ -54,6 +59,13 @@ def command(
     if sheet in ("mat", "board"):
         write_board(board, target.with_suffix(".json"))
     click.echo(f"{target} is written; print it at 100 %.", err=True)
+
+
+def _mat(game: str) -> Cards:
+    seen = GAMES[game].seen
+    if not isinstance(seen, Cards):
+        raise BadInput(f"{game} is played on a painted board; print that with: linesies print board")
+    return seen
 
 
 def _sheet(sheet: str, board: Board, size_mm: tuple[float, float]) -> bytes:

@@ -20,3 +20,6 @@ def command(file: Path, state: Path) -> None:
     with alone_in(state):
         kept = restore(file, state)
     click.echo(f"{state}: {kept.rows} rows of games, {kept.shown} pictures and clips are back", err=True)
+    if kept.gaps:
+        lost = ", ".join(f"{gap[0]} to {gap[-1]}" for gap in kept.gaps)
+        click.echo(f"{file}: was damaged; lost are the rows {lost}", err=True)

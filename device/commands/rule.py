@@ -50,7 +50,7 @@ def answers(lines: BinaryIO, file: str) -> Iterator[dict[str, Any]]:
         raise BadInput(f"{file}: is empty; line 1 must start a game")
     config = rules.parse_line(first)
     try:
-        game, state, rulings = rules.start(config)
+        game, state, rulings = rules.start(rules.with_known_game(config))
     except rules.BadStart as fault:
         raise BadInput(f"{file}: line 1: {fault}") from None
     public = game.public(state)

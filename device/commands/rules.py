@@ -1,11 +1,14 @@
 """`linesies rules`: what players can agree on before a game."""
 
 import json
+from typing import Any
 
 import click
 
 from linesies import rules
+from linesies.device.commands.naming import unknown
 from linesies.device.errors import BadInput
+from linesies.device.outside import let_games_in
 
 
 @click.command()
@@ -17,15 +20,17 @@ def command(game: str | None, preset: str | None) -> None:
         if preset is not None:
             raise BadInput("--preset needs a game, such as: linesies rules skully --preset street")
         click.echo("\n".join(f"{name}: {known.words.title}" for name, known in rules.GAMES.items()))
-    elif game not in rules.GAMES:
-        raise BadInput(f'"{game}" is no game that is known here; there are {", ".join(rules.GAMES)}')
-    elif preset is None:
-        click.echo(described(rules.GAMES[game]))
-    else:
-        click.echo(json.dumps(options_of(rules.GAMES[game], preset)))
+        for aside in let_games_in():
+            click.echo(f"{aside}", err=True)
+        return
+    name = rules.game_named(game)
+    if name is None:
+        raise BadInput(unknown(game, "game", rules.GAMES))
+    known = rules.GAMES[name]
+    click.echo(described(known) if preset is None else json.dumps(options_of(known, preset)))
 
 
-def options_of(game: rules.Game, preset: str) -> dict[str, object]:
+def options_of(game: rules.Game[Any], preset: str) -> dict[str, object]:
     """Look up a preset's options; raises BadInput naming those that there are."""
     found = next((known for known in game.presets if known.name == preset), None)
     if found is None:
@@ -34,7 +39,7 @@ def options_of(game: rules.Game, preset: str) -> dict[str, object]:
     return dict(found.options)
 
 
-def described(game: rules.Game) -> str:
+def described(game: rules.Game[Any]) -> str:
     """Describe a game's options and presets in words for people."""
     lines = [game.words.title, "", "Options:"]
     for option in game.options:

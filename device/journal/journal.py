@@ -1,11 +1,13 @@
 """The journal: what was seen, ordered and ruled, in one SQLite file that is only ever added to.
 
 Rule 1: a row that was returned by `append` survives a power cut (WAL, synchronous=FULL: the commit waits for the disk).
-Rule 2: rows are never edited nor deleted; the file itself refuses it.
+Rule 2: rows are never edited nor deleted; the file itself refuses it, and each row's seal shows it (`seals.py`).
 Rule 3: a connection that failed is given up. So an `append` that failed may turn out to have been written after all:
 whoever tries again reads first what stands there.
+Rule 4: nothing is written or read once another file lies in this one's place.
 
-What kinds of rows there are stands in `referee/rows.py`.
+What kinds of rows there are stands in `referee/rows.py`. A row that cannot be read is given as one of the kind
+`damaged`; `mending.py` sets such a file aside before anybody referees on it.
 
 Whoever has something to say to the referee puts it into the inbox (`submit`), from any process; the referee
 takes it into the rows together with its consequence, in one transaction.
@@ -17,51 +19,55 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from linesies.device.errors import BadInput, JournalDamaged, JournalFailed
-from linesies.referee.rows import Draft, Order, Row
+from linesies.device.journal.schema import prepare
+from linesies.device.journal.seals import is_sealed, seal
+from linesies.referee.rows import DAMAGED, FORMAT, Draft, Row, Submitted
+from linesies.referee.saying import Saying
+from linesies.referee.shallow import shallow
 
-TABLES = """
-CREATE TABLE IF NOT EXISTS rows (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, origin TEXT NOT NULL, kind TEXT NOT NULL,
-    about INTEGER, body TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS orders (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, origin TEXT NOT NULL, body TEXT NOT NULL, row INTEGER);
-CREATE INDEX IF NOT EXISTS orders_not_taken ON orders(id) WHERE row IS NULL;
-CREATE TRIGGER IF NOT EXISTS rows_are_never_edited BEFORE UPDATE ON rows
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-CREATE TRIGGER IF NOT EXISTS rows_are_never_deleted BEFORE DELETE ON rows
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-"""
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
 MOST_ROWS = 1_000_000
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+READ = "SELECT id, at, origin, kind, about, body, format, rules, state, seal FROM rows"
+WRITE = (
+    "INSERT INTO rows (id, at, origin, kind, about, body, format, rules, state, seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+Values = tuple[Any, ...]
+AS_WRITTEN = partial(str, encoding="utf-8", errors="surrogateescape")  # also what a flipped bit made of a text
 
 
 class Journal:
     """One journal file; any number of threads and processes may read it and submit orders, one referee appends.
 
-    Remembers a connection a thread, and at which of the file's versions the inbox was last found empty.
-    Raises BadInput for a file that is no journal or cannot be written; any method raises JournalFailed when the disk
-    is full or gone, with nothing written as far as it knows, and JournalDamaged when the file itself is.
+    Remembers a connection a thread, which file it opened, and at which of its versions the inbox was last found
+    empty. Raises BadInput for a file that is no journal or cannot be written; any method raises JournalFailed when the
+    disk is full or gone, or the file was moved, with nothing written as far as it knows, and JournalDamaged when the
+    file itself is.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self._local = threading.local()
+        self._file: tuple[int, int] | None = None
         self._empty_at: tuple[int, int] | None = None
         try:
-            self._connected().executescript(TABLES)
+            prepare(self._connected())
         except sqlite3.Error as fault:
             raise BadInput(f"{self.path}: is no journal that can be written ({fault}); choose another place") from None
+        self._file = _identity(self.path)
 
-    def append(self, *drafts: Draft, takes: Order | None = None) -> tuple[Row, ...]:
+    def append(self, *drafts: Draft, takes: Submitted | None = None) -> tuple[Row, ...]:
         """Write rows in one transaction, durably; `takes` marks an order of the inbox as dealt with by the first."""
         at_s = time.time()
         with self._transaction() as connection:
-            rows = tuple(_insert(connection, draft, at_s) for draft in drafts)
+            rows = _inserted(connection, drafts, at_s)
             if takes is not None:
                 connection.execute("UPDATE orders SET row = ? WHERE id = ?", (rows[0].id, takes.id))
         return rows
@@ -75,9 +81,9 @@ class Journal:
         """Put an order into the inbox, durably; returns its number there."""
         values = (time.time(), origin, json.dumps(order))
         with self._transaction() as connection:
-            return int(connection.execute("INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", values).lastrowid)
+            return connection.execute("INSERT INTO orders (at, origin, body) VALUES (?, ?, ?)", values).lastrowid or 0
 
-    def inbox(self) -> list[Order]:
+    def inbox(self) -> list[Submitted]:
         """List the orders not yet taken, oldest first; next to nothing when nobody has written since."""
         with self._connection() as connection:
             version = (connection.execute("PRAGMA data_version").fetchone()[0], connection.total_changes)
@@ -85,16 +91,19 @@ class Journal:
                 return []
             found = connection.execute("SELECT id, origin, body FROM orders WHERE row IS NULL ORDER BY id").fetchall()
         self._empty_at = None if found else version
-        return [Order(id=number, origin=origin, body=json.loads(body)) for number, origin, body in found]
+        return [Submitted(id=number, origin=origin, body=_order(body)) for number, origin, body in found]
 
     def is_taken(self, number: int) -> bool:
         """Tell whether the order of that number has been dealt with."""
         return not self._found("SELECT 1 FROM orders WHERE id = ? AND row IS NULL", number)
 
     def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
-        """List up to `limit` rows after the one of that id, oldest first."""
-        asked = "SELECT id, at, origin, kind, about, body FROM rows WHERE id > ? ORDER BY id LIMIT ?"
-        return [_row(values) for values in self._found(asked, row_id, limit)]
+        """List up to `limit` rows after the one of that id, oldest first; one that is not as written is `damaged`."""
+        with self._connection() as connection:
+            before = connection.execute(f"{READ} WHERE id <= ? ORDER BY id DESC LIMIT 1", (row_id,)).fetchone()
+            found = connection.execute(f"{READ} WHERE id > ? ORDER BY id LIMIT ?", (row_id, limit)).fetchall()
+        seals = (None if before is None else before[-1], *(values[-1] for values in found))
+        return [read_row(values, before) for values, before in zip(found, seals, strict=False)]
 
     def last_id(self) -> int:
         """Tell the newest row's id, 0 in an empty journal."""
@@ -122,39 +131,115 @@ class Journal:
                     connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
+        self._look_for_file()  # nothing is announced that was written into a file taken away
 
     @contextlib.contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """Lend this thread's connection; one that fails is given up, whatever state it was in."""
+        self._look_for_file()
         try:
             yield self._connected()
         except sqlite3.Error as fault:
             with contextlib.suppress(sqlite3.Error):
                 self.close()
             self._empty_at = None
-            if getattr(fault, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+            if getattr(fault, "sqlite_errorcode", 0) & 0xFF in BROKEN:
                 raise JournalDamaged(f"{self.path}: is damaged ({fault}); start again, and it is mended") from None
             raise JournalFailed(f"{self.path}: cannot be written ({fault}); free some space on the disk") from None
+
+    def _look_for_file(self) -> None:
+        if self._file not in (None, _identity(self.path)):
+            self.close()
+            raise JournalFailed(
+                f"{self.path}: was moved away or replaced; put the same file back, or end the referee and start again"
+            )
 
     def _connected(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)
         if connection is None:
             connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)  # we begin and commit
+            connection.text_factory = AS_WRITTEN
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             self._local.connection = connection
         return connection
 
 
-def _insert(connection: sqlite3.Connection, draft: Draft, at_s: float) -> Row:
-    body = json.dumps(draft.body, ensure_ascii=False)
-    values = (at_s, draft.origin, draft.kind, draft.about, body)
-    number = connection.execute(
-        "INSERT INTO rows (at, origin, kind, about, body) VALUES (?, ?, ?, ?, ?)", values
-    ).lastrowid
-    return _row((number, *values))
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
-def _row(values: Sequence[Any]) -> Row:
-    number, at_s, origin, kind, about, body = values
-    return Row(id=number, at_s=at_s, origin=origin, kind=kind, about=about, body=json.loads(body))
+def _order(body: str) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None  # the referee refuses it, and it is taken
+
+
+def _inserted(connection: sqlite3.Connection, drafts: Sequence[Draft], at_s: float) -> tuple[Row, ...]:
+    counted = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'rows'").fetchone()
+    latest = connection.execute("SELECT seal FROM rows ORDER BY id DESC LIMIT 1").fetchone()
+    first = 1 + (counted[0] if counted else 0)
+    given = enumerate(drafts, start=first)
+    rows = (
+        (n, at_s, one.origin, one.kind, one.about, _json(one.body), FORMAT, one.rules, one.state) for n, one in given
+    )
+    return write_rows(connection, rows, (latest and latest[0]) or "")
+
+
+def write_rows(connection: sqlite3.Connection, rows: Iterable[Values], before: str = "") -> tuple[Row, ...]:
+    """Seal and write rows, each after the one with the seal `before`; returns them as they can be read."""
+    read = []
+    for values in rows:
+        told = seal(values, before)
+        connection.execute(WRITE, (*values, told))
+        read.append(read_row((*values, told), before))
+        before = told
+    return tuple(read)
+
+
+def values_of(row: Row) -> Values:
+    """Give a row's columns but for its seal, with the number of the format that is written now."""
+    body = _json(row.body)
+    return row.id, row.at_s, row.origin, row.kind, row.about, body, FORMAT, row.rules, row.state
+
+
+def _json(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False)
+
+
+def read_row(values: Sequence[Any], before: str | None) -> Row:
+    """Read a row as the file has it, after the one with the seal `before`; one that is not as written is `damaged`."""
+    number, at_s, origin, kind, about, text, version, rules, state, told = values
+    body = _body(text) if is_sealed(values[:-1], told, before) else None
+    if body is None:
+        return damaged_row(number)
+    return Row(
+        id=number,
+        at_s=at_s,
+        origin=origin,
+        kind=kind,
+        about=about,
+        body=body,
+        format=version or 1,
+        rules=rules,
+        state=state,
+        seal=told or "",
+    )
+
+
+def damaged_row(number: int) -> Row:
+    """Stand for a row that cannot be read."""
+    return Row(id=number, at_s=0.0, origin="journal", kind=DAMAGED, about=None, body=Saying("row_damaged").as_json())
+
+
+def _body(text: str) -> dict[str, Any] | None:
+    try:
+        body = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return shallow(body, text) if isinstance(body, dict) else None

@@ -2,18 +2,17 @@
 
 import contextlib
 import fcntl
-import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn, Self, TextIO
+from typing import Self, TextIO
 
 from linesies.device.announcers.announcing import Announcer, Announcers
 from linesies.device.announcers.drawings import draw_calls, draw_table
 from linesies.device.announcers.evidence import Evidence
 from linesies.device.announcers.evidence_store import Shelf
-from linesies.device.announcers.signals import Buttons, Signals, open_pins
+from linesies.device.announcers.pins import open_pins
+from linesies.device.announcers.signals import Buttons, Signals
 from linesies.device.box.heart import open_heart
 from linesies.device.box.power import PowerWatch, open_power
 from linesies.device.errors import BadInput, DeviceError
@@ -23,6 +22,7 @@ from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.match import Match, Watch
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.memory import give_back
+from linesies.device.outside import open_announcers
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
 from linesies.device.serving.serving import Face
@@ -40,7 +40,8 @@ class InUse(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
 class Assembly:
     """All that a referee needs beside camera and eyes; close it to dark lamps, no page, a closed journal.
 
-    `serves_page` False leaves the page to `linesies web`; the moment that it shows is written all the same.
+    `news` is what was wrong as it opened. `serves_page` False leaves the page to `linesies web`; the moment that it
+    shows is written all the same.
     """
 
     def __init__(self, settings: Settings, *, more: Sequence[Announcer] = (), serves_page: bool = True) -> None:
@@ -60,15 +61,19 @@ class Assembly:
         self._open.enter_context(alone_in(self.state))
         self.journal, mended = open_journal(journal_file(self.state))
         self._open.callback(self.journal.close)
-        self._news = [] if mended is None else [Trouble("journal", mended.saying)]
-        factory = open_pins(self.settings.pins.library)
-        self._open.callback(factory.close)
-        self._signals = Signals(self.settings.pins, factory, sounds=self.settings.sounds)
-        buttons = Buttons(self.settings.pins, factory, self.journal.submit, held=self._blink_code)
+        self.news = [] if mended is None else [Trouble("journal", mended.saying)]
+        pins = open_pins(self.settings.pins.library)
+        self._open.callback(pins.factory.close)
+        if pins.why_mock is not None:
+            self.news.append(Trouble("pins", Saying("no_pins", why=pins.why_mock)))
+        self._signals = Signals(self.settings.pins, pins.factory, sounds=self.settings.sounds)
+        buttons = Buttons(self.settings.pins, pins.factory, self.journal.submit, held=self._blink_code)
         self._open.callback(buttons.close)
-        self._news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
+        self.news += [Trouble("buttons", Saying("button_fails", why=fault)) for fault in buttons.faults]
         self._watches += [PowerWatch(open_power()), give_back]
-        self._announcers = Announcers([self._signals, *self._far_announcers(), *more])
+        others, aside = open_announcers()
+        self.news += [one.trouble for one in aside]
+        self._announcers = Announcers([self._signals, *self._far_announcers(), *others, *more])
         self._open.callback(self._announcers.close)
         self._moment: MomentWriter | None = None
         if self.settings.web.serve:
@@ -97,7 +102,7 @@ class Assembly:
                 steward=self._steward(eyes, referee, caps, evidence),
             )
             over = [Trouble.over(who) for who in referee.story.troubles]
-            for trouble in (*over, *self._news):
+            for trouble in (*over, *self.news):
                 referee.tell_trouble(trouble)
             yield match, referee
 
@@ -153,20 +158,3 @@ def alone_in(state: Path) -> Iterator[TextIO]:
         except OSError:
             raise InUse(f"{state}: another referee writes there; end it, or choose another state folder") from None
         yield lock
-
-
-@contextlib.contextmanager
-def until_ended(say: Callable[[str], None]) -> Iterator[None]:
-    """Run until Ctrl-C or SIGTERM, and leave quietly; a second one does not disturb the leaving."""
-
-    def end(_number: int, _frame: FrameType | None) -> NoReturn:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, end)
-    try:
-        yield
-    except KeyboardInterrupt:
-        say("Ended.")

@@ -5,7 +5,8 @@ What the journal cannot take just now waits in the backlog; the loop goes on tur
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from linesies.device.announcers.evidence import Evidence
 from linesies.device.box.heart import Heart, Silent
@@ -13,12 +14,14 @@ from linesies.device.cameras.source import Source
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.device.live_state import MomentWriter
 from linesies.device.loop.backlog import Backlog
+from linesies.device.loop.ending import leave_if_asked
+from linesies.device.loop.eyes import Eyes, Seen
 from linesies.device.loop.owner_orders import Steward
 from linesies.device.loop.pace import Pace
 from linesies.referee.referee import Referee
-from linesies.referee.rows import Row
+from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
-from linesies.vision import CameraMoved, Event, Expectation, Frame, Scene, TableEvent
+from linesies.vision import CameraMoved, Expectation, Frame
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
@@ -28,44 +31,12 @@ VICTIM_BACK = "victim_back"  # a ruling after which people put a cap back where 
 Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
 
 
-class Seer(Protocol):
-    """What the loop needs of eyes."""
-
-    has_moved: bool
-    calibration: Any
-
-    @property
-    def scene(self) -> Scene:
-        """Tell where caps are right now."""
-        ...
-
-    def see(self, frame: Frame) -> tuple[Event | TableEvent, ...]:
-        """Look at the next frame."""
-        ...
-
-    def finish(self) -> tuple[Event | TableEvent, ...]:
-        """Tell what was still open at the source's end."""
-        ...
-
-    def expect(self, expectation: Expectation) -> None:
-        """Say who is to shoot and who is to place his cap."""
-        ...
-
-    def has_found_board_again(self, frame: Frame) -> bool:
-        """After the camera was moved, try to find the board."""
-        ...
-
-    def forget(self) -> None:
-        """Look afresh."""
-        ...
-
-
 class Match:
     """Joins eyes, referee, evidence and the moment; remembers the camera's state and how fast its frames come."""
 
     def __init__(  # noqa: PLR0913 - what is joined, each by its name
         self,
-        eyes: Seer,
+        eyes: Eyes,
         referee: Referee,
         *,
         evidence: Evidence | None = None,
@@ -133,7 +104,8 @@ class Match:
             self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
 
     def serve(self) -> None:
-        """Take orders, tell troubles, pictures and the moment; once a turn of the loop."""
+        """Take orders, tell troubles, pictures and the moment; once a turn of the loop, which may end here."""
+        leave_if_asked()
         before = self._referee.story.row
         self._backlog.try_again()
         self._backlog.do(self._take_orders)
@@ -143,7 +115,7 @@ class Match:
         self._tell(self._referee.troubles())
         if self._evidence is not None:
             for shown in self._evidence.done():
-                self._backlog.keep(lambda told=shown: self._referee.tell_evidence(told.about, told.body))
+                self._backlog.keep(partial(self._referee.tell_evidence, shown.about, shown.body))
                 self._tell([] if shown.fault is None else [Trouble("evidence", Saying("no_evidence", why=shown.fault))])
         if self._referee.story.row != before:
             self._expect()
@@ -159,7 +131,7 @@ class Match:
 
     def _tell(self, troubles: Sequence[Trouble]) -> None:
         for trouble in troubles:
-            self._backlog.keep(lambda told=trouble: self._referee.tell_trouble(told))
+            self._backlog.keep(partial(self._referee.tell_trouble, trouble))
 
     def _greet_camera(self) -> None:
         if self._camera == "lost":
@@ -187,17 +159,18 @@ class Match:
             self._tell_camera_is("ok", "The board is found again; play goes on.")
             self._tell([] if self._steward is None else self._steward.found_again())
 
-    def _take(self, event: Event | TableEvent, frame: Frame | None) -> None:
+    def _take(self, event: Seen, frame: Frame | None) -> None:
         """Rule on what was seen; what has to wait for the journal goes without a picture."""
         if isinstance(event, CameraMoved):
             self._camera = "moved"
         picture = None if self._backlog.is_waiting else frame
         self._backlog.keep(lambda: self._rule_on(event, picture))
 
-    def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
+    def _rule_on(self, event: Seen, frame: Frame | None) -> None:
         rows = self._referee.see(event)
-        if self._evidence is not None and frame is not None and rows[0].kind == "seen":
-            self._evidence.take(rows[0].id, frame, self._eyes.calibration, event)
+        calibration = self._eyes.calibration
+        if self._evidence is not None and frame is not None and calibration is not None and rows[0].kind == "seen":
+            self._evidence.take(rows[0].id, frame, calibration, event)
         self._expect()
 
     def _expect(self) -> None:
@@ -205,7 +178,7 @@ class Match:
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
         latest = self._referee.story.entries[-1:]
         back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
-        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back))
+        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back, public=state or None))
 
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene
@@ -223,6 +196,7 @@ class Match:
 
 def _says_that_eyes_erred(row: Row) -> bool:
     """Tell whether people report something that the eyes missed or invented: then they had better look afresh."""
-    event = row.body.get("event") or {}
-    was_missed = row.body.get("order") == "event" and event.get("event") in ("shot", "placed")
-    return row.kind == "order" and (was_missed or row.body.get("order") == "undo")
+    told = read_body(row)
+    if not isinstance(told, Ordered) or told.refused:
+        return False
+    return told.order == "undo" or (told.order == "event" and told.event["event"] in ("shot", "placed"))

@@ -6,7 +6,7 @@ A picture is made only while somebody looks: whoever wants one touches a file be
 import contextlib
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -15,13 +15,24 @@ import cv2
 import msgspec
 import numpy as np
 
-from linesies.calibration import Calibration, Lens, calibrate, write_calibration
+from linesies.calibration import BadInput, Calibration, Lens, calibrate, write_calibration
 from linesies.device.loop.advice import advice_json
 from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.tapped_caps import pick, write_kit
-from linesies.device.places import camera_file, picture_file, picture_wanted_file
-from linesies.referee.owner_orders import TappedCap
+from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
+from linesies.referee.orders import (
+    AnyOrder,
+    Calibrate,
+    ChooseCamera,
+    DrawnBoard,
+    NameCaps,
+    Pixel,
+    ShutDown,
+    TappedCap,
+    read_order,
+)
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
 from linesies.vision import Cap, Frame
@@ -45,8 +56,15 @@ class Kept:
 class Redrawn(Protocol):
     """What the steward needs of eyes."""
 
-    calibration: Calibration | None
-    lens: Lens | None
+    @property
+    def calibration(self) -> Calibration | None:
+        """Give the board as it was learned; None before it was."""
+        ...
+
+    @property
+    def lens(self) -> Lens | None:
+        """Give the camera's lens; None where it is not known."""
+        ...
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on."""
@@ -73,7 +91,7 @@ class Steward:
         caps: Sequence[Cap],
         *,
         kept: Kept,
-        redraw: Callable[[dict], object],
+        redraw: Callable[[dict[str, Any]], object],
         rekit: Callable[[Sequence[Cap]], object],
         power_off: Sequence[str] = POWER_OFF,
     ) -> None:
@@ -87,8 +105,8 @@ class Steward:
         self._is_camera_new = False
         self._usual = ""
         self._power_off = power_off
-        self._corners: list[list[float]] | None = None
-        self._drawn: Mapping[str, Any] | None = None  # which board people say it is
+        self._corners: list[Pixel] | None = None
+        self._drawn: DrawnBoard | None = None  # which board people say it is
         self._is_table = not caps and eyes.calibration is not None
         self._is_asked = False
         self._pictured_s = 0.0
@@ -96,16 +114,17 @@ class Steward:
 
     def take(self, rows: Sequence[Row]) -> list[Trouble]:
         """Take note of what is ordered; tells what cannot be done."""
-        for row in rows:
-            if row.kind != "order" or row.body.get("refused"):
-                continue
-            if row.body.get("order") == "calibrate":
-                self._is_asked, self._corners, self._drawn = True, row.body.get("corners"), row.body.get("board")
-            elif row.body.get("order") == "caps":
-                self._picked = msgspec.convert(row.body["caps"], list[TappedCap])
-            elif row.body.get("order") == "camera":
-                self._camera, self._is_camera_new = row.body["source"], True
-            elif row.body.get("order") == "shut_down":
+        return [trouble for row in rows if row.kind == "order" for trouble in self._note(read_order(row.body))]
+
+    def _note(self, order: AnyOrder | str) -> list[Trouble]:
+        match order:
+            case Calibrate():
+                self._is_asked, self._corners, self._drawn = True, order.corners, order.board
+            case NameCaps():
+                self._picked = order.caps
+            case ChooseCamera():
+                self._camera, self._is_camera_new = order.source, True
+            case ShutDown():
                 return self._shut_down()
         return []
 
@@ -128,7 +147,8 @@ class Steward:
 
     def found_again(self) -> list[Trouble]:
         """Keep what a camera that was just chosen sees, once it has found the board by itself."""
-        return [] if self._camera is None else self._keep(self._eyes.calibration)
+        found = self._eyes.calibration
+        return [] if self._camera is None or found is None else self._keep(found)
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered."""
@@ -148,7 +168,10 @@ class Steward:
         known = self._eyes.calibration
         board = drawn_board(self._drawn) if known is None or self._drawn else known.board
         corners_px = None if self._corners is None else np.array(self._corners, float)
-        found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
+        try:
+            found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
+        except BadInput as fault:  # corners that are none: people are told, and nothing ends
+            return [Trouble("board", Saying("board_taps", why=str(fault)))]
         if not isinstance(found, Calibration):
             return [Trouble("board", Saying(f"board_{found.code}", why=found.reason))]
         self._eyes.recalibrate(found)
@@ -190,11 +213,12 @@ class Steward:
     def _picture(self, frame: Frame) -> list[Trouble]:
         """Write what the camera sees; a full disk costs that picture and not the game, and is told once."""
         is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        path = picture_file(self._kept.state)
+        calibration = None if self._is_table else self._eyes.calibration
+        found = [] if calibration is None else found_json(frame.bgr, calibration)
         try:
             if is_made:
-                path.with_suffix(".new").write_bytes(coded.tobytes())
-                path.with_suffix(".new").replace(path)
+                _replace(found_caps_file(self._kept.state), msgspec.json.encode(found))
+                _replace(picture_file(self._kept.state), coded.tobytes())
         except OSError as fault:
             had_failed, self._has_picture_failed = self._has_picture_failed, True
             return [] if had_failed else [Trouble("picture", Saying("picture_unwritten", why=str(fault)))]
@@ -207,3 +231,9 @@ class Steward:
         except (OSError, subprocess.SubprocessError):
             return [Trouble("shut down", Saying("no_shut_down"))]
         return []
+
+
+def _replace(path: Path, written: bytes) -> None:
+    """Write a file whole in place of the last one."""
+    path.with_suffix(".new").write_bytes(written)
+    path.with_suffix(".new").replace(path)

@@ -2,24 +2,26 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linesies.calibration import Board, Calibration, read_calibration
+from linesies.calibration.seats import misfit, seats_of
 from linesies.device.announcers.announcing import Announcer
 from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
-from linesies.device.loop.assembly import Assembly, until_ended
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.cap_eyes import CapEyes
+from linesies.device.loop.ending import until_ended
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.set_up import set_up_json
-from linesies.device.loop.setting_up import SKULLY, is_set_up, set_up_by_phone
+from linesies.device.loop.setting_up import is_set_up, set_up_by_phone
+from linesies.device.outside import let_games_in
 from linesies.device.settings.settings import Settings
+from linesies.games import GAMES, Cards, OwnEyes
 from linesies.referee.saying import Trouble
 from linesies.vision import Cap, read_caps
-
-if TYPE_CHECKING:
-    from linesies.device.loop.table_eyes import TableEyes
 
 STANDARD = "standard"
 
@@ -44,6 +46,8 @@ def referee_game(
         if assembly.face is not None:
             for line in assembly.face.invitation:
                 say(line)
+        for trouble in assembly.news:
+            say(f"{trouble.who}: {trouble.message}")
         if known is None:
             say("Nothing is set up yet: open the page on a phone, and type the code there.")
             set_up_by_phone(settings, assembly, _apart, troubles)
@@ -62,8 +66,9 @@ class _Known:
 
 def _known(settings: Settings) -> _Known:
     calibration = read_calibration(settings.camera.calibration)
-    caps = read_caps(settings.camera.caps) if settings.game.name == SKULLY else ()
-    start = start_event(settings, caps) if settings.game.name == SKULLY else table_start(settings, calibration.board)
+    game = GAMES[settings.game.name]
+    caps = read_caps(settings.camera.caps) if game.needs_caps else ()
+    start = start_event(settings, caps) if game.needs_caps else table_start(settings, calibration.board)
     return _Known(calibration=calibration, caps=caps, start=start)
 
 
@@ -77,7 +82,7 @@ def _play(
 ) -> None:
     eyes = _eyes(settings, known.calibration, known.caps)
     with assembly.match(eyes, known.caps) as (match, referee):
-        for trouble in troubles:
+        for trouble in (*troubles, *(aside.trouble for aside in let_games_in())):
             referee.tell_trouble(trouble)
         if not referee.has_game:
             set_up = {**set_up_json(known.calibration, known.caps), "appeals": asdict(settings.appeals)}
@@ -96,30 +101,31 @@ def _apart(source: str, meanwhile: Callable[[], None]) -> Source:
     return Apart(source, meanwhile=meanwhile)
 
 
-def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> "Eyes | TableEyes":
-    camera, game = settings.camera, settings.game.name
-    if game == SKULLY:
-        return Eyes(calibration, caps, settled_s=camera.settled_s)
-    if camera.deck == STANDARD and game != "skull":
+def _eyes(settings: Settings, calibration: Calibration, caps: tuple[Cap, ...]) -> Eyes:
+    camera, game = settings.camera, GAMES[settings.game.name]
+    if isinstance(game.seen, OwnEyes):
+        own: Eyes = game.seen.eyes.load()(calibration)
+        return own
+    if game.needs_caps:
+        return CapEyes(calibration, caps, settled_s=camera.settled_s)
+    if camera.deck == STANDARD and game.needs_own_deck:
         raise BadInput(
-            f"[camera] deck: {game} has cards of its own; learn them with `linesies learn` and name the file"
+            f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
         )
     from linesies.device.loop.table_eyes import TableEyes  # noqa: PLC0415 - what reads cards is heavy
     from linesies.vision import open_reader  # noqa: PLC0415
 
-    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game)
+    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game.name)
 
 
 def table_start(settings: Settings, board: Board) -> dict[str, Any]:
-    """Write a card game's start event; every player needs a zone on the table."""
-    seats = [r.name.removeprefix("seat:") for r in board.regions if r.name.startswith("seat:")]
-    players = list(settings.game.players or seats)
-    seatless = [player for player in players if player not in seats]
-    if seatless:
-        zones = ", ".join(f"seat:{name}" for name in seatless)
-        raise BadInput(
-            f"[game] players: the calibrated table has no zone {zones}; add it to its board, or mend the name"
-        )
+    """Write a card game's start event; the players take the mat's seats, by name or in their order."""
+    zones = [region.name for region in board.regions]
+    players = list(settings.game.players or seats_of(zones))
+    seen = GAMES[settings.game.name].seen
+    fault = misfit(zones, seen.between, players) if isinstance(seen, Cards) else None
+    if fault is not None:
+        raise BadInput(f"[game] {settings.game.name}: {fault}; calibrate a mat that fits: `linesies print --help`")
     return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}
 
 

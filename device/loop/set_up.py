@@ -25,7 +25,8 @@ def set_up_json(calibration: Calibration, caps: Sequence[Cap]) -> dict[str, Any]
             "start_line": start_line,
         },
         "lines": [
-            {"outline": _pairs(_thinned(line.outline_mm)), "skull": line.is_skull} for line in calibration.survey.lines
+            {"outline": _pairs(_thinned(line.outline_mm)), "class": line.line_class}
+            for line in calibration.survey.lines
         ],
         "caps": [_cap_json(cap) for cap in caps],
     }

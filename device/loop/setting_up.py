@@ -11,10 +11,9 @@ from linesies.calibration import Calibration, Lens
 from linesies.device.cameras.source import Source
 from linesies.device.loop.assembly import Assembly
 from linesies.device.settings.settings import Settings
+from linesies.games import GAMES
 from linesies.referee.saying import Trouble
 from linesies.vision import Call, Cap, Event, Expectation, Frame, Scene
-
-SKULLY = "skully"
 
 
 class NoEyes:
@@ -66,7 +65,7 @@ class NoEyes:
 
 def is_set_up(settings: Settings) -> bool:
     """Tell whether there is a calibration, and for the street a list of caps."""
-    needed = [settings.camera.calibration, *([settings.camera.caps] if settings.game.name == SKULLY else [])]
+    needed = [settings.camera.calibration, *([settings.camera.caps] if GAMES[settings.game.name].needs_caps else [])]
     return all(Path(path).exists() for path in needed)
 
 
@@ -82,7 +81,8 @@ def set_up_by_phone(
             referee.tell_trouble(trouble)
 
         def is_begun() -> bool:
-            return is_set_up(settings) and referee.has_game and referee.story.start["game"] == SKULLY
+            start = referee.story.start
+            return is_set_up(settings) and referee.has_game and start is not None and GAMES[start["game"]].needs_caps
 
         source = settings.camera.source
         match.follow_live(lambda: open_camera(match.camera(source), match.serve), is_begun)

@@ -1,8 +1,10 @@
 """The referee's eyes over a card table: what was placed, turned over, played and taken."""
 
+from collections.abc import Sequence
+
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
-from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
+from linesies.vision import Call, CameraMoved, Cap, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 
 class TableEyes(Gaze):
@@ -35,7 +37,7 @@ class TableEyes(Gaze):
 
     def expect(self, expectation: Expectation) -> None:
         """Say whose turn it is: a prior, which never overrules an arm that is clearly another's."""
-        self._watcher.expect(expectation.shooter)
+        self._watcher.expect(expectation.shooter, expectation.public)
 
     def elsewhere(self, call: Call) -> str:
         """Tell the one location there is: cards know no lines."""
@@ -45,6 +47,9 @@ class TableEyes(Gaze):
         """Look with this calibration from now on, afresh."""
         super().recalibrate(calibration)
         self._watcher = TableWatcher(calibration, self._reader, game=self._game)
+
+    def rekit(self, _caps: Sequence[Cap]) -> None:
+        """Look for no caps."""
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""

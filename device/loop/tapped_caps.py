@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from linesies.calibration import Calibration
-from linesies.referee.owner_orders import TappedCap
+from linesies.referee.orders import TappedCap
 from linesies.referee.saying import Saying
 from linesies.vision import Cap, Image, caps_to_file, looks_wide
 
@@ -71,8 +71,8 @@ def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) ->
     looks = None
     if calibration.has_frame_size(picture_bgr):
         looks = looks_wide(picture_bgr, calibration, one.xy, HEIGHT_MM[one.kind], sizes)
-    is_likely = looks is not None and sizes[0] <= looks <= sizes[1]
-    return round(2 * (looks if is_likely else sum(sizes) / 2)) / 2
+    likely_mm = looks if looks is not None and sizes[0] <= looks <= sizes[1] else sum(sizes) / 2
+    return round(2 * likely_mm) / 2
 
 
 def write_kit(caps: Sequence[Cap], path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TextIO
 
 from linesies.device.phones.phones import REFEREE, Phone, Phones
 from linesies.device.places import phones_file
+from linesies.referee.names import is_printable
 from linesies.web import Anyone, Doorkeeper, Role
 
 LOOK_EVERY_S = 1.0
@@ -85,4 +86,4 @@ def code_line(seat: str, code: str) -> str:
     """Say what a code is for."""
     if seat == REFEREE:
         return f"To be the referee on your phone, type {code[:3]} {code[3:]} there."
-    return f"Seat of {seat}: {code}"
+    return f"Seat of {seat if is_printable(seat) else ascii(seat)}: {code}"

@@ -1,7 +1,8 @@
 """The phones that have paired: one SQLite file beside the journal, read by the page and by the device's own commands.
 
 A phone proves itself by a token that only its browser holds; here lies its hash. A code lets in one phone and is then
-replaced; codes are shown on the device, to whoever stands beside it.
+replaced; codes are shown on the device, to whoever stands beside it. After ten wrong codes all change and get longer,
+so that guessing leads nowhere, from however many addresses; those that people are just typing stay good for a minute.
 """
 
 import hashlib
@@ -22,9 +23,14 @@ CREATE TABLE IF NOT EXISTS phones (
 CREATE TABLE IF NOT EXISTS seats (
     phone TEXT NOT NULL REFERENCES phones(id) ON DELETE CASCADE, player TEXT NOT NULL, UNIQUE (phone, player));
 CREATE TABLE IF NOT EXISTS codes (seat TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS replaced (code TEXT PRIMARY KEY, seat TEXT NOT NULL, until REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS guesses (wrong INTEGER NOT NULL, changes INTEGER NOT NULL);
 """
 REFEREE = ""  # the seat of the referee's code
 DIGITS = {True: 6, False: 4}  # of the referee's code, of a player's
+MORE_DIGITS = 2  # once somebody has guessed
+MOST_WRONG = 10  # wrong codes, after which all codes change
+STILL_GOOD_S = 60.0  # for who is just typing a code that changed; so long, too, they change no more
 BUSY_S = 5.0
 
 
@@ -61,11 +67,16 @@ class Phones:
         """
         with self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
-            found = connection.execute("SELECT seat FROM codes WHERE code = ?", (code,)).fetchone()
+            found = connection.execute(
+                "SELECT seat FROM codes WHERE code = ? UNION SELECT seat FROM replaced WHERE code = ? AND until > ?",
+                (code, code, time.time()),
+            ).fetchone()
             if found is None:
+                _note_wrong(connection)
                 return None
             (seat,) = found
             connection.execute("DELETE FROM codes WHERE seat = ?", (seat,))
+            connection.execute("DELETE FROM replaced WHERE seat = ?", (seat,))
             new = secrets.token_urlsafe(32)
             phone = self._admitted(connection, token, new)
             self._seat(connection, phone, seat)
@@ -83,10 +94,14 @@ class Phones:
         with self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             known = dict(connection.execute("SELECT seat, code FROM codes").fetchall())
+            taken = {*known.values(), *(code for (code,) in connection.execute("SELECT code FROM replaced"))}
+            has_been_guessed = connection.execute("SELECT 1 FROM guesses WHERE changes > 0").fetchone() is not None
             for seat in (REFEREE, *players):
+                digits = DIGITS[seat == REFEREE] + MORE_DIGITS * has_been_guessed
                 while seat not in known:
-                    code = f"{secrets.randbelow(10 ** DIGITS[seat == REFEREE]):0{DIGITS[seat == REFEREE]}}"
-                    if code not in known.values():
+                    code = f"{secrets.randbelow(10**digits):0{digits}}"
+                    if code not in taken:
+                        taken.add(code)
                         known[seat] = code
                         connection.execute("INSERT INTO codes VALUES (?, ?)", (seat, code))
         return {seat: known[seat] for seat in (REFEREE, *players)}
@@ -125,6 +140,19 @@ class Phones:
             connection.execute("PRAGMA foreign_keys = ON")
             self._local.connection = connection
         return connection
+
+
+def _note_wrong(connection: sqlite3.Connection) -> None:
+    """Count a wrong code; all codes change after so many, unless they just have."""
+    now_s = time.time()
+    if connection.execute("UPDATE guesses SET wrong = wrong + 1").rowcount == 0:
+        connection.execute("INSERT INTO guesses VALUES (1, 0)")
+    (wrong,) = connection.execute("SELECT wrong FROM guesses").fetchone()
+    connection.execute("DELETE FROM replaced WHERE until <= ?", (now_s,))
+    if wrong >= MOST_WRONG and connection.execute("SELECT 1 FROM replaced").fetchone() is None:
+        connection.execute("INSERT INTO replaced SELECT code, seat, ? FROM codes", (now_s + STILL_GOOD_S,))
+        connection.execute("DELETE FROM codes")
+        connection.execute("UPDATE guesses SET wrong = 0, changes = changes + 1")
 
 
 def _role(connection: sqlite3.Connection, phone: str, is_referee: int) -> Role:

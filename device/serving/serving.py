@@ -62,7 +62,7 @@ class Face:
         if had_ended and time.monotonic() - self._started_s < PAUSE_S:
             return []
         if self._child is not None:
-            self._child.stdin.close()
+            _hang_up(self._child)
         self._started_s = time.monotonic()
         self._child = subprocess.Popen(  # noqa: S603 - our own module
             self._command, stdin=subprocess.PIPE, pass_fds=[self._socket.fileno()], start_new_session=True
@@ -85,8 +85,14 @@ class Face:
             except subprocess.TimeoutExpired:
                 os.killpg(self._child.pid, 9)
                 self._child.wait()
-            self._child.stdin.close()
+            _hang_up(self._child)
         self._socket.close()
+
+
+def _hang_up(child: subprocess.Popen[bytes]) -> None:
+    """Let go of our end of its pipe, by which it knows that we are there."""
+    if child.stdin is not None:
+        child.stdin.close()
 
 
 def order_for(state: Path, web: WebSettings, listening: socket.socket) -> Order:

@@ -10,6 +10,7 @@ from flask import Flask
 
 from linesies.device.journal.journal import Journal
 from linesies.device.live_state import read_moment
+from linesies.device.outside import let_games_in
 from linesies.device.phones.doors import CodeBoard, doorkeeper_of
 from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.network import addresses_for_phones
@@ -44,17 +45,7 @@ class JournalFace:
 
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""
-        return [
-            {
-                "number": number,
-                "game": story.start["game"],
-                "players": story.start["players"],
-                "begun": story.entries[0].at_s if story.entries else None,
-                "is_over": story.public["phase"] == "over",
-                "winners": summary_json(story)["winners"],
-            }
-            for number, story in enumerate(self._all_games(), start=1)
-        ]
+        return [{"number": number, **_game_json(story)} for number, story in enumerate(self._all_games(), start=1)]
 
     def summary(self, number: int) -> dict[str, Any] | None:
         """Sum up the game of that number, None where there is none."""
@@ -64,7 +55,7 @@ class JournalFace:
     def events(self, number: int, seats: Collection[str] = ()) -> list[dict[str, Any]] | None:
         """List a game's start and the events that count, but for what these seats may not know yet."""
         games = self._all_games()
-        return list(told_events(games[number - 1], seats)) if 0 < number <= len(games) else None
+        return [dict(one) for one in told_events(games[number - 1], seats)] if 0 < number <= len(games) else None
 
     def _all_games(self) -> tuple[Story, ...]:
         with self._lock:
@@ -82,9 +73,22 @@ class JournalFace:
             return self._story
 
 
+def _game_json(story: Story) -> dict[str, Any]:
+    """Write what a list of games tells of one."""
+    start, public = story.start or {}, story.public or {}
+    return {
+        "game": start.get("game"),
+        "players": start.get("players", []),
+        "begun": story.entries[0].at_s if story.entries else None,
+        "is_over": public.get("phase") == "over",
+        "winners": summary_json(story)["winners"],
+    }
+
+
 def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
     """Join the page to what lies in a state folder."""
     state = Path(order.state)
+    let_games_in()
     return create_app(
         face,
         face.journal.submit,

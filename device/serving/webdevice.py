@@ -5,10 +5,13 @@ import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from linesies.device.places import camera_file, picture_file, picture_wanted_file
+import msgspec
 
-FRESH_S = 10.0
+from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
+
+FRESH_S = 3.0  # of a live picture: caps put down since are on it
 VIDEO = Path("/sys/class/video4linux")
 OF_PI = ("unicam", "bcm2835", "rp1-cfe", "pispbe", "rpi", "rpivid")
 SENSOR = re.compile(r"(imx|ov|arducam|gc|mira)\w*\s")  # like "imx708 10-001a"
@@ -23,11 +26,12 @@ class OwnDevice:
     def picture(self) -> bytes | None:
         """Give what the camera saw a moment ago; None when no picture is fresh, and then one is asked for."""
         picture_wanted_file(self._state).touch()
-        path = picture_file(self._state)
-        try:
-            return path.read_bytes() if time.time() - path.stat().st_mtime < FRESH_S else None
-        except OSError:
-            return None
+        return _fresh(picture_file(self._state))
+
+    def found_caps(self) -> list[dict[str, Any]] | None:
+        """List the caps that the referee found on that picture; None when it isn't fresh."""
+        written = _fresh(found_caps_file(self._state))
+        return None if written is None else msgspec.json.decode(written, type=list[dict[str, Any]])
 
     def storage(self) -> tuple[int, int]:
         """Tell how many bytes are free where the game is kept, and how many there are."""
@@ -39,6 +43,13 @@ class OwnDevice:
         chosen = _text(camera_file(self._state)).partition(" ")[0]
         found = [*_pi_cameras(), *_usb_cameras()]
         return [{"source": source, "name": name, "is_chosen": source == chosen} for source, name in found]
+
+
+def _fresh(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes() if time.time() - path.stat().st_mtime < FRESH_S else None
+    except OSError:
+        return None
 
 
 def _usb_cameras() -> Iterator[tuple[str, str]]:

@@ -8,19 +8,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linesies.device.settings.tables import choice, flag, maybe, names, number, table, text, told, tones, whole
+from linesies import rules
+from linesies.device.settings.tables import choice, flag, maybe, names, number, one_in, table, text, told, tones, whole
+from linesies.games import GAMES
 
 NOT_WIRED = -1
-GAMES = ("skully", "skull", "skull_king", "skipbo")
 COSTS = ("nothing", "appeal", "turn")
 LETTERS = ("english", "french", "german", "dutch")
+
+
+def _game(name: Any) -> Any:
+    """Write a game's name as it is known here, however its words are joined."""
+    return (rules.game_named(name) or name) if isinstance(name, str) else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraSettings:
     """What is looked through, and how it was calibrated."""
 
-    source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// address, a film or a folder of frames", text())
+    source: str = told("picamera2", "picamera2[:N], v4l2:N, an rtsp:// or http:// address, a film or a folder", text())
     calibration: str = told("calibration.json", "written by: linesies calibrate SOURCE --board board.json", text())
     caps: str = told("caps.json", "who plays with which cap", text())
     deck: str = told("standard", "cards: standard (any ordinary deck), or what `linesies learn` wrote", text())
@@ -32,7 +38,7 @@ class CameraSettings:
 class GameSettings:
     """What is played, by whom, and what they agreed on."""
 
-    name: str = told("skully", "the game: skully, skull, skull_king, skipbo", choice(*GAMES))
+    name: str = told("skully", "the game; `linesies rules` lists them all", one_in(GAMES), spelled=_game)
     players: tuple[str, ...] = told(
         (), "in the order of play, clockwise at a table; empty: as in the caps file, or as the zones are named", names()
     )
@@ -62,7 +68,7 @@ class AppealSettings:
 
     each: int = told(2, "wrong appeals that each player has; 0: nobody appeals", whole(0, 99))
     wrong: str = told(
-        "appeal", "what a wrong one costs: nothing, appeal, turn (also the next turn; Skully)", choice(*COSTS)
+        "appeal", "what a wrong one costs: nothing, appeal, turn (also the next turn, in Skully)", choice(*COSTS)
     )
 
 
@@ -72,7 +78,7 @@ class PinSettings:
 
     library: str = told(
         "auto",
-        "auto (lgpio, or make-believe pins where there are none), lgpio, rpigpio, pigpio, native, mock",
+        "auto (lgpio; where there are no pins that is said), lgpio, rpigpio, pigpio, native, mock (no pins)",
         choice("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
     )
     in_lamp: int = told(17, "BCM number of the lamp IN (green); -1: not wired", whole(NOT_WIRED, 27), is_alone=True)

@@ -3,23 +3,28 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import Field, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from linesies.device.errors import BadInput
 
-T = TypeVar("T")
+T = TypeVar("T", bound="DataclassInstance")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 Check = Callable[[Any], str | None]  # what a value must be, where it is not
 
 
-def told(default: Any, comment: str, check: Check, *, is_alone: bool = False) -> Any:
+def told(
+    default: Any, comment: str, check: Check, *, is_alone: bool = False, spelled: Callable[[Any], Any] = lambda v: v
+) -> Any:
     """Declare a key: its default, a comment for people, what it may be; `is_alone`: no other such key may equal it.
 
-    A negative number means none, which several may have.
+    A negative number means none, which several may have. `spelled` writes what people wrote as it is known here.
     """
-    metadata = {"comment": comment, "check": check, "is_alone": is_alone}
+    metadata = {"comment": comment, "check": check, "is_alone": is_alone, "spelled": spelled}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -44,6 +49,15 @@ def choice(*allowed: str) -> Check:
     """Allow the listed values."""
     listed = f"one of {', '.join(_toml(value) for value in allowed)}"
     return lambda value: None if value in allowed else listed
+
+
+def one_in(names: Collection[str]) -> Check:
+    """Allow the names that are in a collection when it's asked; some may come in after the settings were described."""
+
+    def check(value: Any) -> str | None:
+        return choice(*names)(value)
+
+    return check
 
 
 def number(low: float, high: float) -> Check:
@@ -120,15 +134,22 @@ def write_tables(value: Any) -> str:
     return "\n".join(parts)
 
 
-def _filled(part: Field, values: Mapping[str, Any]) -> Any:
-    return part.type(**{key: _frozen(value) for key, value in values.items()})
+def _filled(part: Field[Any], values: Mapping[str, Any]) -> Any:
+    kind = _kind_of(part)
+    spelled = {key.name: key.metadata["spelled"] for key in fields(kind)}
+    return kind(**{key: spelled[key](_frozen(value)) for key, value in values.items()})
+
+
+def _kind_of(part: Field[Any]) -> type[Any]:
+    assert isinstance(part.type, type), "a table's class is named, not quoted"
+    return part.type
 
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
 
 
-def _faults(found: Mapping[str, Any], kind: type, lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+def _faults(found: Mapping[str, Any], kind: type[Any], lines: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     parts = {part.name: part for part in fields(kind)}
     for name, values in found.items():
         if name not in parts:
@@ -136,19 +157,19 @@ def _faults(found: Mapping[str, Any], kind: type, lines: Mapping[str, int]) -> I
         elif not isinstance(values, dict):
             yield lines.get(name, 1), f"{name} must be a table, written [{name}]"
         else:
-            yield from _faults_of_part(name, values, parts[name].type, lines)
+            yield from _faults_of_part(name, values, _kind_of(parts[name]), lines)
 
 
 def _faults_of_part(
-    name: str, values: Mapping[str, Any], kind: type, lines: Mapping[str, int]
+    name: str, values: Mapping[str, Any], kind: type[Any], lines: Mapping[str, int]
 ) -> Iterator[tuple[int, str]]:
     keys = {key.name: key for key in fields(kind)}
-    for key, value in values.items():
-        line = lines.get(f"{name}.{key}", lines.get(name, 1))
-        if key not in keys:
-            yield line, f"[{name}] knows no {key}{_meant(key, keys)}"
-        elif (wanted := keys[key].metadata["check"](value)) is not None:
-            yield line, f"{key} must be {wanted}"
+    for told, value in values.items():
+        line = lines.get(f"{name}.{told}", lines.get(name, 1))
+        if told not in keys:
+            yield line, f"[{name}] knows no {told}{_meant(told, keys)}"
+        elif (wanted := keys[told].metadata["check"](keys[told].metadata["spelled"](value))) is not None:
+            yield line, f"{told} must be {wanted}"
     taken: dict[Any, str] = {}
     for key in (key for key in keys.values() if key.metadata["is_alone"]):
         value = values.get(key.name, key.default)

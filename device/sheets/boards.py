@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from linesies.calibration import Board
+from linesies.calibration.card_mats import WON
 from linesies.device.sheets.paper import EDGE_MM, Paper, Pen, Point, Print
 
 TITLE_MM = 16.0
@@ -33,7 +34,7 @@ def plan(board: Board, size_mm: tuple[float, float]) -> bytes:
     for region in board.regions:
         paper.outline([place(*point) for point in region.polygon_mm.tolist()], thick)
         x, y = place(*region.polygon_mm.mean(axis=0).tolist())
-        name = region.name.removeprefix("seat:")
+        name = _label(region.name)
         paper.text((x, y + 1.2), name, Print(capital_mm=2.4, is_bold=True, is_centred=True))
     if board.start_line_mm is not None:
         start, end = (place(*point) for point in board.start_line_mm.tolist())
@@ -41,6 +42,11 @@ def plan(board: Board, size_mm: tuple[float, float]) -> bytes:
     _measures(paper, board, place)
     _corners(paper, board, top + height * scale + 8)
     return paper.to_pdf()
+
+
+def _label(zone: str) -> str:
+    """Say what is printed in a zone: who sits there, or the number of a place for what is won."""
+    return zone.rpartition(":")[2] if zone.startswith(WON) else zone.removeprefix("seat:")
 
 
 def _measures(paper: Paper, board: Board, place: Callable[[float, float], Point]) -> None:
@@ -91,7 +97,7 @@ def _mat(paper: Paper, board: Board, corner_mm: Point) -> None:
         points = [(x0 + x, y0 + y) for x, y in region.polygon_mm.tolist()]
         paper.outline(points, Pen(width_mm=board.line_width_mm))
         centre = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
-        name = region.name.removeprefix("seat:")
+        name = _label(region.name)
         paper.text((centre[0], centre[1] + 3), name, Print(capital_mm=6, is_centred=True, grey=150))
 
 

@@ -49,6 +49,8 @@ class SkipBo:
     """Skip-Bo Mod, played one against all or with partners."""
 
     name: str = "skipbo"
+    version: int = 1
+    state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     words: Catalogue = WORDS

@@ -52,8 +52,8 @@ def out_of_turn(state: State, name: str) -> State | None:
 def notice(state: State, event: Mapping[str, Any]) -> Step | Refused:
     """Stop a turn out of turn that another player notices (`Irregularity 2`).
 
-    What was drawn and played stays, the turn goes back to the proper player, and the offender will have to play his
-    next proper turn without drawing first.
+    What was drawn and played stays, the turn goes back to the proper player, who never had to give it up, and the
+    offender will have to play his next proper turn without drawing first.
     """
     offender = state.now.out_of_turn
     if offender is None:
@@ -62,4 +62,5 @@ def notice(state: State, event: Mapping[str, Any]) -> Step | Refused:
         return Refused("own_error", {"player": offender})
     state = state.with_player(replace(state.player(offender), no_draw=True))
     stopped = Ruling("out_of_turn_stopped", "Irregularity 2", {"player": offender, "by": event["player"]})
-    return replace(state, turn=turn_of(state, state.now.player)), (stopped,)
+    state, rulings = begin_turn(state, state.now.player)
+    return state, (stopped, *rulings)

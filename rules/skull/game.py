@@ -43,6 +43,8 @@ class Skull:
     """Skull with ordinary cards, by either write-up."""
 
     name: str = "skull"
+    version: int = 1
+    state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     words: Catalogue = WORDS

@@ -47,6 +47,16 @@ def bidding(state: State, event: Mapping[str, Any]) -> Step | Refused:
     return state, (Ruling("bids_revealed", "Bidding", {"bids": bids}),)
 
 
+def changing_a_bid(state: State, event: Mapping[str, Any]) -> Step | Refused:
+    """Take another bid for one's own while it is secret: no fist has come down yet (`Bidding`)."""
+    player = state.player(event["player"])
+    if player.bid is None:
+        return Refused("no_bid_yet", {"player": player.name})
+    if not 0 <= event["bid"] <= state.cards:
+        return Refused("bid_out_of_range", {"most": state.cards})
+    return state.with_player(replace(player, bid=event["bid"])), ()
+
+
 def optional_rascal_rules(state: State, event: Mapping[str, Any]) -> Step | Refused:
     """Take a cannon load, likewise secret until all are in (`Optional Rascal Rules`)."""
     player = state.player(event["player"])

@@ -11,6 +11,7 @@ from linesies.rules.skull_king.state import GRAYBEARD, State
 KEYS: Mapping[str, tuple[str, ...]] = {
     "deal": ("player", "cards"),
     "bid": ("player", "bid"),
+    "change_bid": ("player", "bid"),
     "load": ("player", "load"),
     "play": ("player", "card"),
     "ability": ("player", "pirate"),

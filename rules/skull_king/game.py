@@ -22,6 +22,7 @@ Rule = Callable[[State, Mapping[str, Any]], tricks.Step | Refused]
 RULES: Mapping[str, tuple[Phase, Rule]] = {
     "deal": (Phase.DEAL, bidding.dealing_cards),
     "bid": (Phase.BID, bidding.bidding),
+    "change_bid": (Phase.BID, bidding.changing_a_bid),
     "load": (Phase.LOAD, bidding.optional_rascal_rules),
     "play": (Phase.PLAY, tricks.play_a_card),
     "ability": (Phase.ABILITY, abilities.use_ability),
@@ -34,6 +35,8 @@ class SkullKing:
     """Skull King for two to eight players."""
 
     name: str = "skull_king"
+    version: int = 1
+    state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
     words: Catalogue = WORDS

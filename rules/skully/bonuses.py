@@ -32,10 +32,10 @@ def hitting_bonus(play: Play, shooter: Player, hit: Hit) -> int:
 
 def skull_hit(play: Play, shooter: Player, hit: Hit) -> int:
     """3.3.1: out of the skull, or from one of its boxes to another, earns the number within the box it was in."""
-    if not hit.has_left_trapezoid:
+    if not hit.has_left_trapezoid or hit.trapezoid is None:
         return 0
-    boxes = play.options.skull_numbers[TRAPEZOIDS.index(hit.victim.at)]
-    play.say("skull_hit", "3.3.1", player=shooter.name, victim=hit.victim.name, boxes=boxes, **{"from": hit.victim.at})
+    boxes = play.options.skull_numbers[TRAPEZOIDS.index(hit.trapezoid)]
+    play.say("skull_hit", "3.3.1", player=shooter.name, victim=hit.victim.name, boxes=boxes, **{"from": hit.trapezoid})
     return boxes
 
 

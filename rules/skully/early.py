@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from linesies.rules.skully.board import EARLY
 from linesies.rules.skully.events import Choice
-from linesies.rules.skully.hits import Hit, effects, killers_hit
+from linesies.rules.skully.hits import Hit, effects, hit_of, killers_hit
 from linesies.rules.skully.killer import hit_a_killer_and_youre_dead
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.state import ChoiceDue, Player
@@ -71,7 +71,7 @@ def victim_stays(play: Play, due: ChoiceDue) -> None:
     """3.2.1: the cap stays where it is, with all that a hit does."""
     victim = play.players[due.player]
     play.say("victim_stays", "3.2.1", player=victim.name, at=victim.at)
-    effects(play, due.by, Hit(replace(victim, at=due.back), victim.at))
+    effects(play, due.by, hit_of(play, replace(victim, at=due.back), victim.at))
 
 
 def victim_back(play: Play, due: ChoiceDue) -> None:

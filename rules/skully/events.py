@@ -17,6 +17,7 @@ class Shot(Struct, frozen=True):
     player: str
     hits: list[tuple[str, str]]
     rest: dict[str, Rest]
+    behind_start: bool | UnsetType = UNSET  # whether it was flicked from behind the start line, where it lay there
 
 
 class Placed(Struct, frozen=True):
@@ -71,6 +72,12 @@ class Leave(Struct, frozen=True):
     player: str
 
 
+class Join(Struct, frozen=True):
+    """A player joins late, or comes back."""
+
+    player: Annotated[str, Meta(min_length=1)]
+
+
 class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be set right about one player."""
 
@@ -87,7 +94,7 @@ class Correct(Struct, frozen=True):
     turn: str | UnsetType = UNSET
 
 
-Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Correct
+Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Join | Correct
 KINDS: Mapping[str, type[Event]] = {
     "shot": Shot,
     "placed": Placed,
@@ -98,6 +105,7 @@ KINDS: Mapping[str, type[Event]] = {
     "resume": Resume,
     "switch_cap": SwitchCap,
     "leave": Leave,
+    "join": Join,
     "correct": Correct,
 }
 

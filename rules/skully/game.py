@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from linesies.rules.errors import BadStart
 from linesies.rules.game import Refused, Ruling
 from linesies.rules.options import read_options, read_players
 from linesies.rules.skully.corrections import correct
@@ -13,6 +14,7 @@ from linesies.rules.skully.events import (
     DoOver,
     Event,
     Foul,
+    Join,
     Leave,
     Pause,
     Placed,
@@ -29,6 +31,7 @@ from linesies.rules.skully.orders import (
     blast,
     foul,
     is_tolerated,
+    join,
     leave,
     may_stand_at,
     may_switch,
@@ -51,6 +54,8 @@ class Skully:
     """The street game with bottle caps, by the needlessly detailed rules."""
 
     name = "skully"
+    version = 1
+    state_type = State
     options = OPTIONS
     presets = PRESETS
     words = ENGLISH
@@ -60,7 +65,11 @@ class Skully:
         names = read_players(config, least=2)
         agreed = read_options(config, OPTIONS)
         agreed["skull_numbers"] = tuple(agreed["skull_numbers"])
-        players = tuple(Player(name=name) for name in names)
+        fault = bad_teams(agreed["teams"], len(names))
+        if fault:
+            raise BadStart(fault)
+        teams = agreed["teams"]
+        players = tuple(Player(name=name, team=seat % teams if teams else None) for seat, name in enumerate(names))
         return State(options=Options(**agreed), players=players, turn=names[0]), ()
 
     def apply(self, state: State, event: Any) -> Outcome:
@@ -79,6 +88,13 @@ class Skully:
         return public(state)
 
 
+def bad_teams(teams: int, players: int) -> str | None:
+    """1.0: say why so many players make no such teams; turns alternate, so each team has as many as the others."""
+    if not teams or (players % teams == 0 and players > teams):
+        return None
+    return f'option "teams" {teams} needs {2 * teams}, {3 * teams}, ... players, not {players}'
+
+
 def gate(state: State, event: Event) -> Refused | None:
     """Refuse what no event may do now, whatever else it says."""
     if state.turn is None:
@@ -90,7 +106,7 @@ def gate(state: State, event: Event) -> Refused | None:
     if stranger is not None:
         return Refused("unknown_player", {"player": stranger})
     name = player_of(event)
-    if name is not None and not players[name].is_in:
+    if name is not None and not isinstance(event, Join) and not players[name].is_in:
         return Refused("player_out", {"player": name})
     if state.phase == "choice" and not isinstance(event, Choice | DoOver | Pause | Resume):
         return Refused("awaiting_choice", {"players": [due.player for due in Play(state).choices]})
@@ -204,6 +220,18 @@ def apply_leave(state: State, event: Leave) -> Outcome:
     return done(play)
 
 
+def apply_join(state: State, event: Join) -> Outcome:
+    """1.1: a player joins late, or comes back after leaving; who was eliminated does not."""
+    play = Play(state)
+    known = play.players.get(event.player)
+    if known is not None and known.is_in:
+        return Refused("already_in", {"player": event.player})
+    if known is not None and known.status != "left":
+        return Refused("player_out", {"player": event.player})
+    join(play, event.player)
+    return done(play)
+
+
 def apply_correct(state: State, event: Correct) -> Outcome:
     """1.1: people set the game right."""
     play = Play(state)
@@ -221,6 +249,7 @@ RULES: Mapping[type, Callable[[State, Any], Outcome]] = {
     Resume: apply_resume,
     SwitchCap: apply_switch_cap,
     Leave: apply_leave,
+    Join: apply_join,
     Correct: apply_correct,
 }
 

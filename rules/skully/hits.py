@@ -14,11 +14,32 @@ class Hit(Struct, frozen=True):
 
     victim: Player
     rest: str | None
+    are_lines_skull: bool = False
+
+    @property
+    def trapezoid(self) -> str | None:
+        """3.3.1: the trapezoid it lay in, None if in none.
+
+        Where the lines are the skull's: of one stuck upon them, the trapezoid in which it last lay completely.
+        """
+        at, home = self.victim.at, self.victim.home
+        return next((place for place in (at, home if self.victim.is_stuck else None) if place in TRAPEZOIDS), None)
+
+    @property
+    def stays_in_skull(self) -> bool:
+        """3.3.1: it was stuck, and is not out of the skull; its lines belong to it where that was agreed on."""
+        lines = ("skull_line",) if self.are_lines_skull else ()
+        return self.victim.is_stuck and self.rest in (*TRAPEZOIDS, *lines)
 
     @property
     def has_left_trapezoid(self) -> bool:
-        """3.3.1: it lay entirely in a trapezoid and left it; decision: be it for a line of the skull."""
-        return self.rest not in (None, self.victim.at) and self.victim.at in TRAPEZOIDS
+        """3.3.1: it lay entirely in a trapezoid and left it; decision: be it for a line of the skull.
+
+        Where those lines are the skull's, one stuck must leave them, too.
+        """
+        if self.rest in (None, self.victim.at) or (self.are_lines_skull and self.stays_in_skull):
+            return False
+        return self.trapezoid is not None
 
     @property
     def gains_target(self) -> bool:
@@ -35,7 +56,12 @@ def hits_of(play: Play, shot: Shot) -> list[Hit]:
     Decision: each counts once, however often and through however many others it was hit; all are the shooter's.
     """
     names = dict.fromkeys(victim for _, victim in shot.hits if victim != shot.player)
-    return [Hit(play.players[name], shot.rest.get(name)) for name in names]
+    return [hit_of(play, play.players[name], shot.rest.get(name)) for name in names]
+
+
+def hit_of(play: Play, victim: Player, rest: str | None) -> Hit:
+    """3.3.1: a victim and its rest, read by whose the lines of the skull are."""
+    return Hit(victim, rest, play.options.gives_lines_to_the_skull)
 
 
 def bad_hits(play: Play, shot: Shot) -> str | None:
@@ -74,13 +100,20 @@ def effects(play: Play, by: str, hit: Hit) -> None:
     play.change(victim.name, at=rest, home=rest if rest == victim.home else None)
     if victim.is_killer:
         return
-    if victim.is_stuck:
-        if rest not in TRAPEZOIDS:
-            freed(play, victim.name, by)
+    if hit.stays_in_skull:
+        stays_stuck(play, hit)
+    elif victim.is_stuck:
+        freed(play, victim.name, by)
     elif rest in TRAPEZOIDS and rest != victim.at and victim.going_for not in WORDS:
         stuck_in_skull(play, victim.name)
     if hit.gains_target:
         hit_into_the_box_he_goes_for(play, victim)
+
+
+def stays_stuck(play: Play, hit: Hit) -> None:
+    """3.3.1: it remains stuck; where the lines are the skull's, it is at home where it last lay completely."""
+    if hit.are_lines_skull:
+        play.change(hit.victim.name, home=hit.rest if hit.rest in TRAPEZOIDS else hit.trapezoid)
 
 
 def hit_into_the_box_he_goes_for(play: Play, victim: Player) -> None:

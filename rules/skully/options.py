@@ -16,6 +16,7 @@ class Options(Struct, frozen=True, kw_only=True):
     early_hits: str
     skull_numbers: tuple[int, ...]
     hit_killer: str
+    skull_lines: str
     killer_hits: int
     killer_board: str
     killer_round: str
@@ -25,12 +26,18 @@ class Options(Struct, frozen=True, kw_only=True):
     rollsies: bool
     spinsies: bool
     switchsies: str
-    out_of_town: float | None
+    out_of_town: int | float | None
+    teams: int
 
     @property
     def kills_for_hitting_a_killer(self) -> bool:
         """Hit a killer and you're dead: the penalty is agreed on, not the bonus."""
         return self.hit_killer == "dead"
+
+    @property
+    def gives_lines_to_the_skull(self) -> bool:
+        """3.3.1, Skull: its lines belong to the skull, so that a cap hit onto them is not out of it."""
+        return self.skull_lines == "skull"
 
     @property
     def lets_killers_own_the_board(self) -> bool:
@@ -52,6 +59,7 @@ OPTIONS = (
     one_of("early_hits", "start_over", "allowed"),
     Option("skull_numbers", [2, 4, 6, 8], "a list of four whole numbers from 1", _are_skull_numbers),
     one_of("hit_killer", "be_killer", "dead"),
+    one_of("skull_lines", "open", "skull"),
     whole("killer_hits", 3, 1),
     one_of("killer_board", "board_gone", "owns_board"),
     one_of("killer_round", "in_order", "any_order"),
@@ -62,6 +70,7 @@ OPTIONS = (
     yes_or_no("spinsies", default=False),
     one_of("switchsies", "no", "turn", "any"),
     Option("out_of_town", None, "null or a number of millimetres above 0", _is_distance),
+    one_of("teams", 0, 2, 3),
 )
 
 PRESETS = (

@@ -7,7 +7,7 @@ from linesies.rules.skully.events import DoOver, Foul, Placed, Resume, SwitchCap
 from linesies.rules.skully.killer_round import killer_failed
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.skull import stuck_in_skull
-from linesies.rules.skully.state import PlacingDue
+from linesies.rules.skully.state import PlacingDue, Player
 from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, out_of_turn, settle_placing
 
 TOLERATED = {"hold": "Holdsies", "roll": "Rollsies", "spin": "Spinsies"}  # foul -> heading of its game option
@@ -70,8 +70,10 @@ def foul(play: Play, event: Foul) -> None:
 def false_start(play: Play, event: Foul, *, is_for_a_word: bool) -> None:
     """3.2.0: a false start is judged to be a shot; decision: it earns nothing, and the cap stays where it slid to."""
     player = play.players[event.player]
+    if player.is_stuck:
+        return
     play.change(player.name, home=None)
-    if isinstance(event.at, UnsetType) or player.is_stuck:
+    if isinstance(event.at, UnsetType):
         return
     play.change(player.name, at=event.at)
     if event.at in TRAPEZOIDS and not player.is_killer and not is_for_a_word:
@@ -124,3 +126,17 @@ def leave(play: Play, name: str) -> None:
     play.say("left", "1.1", player=name)
     if not last_player_remaining(play) and name == play.turn:
         end_turn(play, "left")
+
+
+def join(play: Play, name: str) -> None:
+    """1.1: decision by agreement: a player joins late, or comes back, as the last in order and from 1 forwards."""
+    play.players.pop(name, None)
+    play.players[name] = Player(name=name, team=team_short_of_players(play))
+    play.undo = None
+    play.say("joined", "1.1", player=name)
+
+
+def team_short_of_players(play: Play) -> int | None:
+    """1.0: decision: a player who joins late goes to the team with the fewest still in, the first of several."""
+    sides = [player.team for player in play.still_in]
+    return min(range(play.options.teams), key=sides.count, default=None)

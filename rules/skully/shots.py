@@ -18,12 +18,19 @@ def shot(play: Play, event: Shot) -> None:
     shooter = play.players[event.player]
     hits = hits_of(play, event)
     rest = event.rest[event.player]
+    behind_the_start_line(play, shooter, event)
     if shooter.name == play.turn:
         play.shots += 1
         shot_in_turn(play, shooter, hits, rest)
     else:
         out_of_turn(play, shooter.name)
         shot_out_of_turn(play, shooter, hits, rest)
+
+
+def behind_the_start_line(play: Play, shooter: Player, event: Shot) -> None:
+    """3.2.1: players begin from anywhere behind the Start line; decision: one who did not is told so, no more."""
+    if event.behind_start is False and shooter.at == "start":
+        play.say("not_behind_start", "3.2.1", player=shooter.name)
 
 
 def shot_in_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
@@ -47,7 +54,8 @@ def shot_out_of_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) ->
 
     Decision: it earns nothing but may cost; what it moves stays moved, and others keep what they gain.
     """
-    play.change(shooter.name, at=shooter.at if shooter.is_stuck else rest, home=None)
+    if not shooter.is_stuck:
+        play.change(shooter.name, at=rest, home=None)
     if is_early(play, shooter, hits):
         early_hit(play, shooter, hits, in_turn=False)
         return

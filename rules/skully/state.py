@@ -18,6 +18,12 @@ class Player(Struct, frozen=True, kw_only=True):
     home: str | None = None
     skip: int = 0
     words: tuple[str, ...] = ()
+    team: int | None = None
+
+    @property
+    def side(self) -> str | int:
+        """Name what the player wins with: his team, or himself alone."""
+        return self.name if self.team is None else self.team
 
     @property
     def is_in(self) -> bool:
@@ -35,14 +41,14 @@ class Player(Struct, frozen=True, kw_only=True):
         return self.status == "stuck"
 
 
-class PlacingDue(Struct, frozen=True):
+class PlacingDue(Struct, frozen=True, tag="placing"):
     """The player's cap is in his hand, to be placed in this box."""
 
     player: str
     box: str
 
 
-class ChoiceDue(Struct, frozen=True):
+class ChoiceDue(Struct, frozen=True, tag="choice"):
     """The player, hit early, chooses whether his cap stays or goes back; whether the hitter's turn ends by it."""
 
     player: str
@@ -87,7 +93,10 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def public(state: State) -> dict[str, Any]:
-    """Write the whole public state with the contract's keys; nothing in Skully is hidden."""
+    """Write the whole public state with the contract's keys; nothing in Skully is hidden.
+
+    Where teams play, it also lists them and who has won.
+    """
     return {
         "game": "skully",
         "phase": state.phase,
@@ -98,7 +107,14 @@ def public(state: State) -> dict[str, Any]:
         "do_over": state.undo.player if state.undo else None,
         "winner": next((player.name for player in state.players if player.status == "winner"), None),
         "players": [_player_json(player) for player in state.players],
+        **(_teams_json(state) if state.options.teams else {}),
     }
+
+
+def _teams_json(state: State) -> dict[str, Any]:
+    teams = [[player.name for player in state.players if player.team == team] for team in range(state.options.teams)]
+    won = next((player.team for player in state.players if player.status == "winner"), None)
+    return {"teams": teams, "winners": None if won is None else teams[won]}
 
 
 def _due_json(due: Due) -> dict[str, str]:

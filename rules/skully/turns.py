@@ -44,7 +44,7 @@ def all_freed(play: Play) -> None:
     still_in = play.still_in
     if all(player.is_stuck for player in still_in):
         for player in still_in:
-            play.change(player.name, status="playing")
+            play.change(player.name, status="playing", home=None)
         play.say("all_freed", "3.2.0", players=[player.name for player in still_in])
 
 
@@ -87,12 +87,21 @@ def dead(play: Play, name: str, status: str = "eliminated") -> None:
 
 
 def last_player_remaining(play: Play) -> bool:
-    """1.4: the last player remaining wins; tells whether that ended the game."""
+    """1.4: the last player remaining wins, or the last team; tells whether that ended the game."""
     still_in = play.still_in
-    if len(still_in) > 1:
+    if len({player.side for player in still_in}) > 1:
         return False
-    winner = still_in[0].name
-    play.change(winner, status="winner")
+    for player in still_in:
+        play.change(player.name, status="winner")
     play.turn, play.shots, play.awaiting, play.streak = None, 0, [], {}
-    play.say("game_won", "1.4", player=winner)
+    winner = still_in[0]
+    if winner.team is None:
+        play.say("game_won", "1.4", player=winner.name)
+    else:
+        team_won(play, winner.team)
     return True
+
+
+def team_won(play: Play, team: int) -> None:
+    """1.0: partners win together; decision: those among them who are out win, too."""
+    play.say("team_won", "1.0", players=[player.name for player in play.players.values() if player.team == team])

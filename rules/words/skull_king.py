@@ -59,6 +59,7 @@ WORDS = Catalogue(
         "wrong_dealer": "{dealer} deals this round.",
         "wrong_deal": "This round everyone gets {cards:card|cards}.",
         "already_bid": "{player} has already bid.",
+        "no_bid_yet": "{player} has not bid yet.",
         "bid_out_of_range": "A bid is from 0 to {most}.",
         "already_loaded": "{player} has already loaded.",
         "card_not_in_game": "You play without {card:card}.",

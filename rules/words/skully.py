@@ -86,7 +86,10 @@ SENTENCES = {
     "cap_switched reason=choice": "{player} switches to another cap.",
     "left": "{player} has left the game.",
     "corrected": "The game was set right.",
+    "joined": "{player} joins the game, last in turn and from box 1.",
+    "not_behind_start": "{player} must shoot from behind the start line.",
     "game_won": "{player} wins the game!",
+    "team_won": "{players} win the game together!",
 }
 
 REFUSALS = {
@@ -95,6 +98,7 @@ REFUSALS = {
     "paused": "The game is paused. Resume it first.",
     "unknown_player": "Nobody called {player} is playing.",
     "player_out": "{player} is no longer in the game.",
+    "already_in": "{player} is already playing.",
     "awaiting_choice": "First {players} must choose: stay there, or go back.",
     "must_place": "{player} must put the cap into the box first.",
     "bad_hits": "That shot cannot be: {fault}.",
@@ -118,6 +122,7 @@ OPTIONS = {
     "early_hits": "hitting somebody before you reach 2: you start over, or it counts like any other hit",
     "skull_numbers": "the numbers written in the skull, all round; they are what hitting a cap out of there earns",
     "hit_killer": "hit a killer: you are a killer at once, or you are dead",
+    "skull_lines": "a cap hit onto a line of the skull is out of it, or still in it",
     "killer_hits": "hits in a row by which a killer puts you out of the game",
     "killer_board": "for a killer the board is gone, or he owns it: he may shoot into any box and goes on",
     "killer_round": '"I\'m a killer diller": round the skull in order, or in any order',
@@ -128,6 +133,7 @@ OPTIONS = {
     "spinsies": "a cap that spins on its side may be struck",
     "switchsies": "you may take another cap: never, when your turn begins, or any time (a damaged cap always)",
     "out_of_town": "how far away a killer waits, in millimetres; null: a board's width. Changes no ruling",
+    "teams": "so many teams, whose players take turns one after another and win together; 0: each alone",
 }
 
 PRESETS = {

@@ -20,7 +20,6 @@ class SkipBoBot:
 
     def __init__(self, options: Mapping[str, Any], random: Random) -> None:  # noqa: ARG002 - as every bot
         self.random = random
-        self.uses_die = True  # a table seen by camera plays without: no picture tells what a die stands for
         self.hands: dict[str, list[str]] = {}
         self.game_no = 0
 
@@ -46,8 +45,6 @@ class SkipBoBot:
         if public["die"]["face"] is None:
             return {"event": "roll", "player": name, "face": self.random.choice(FACES)}
         moves = [*plays(public, name, self.hands[name]), *die_actions(public, name, self.hands[name])]
-        if not self.uses_die:
-            moves = [move for move in moves if "die" not in move]
         if moves and self.random.random() < 0.95:
             off_stock = [move for move in moves if move.get("from") == "stock"]
             return self._out_of_hand(self.random.choice(off_stock or moves))

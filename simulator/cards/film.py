@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 
+from linesies.device.progress import with_time_left
 from linesies.simulator.cards.ink import Image
 from linesies.simulator.cards.photos import photograph_deck, photograph_faces
 from linesies.simulator.cards.sitting import SimulatedTable
@@ -24,7 +25,8 @@ def write_table_clip(table: SimulatedTable, frames: int, folder: Path, *, is_jpe
     if table.stage.game != "skull":
         _write_lesson(table, folder / "learn" / table.stage.game)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
-    encode(film, islice(table.frames(), frames), table.size_px, table.fps, is_jpeg=is_jpeg)
+    shown = with_time_left(islice(table.frames(), frames), "frames", frames)
+    encode(film, shown, table.size_px, table.fps, is_jpeg=is_jpeg)
     end_s = frames / table.fps
     write_lines(folder / "truth.jsonl", [t for t in table.truth if t.get("t_clear", end_s) < end_s])
     said = [t for t in table.truth if "t_start" not in t]

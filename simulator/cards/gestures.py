@@ -83,6 +83,19 @@ def carry(world: TableWorld, arm: Arm, card: Lying, zone: str, lie: Lie) -> Iter
     yield from _let_go(world, arm, _grip(arm, lie.xy_mm), t_start)
 
 
+def take_off(world: TableWorld, arm: Arm, card: Lying) -> Iterator[None]:
+    """Take a card up from where it lies and carry it away, the same side up."""
+    yield from _reach(world, arm, card.lie.xy_mm)
+    world.take(card.number)
+    sheet, tip = world.sheet(card.name, is_up=card.is_up), _grip(arm, card.lie.xy_mm)
+    for at, lift in reversed(_way(arm, tip, arm.come_s)):
+        _hold(world, arm, at, lift)
+        world.held = [(sheet, replace(card.lie, xy_mm=card.lie.xy_mm + at - tip, lift_mm=lift + 2.0))]
+        yield
+    world.held = []
+    world.hands.pop(arm.player, None)
+
+
 def sweep(world: TableWorld, arm: Arm, zone: str) -> Iterator[None]:
     """Gather up all that lies in a zone and take it away; writes the truth."""
     t_start = world.t_s

@@ -1,6 +1,6 @@
 """The people at a simulated card table: they do by hand what their game asks for, and say the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from linesies.simulator.bots.skipbo import FACES, SkipBoBot
 from linesies.simulator.bots.skull import SkullBot
 from linesies.simulator.bots.skull_king import SkullKingBot
 from linesies.simulator.cards.die import Thrown
+from linesies.simulator.cards.fidgets import Fidgets
 from linesies.simulator.cards.gestures import Arm, arm_of, carry, flip, lay, reach_in, sweep, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.world import TableWorld, Truth
@@ -43,6 +44,10 @@ class TableUmpire(Protocol):
         """Wait until what a player says has been taken."""
         ...
 
+    def dismiss(self) -> Frames:
+        """Say of whatever is asked or ruled on now that it was nothing."""
+        ...
+
 
 class TablePeople:
     """Remembers the bots' hands and where each player's piles lie."""
@@ -54,7 +59,6 @@ class TablePeople:
         self._pace = pace
         bots = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}
         self._bot = bots[world.stage.game](start["options"], Random(world.stage.seed))  # noqa: S311 - play, no secret
-        self._bot.uses_die = False
         self._acts = {
             "placed": self._place,
             "flip": self._flip,
@@ -64,6 +68,8 @@ class TablePeople:
             "roll": self._roll,
         }
         self._spots: dict[str, tuple[Array, float]] = {}
+        self._agreed = start["options"]
+        self.fidgets = Fidgets(world, self, world.stage.rng(6))
 
     def play(self) -> Frames:
         """Play a game to its winner, a frame at a time."""
@@ -74,16 +80,39 @@ class TablePeople:
             yield from self._clear_up(state)
             if self._rng.random() < REACHES_IN:
                 yield from self._reach_in()
+            if self._rng.random() < self._world.stage.fidget:
+                yield from self.fidgets.fidget(state)
+                yield from self._umpire.dismiss()
+                continue
             event = self._bot.event(state)
             act = self._acts.get(event["event"])
             if act is None:
                 self._world.truth.append({"t": round(self._world.t_s, 3), **event})
                 yield from self._umpire.say(event)
+                if event["event"] == "next_game":
+                    self._lay_stocks()
             else:
                 yield from act(event)
         yield from wait(SETTLED_S)
         yield from self._clear_up(self._umpire.state())
         yield from wait(FORGOTTEN_S)
+
+    def hand(self, player: str) -> Sequence[str]:
+        """Name the cards that a player holds."""
+        if isinstance(self._bot, SkullBot):
+            held = list(self._bot.owned.get(player, ()))
+            for card in self._bot.piles.get(player, ()):
+                held.remove(card)
+            return held
+        return self._bot.hands.get(player, ())
+
+    def place_mm(self, zone: str, player: str) -> Array:
+        """Tell where a player would lay a card in a zone."""
+        if self._world.stage.game == "skipbo" and zone == f"seat:{player}":
+            return self._place_mm(player, int(self._rng.integers(1, 5)))
+        if self._world.stage.game == "skull":
+            return self._spot(zone)[0]
+        return self._world.middle_mm(zone)
 
     def _lay_stocks(self) -> None:
         """Let face-down piles lie ready where the game has them: stocks, and what is drawn from."""

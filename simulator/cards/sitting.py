@@ -17,20 +17,12 @@ from linesies.simulator.pacing import Pacing, Speed
 from linesies.simulator.playing import SelfPlaying
 from linesies.vision import Frame
 
-OPTIONS = {
-    "skull": {"ruleset": "small_shelf"},
-    "skull_king": {"rounds": [1, 2, 3]},
-    "skipbo": {"stock": 3, "target": None},
-}
 
-
-class SimulatedTable(SelfPlaying):
+class SimulatedTable(SelfPlaying[TableStage, TableWorld, TableUmpire]):
     """A camera over a card game that plays itself; remembers the game's moment and its picture.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
-
-    stage: TableStage
 
     def __init__(
         self,
@@ -46,7 +38,8 @@ class SimulatedTable(SelfPlaying):
         self._every = FPS // wishes.fps
         self.world = TableWorld(self.stage)
         self._umpire = umpire or TableEyes(self.start)
-        self._game = TablePeople(self.world, self._umpire, self.start, pace).play()
+        self._people = TablePeople(self.world, self._umpire, self.start, pace)
+        self._game = self._people.play()
         self._shown: set[int] = set()
         self._die: Thrown | None = None  # as shown
 
@@ -54,10 +47,12 @@ class SimulatedTable(SelfPlaying):
     def start(self) -> dict[str, Any]:
         """The game's start event."""
         game, players = self.stage.game, list(self.stage.players)
-        options = dict(OPTIONS[game])
-        if game == "skull" and len(players) > 4:
-            options = {"ruleset": "joris"}
-        return {"event": "start", "game": game, "players": players, "options": options}
+        return {"event": "start", "game": game, "players": players, "options": dict(self.stage.options)}
+
+    @property
+    def fidgets(self) -> list[tuple[float, str]]:
+        """What people did besides playing, as (second, habit)."""
+        return self._people.fidgets.done
 
     def frames(self) -> Iterator[Frame]:
         """Yield the game's pictures for as long as they are asked for."""
@@ -82,6 +77,10 @@ class SimulatedTable(SelfPlaying):
         stage = self.stage
         canvas = TableCanvas(stage.table_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
+
+    @property
+    def _empty_light(self) -> NDArray[np.uint8]:
+        return self._drawn[1]
 
     def _settle(self, canvas: TableCanvas) -> None:
         """Bring what lies still up to date."""

@@ -1,14 +1,19 @@
 """What a card game is played on and with, all chosen from one seed: mat, table, light, camera, deck, a cup."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies import rules
 from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
+from linesies.games import GAMES
+from linesies.simulator.agreed import options_of
 from linesies.simulator.cards.faces import Deck, draw_deck
 from linesies.simulator.cards.tables import TABLES, choose_table, lay_mat
 from linesies.simulator.street.canvas import Drawn, lay
@@ -26,8 +31,14 @@ TILT_DEG = (3.0, 32.0)
 SIZE_PX = (1280, 720)
 FPS = 30  # frames a second in which the game is played
 PLAYERS = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # as the seed has it
-PLACES = {"skull": "skull", "skull-king": "skull_king", "skipbo": "skipbo"}  # sim:NAME -> game
+TABLE_GAMES = ("skull", "skull_king", "skipbo")
 CUP_ROOM_MM = 52.0
+
+
+def game_at(place: str) -> str | None:
+    """Name the card game of `sim:PLACE`, however its words are joined; None where no cards are played."""
+    name = rules.game_named(place)
+    return name if name in TABLE_GAMES else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +52,9 @@ class TableWishes:
     players: int | None = None
     size_px: tuple[int, int] = SIZE_PX
     fps: int = FPS
+    options: str | None = None  # JSON, or DRAWN: as the seed has it
+    preset: str | None = None
+    fidget: float = 0.0  # how often somebody does something between two turns that does not count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -57,6 +71,8 @@ class TableStage:
     table_light: Array  # (H, W, 3), linear
     ground_mm: Array  # (H, W, 2)
     deck: Deck
+    fidget: float
+    options: Mapping[str, Any]
 
     def rng(self, purpose: int) -> np.random.Generator:
         """Open a stream of chance for one purpose, so that a change of one leaves the others as they were."""
@@ -69,7 +85,7 @@ def set_table(wishes: TableWishes) -> TableStage:
     rng = np.random.default_rng([wishes.seed, 100])
     low, high = PLAYERS[wishes.game]
     players = NAMES[: wishes.players or int(rng.integers(low, high + 1))]
-    board = mat(players, wishes.game)
+    board = mat(players, wishes.game, GAMES[wishes.game].seen)
     table = wishes.table or str(rng.choice(TABLES))
     light = choose_light(wishes.light or str(rng.choice(LIGHTS)), rng)
     lens = choose_lens(rng, wishes.size_px)
@@ -91,11 +107,13 @@ def set_table(wishes: TableWishes) -> TableStage:
         table_light=table_light.astype(np.float32),
         ground_mm=ground_mm,
         deck=draw_deck(wishes.game, rng),
+        fidget=wishes.fidget,
+        options=options_of(wishes.game, players, wishes.options, wishes.preset, wishes.seed),
     )
 
 
 def _check(wishes: TableWishes) -> None:
-    most = {"skull": range(3, 7), "skull_king": range(2, 7), "skipbo": range(2, 5)}[wishes.game]
+    most = {"skull": range(2, 9), "skull_king": range(2, 9), "skipbo": range(2, 7)}[wishes.game]
     offers = {"table": (None, *TABLES), "light": (None, *LIGHTS), "players": (None, *most)}
     for name, offered in offers.items():
         wish = getattr(wishes, name)

@@ -17,6 +17,8 @@ Truth = dict[str, Any]
 
 CARD_MM = (63.0, 88.0)
 CORNER_MM = 3.5
+PHONE = "phone"  # no card, but people put it on the table too
+PHONE_MM = (72.0, 150.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,6 +56,8 @@ class TableWorld:
 
     def sheet(self, name: str, *, is_up: bool) -> Sheet:
         """Give a card as a sheet whose upper side is its face, or its back."""
+        if name == PHONE:
+            return plain_sheet(_GLASS, PHONE_MM)
         deck = self.stage.deck
         face, back = deck.texture(name), deck.texture(None)
         up, down = (face, back) if is_up else (back, face)
@@ -87,6 +91,9 @@ class TableWorld:
         seat, width = self.middle_mm(f"seat:{player}"), self.stage.board.size_mm[0]
         away = seat - np.array(self.stage.board.size_mm) / 2
         return seat + np.array([0.35 * away[0], np.sign(away[1]) * (450.0 + 0.2 * width)])
+
+
+_GLASS: Texture = np.full((600, 288, 3), 0.03, np.float32)  # linear: nearly black
 
 
 def plain_sheet(texture: Texture, size_mm: tuple[float, float]) -> Sheet:

@@ -6,21 +6,25 @@ from pathlib import Path
 
 import click
 
+from linesies.device.commands.naming import game_name
 from linesies.device.places import passing_folder
+from linesies.simulator.commands.people import people_options
 
 
 @click.command("demo")
 @click.option(
     "--game",
-    type=click.Choice(["skully", "skull", "skull-king", "skipbo"]),
+    type=game_name,
+    metavar="GAME",
     default="skully",
     show_default=True,
-    help="What is played: on the street, or at a card table.",
+    help="What is played: skully on the street; skull, skull-king or skipbo at a card table.",
 )
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Which game; equal seeds, equal play."
 )
-@click.option("--players", type=click.IntRange(2, 6), help="How many play [default: as the seed has it].")
+@click.option("--players", type=click.IntRange(2, 8), help="How many play [default: as the seed has it].")
+@people_options
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The page's; 0: any free.")
 @click.option(
     "--speed", type=click.Choice(["1", "max"]), default="1", show_default=True, help="max: as fast as it can."
@@ -39,6 +43,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     game: str,
     seed: int,
     players: int | None,
+    options: str | None,
+    preset: str | None,
+    fidget: float,
     port: int,
     speed: str,
     small: bool,
@@ -54,7 +61,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     A camera over a painted board or a card table is simulated, everything behind it is the real referee. Phones in the
     same network can watch and decide. Ctrl-C ends it.
     """
-    from linesies.device.loop.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
     from linesies.device.printing import Printer  # noqa: PLC0415
     from linesies.simulator.demo import Audience, DemoWishes, play_demo  # noqa: PLC0415
 
@@ -67,6 +74,9 @@ def command(  # noqa: PLR0913 - one parameter an option
             game=game,
             seed=seed,
             players=players,
+            options=options,
+            preset=preset,
+            fidget=fidget,
             is_fast=speed == "max",
             is_small=small,
             games=games,

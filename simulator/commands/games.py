@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from linesies.device.commands.naming import game_name
+from linesies.device.progress import with_time_left
+from linesies.simulator.commands.people import people_options
+
 if TYPE_CHECKING:
     from linesies.simulator.whole_games.comparison import GameReport
 
@@ -16,41 +20,58 @@ if TYPE_CHECKING:
 @click.command("games")
 @click.option(
     "--game",
-    type=click.Choice(["skully", "skull", "skull-king", "skipbo"]),
+    type=game_name,
+    metavar="GAME",
     default="skully",
     show_default=True,
-    help="On the street, or at a card table.",
+    help="skully on the street; skull, skull-king or skipbo at a card table.",
 )
 @click.option("--games", "count", default=20, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The first game's; then one by one.")
+@click.option("--players", type=click.IntRange(2, 8), help="How many play [default: as the seed has it].")
+@people_options
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="How many at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print each game as a line of JSON.")
-def command(*, game: str, count: int, seed: int, jobs: int, as_json: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    count: int,
+    seed: int,
+    players: int | None,
+    options: str | None,
+    preset: str | None,
+    fidget: float,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Referee whole simulated games and compare the rulings with the truth, shot by shot or card by card.
 
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
-    from linesies.device.loop.assembly import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
+    from linesies.simulator.whole_games.comparison import GameWishes  # noqa: PLC0415
     from linesies.simulator.whole_games.street import play_game  # noqa: PLC0415
 
-    play = play_game
+    wished = GameWishes(players=players, options=options, preset=preset, fidget=fidget)
+    play = partial(play_game, wished)
     if game != "skully":
         from linesies.simulator.whole_games.table import play_table_game  # noqa: PLC0415
 
-        play = partial(play_table_game, game)
+        play = partial(play_table_game, game, wished)
     told = "shots" if game == "skully" else "events"
     reports: list[GameReport] = []
     if not as_json:
         click.echo(f"  seed players {told:>6}  equal  asked  corrected  seconds  winner")
     with until_ended(click.echo), multiprocessing.get_context("spawn").Pool(jobs, _leave_ending_to_parent) as pool:
-        for report in pool.imap(play, range(seed, seed + count)):
+        for report in with_time_left(pool.imap(play, range(seed, seed + count)), "games", count):
             reports.append(report)
             click.echo(json.dumps(asdict(report), ensure_ascii=False) if as_json else _line(report))
     shots, equal = sum(r.shots for r in reports), sum(r.equal for r in reports)
     asked = sum(r.asked for r in reports)
     click.echo(
         f"{equal} of {shots} {told} ruled on as true ({equal / max(shots, 1):.1%}); "
-        f"people were asked about {asked} of these",
+        f"people were asked about {asked} of these; of what nobody did {sum(r.invented for r in reports)} "
+        f"ruled on without a question, beside {sum(len(r.fidgets) for r in reports)} things done that do not count",
         err=as_json,
     )
 

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 import click
 
 from linesies.device.errors import BadInput
+from linesies.simulator.commands.people import people_options, wishes_of
 
 STILLS_PX = (1920, 1080)
 
@@ -20,24 +21,35 @@ STILLS_PX = (1920, 1080)
 @click.option(
     "--stills", "is_stills", is_flag=True, help="Make a still scene of --frames pictures (4) instead of a film."
 )
-def command(
-    source: str, frames: int | None, seconds: float | None, output: Path, *, is_jpeg: bool, is_stills: bool
+@people_options
+def command(  # noqa: PLR0913 - one parameter an option
+    source: str,
+    frames: int | None,
+    seconds: float | None,
+    output: Path,
+    *,
+    is_jpeg: bool,
+    is_stills: bool,
+    options: str | None,
+    preset: str | None,
+    fidget: float,
 ) -> None:
     """Make a film of a simulated game together with its truth.
 
     SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low, or a card
     table: sim:skull, sim:skull-king, sim:skipbo (30 frames a second; seed, players, table: wood, cloth, stone, plain,
     light: indoor, overcast).
+    Both: options (JSON, or drawn: by the seed), preset; card tables: fidget (0 to below 1: how often people look at
+    cards, straighten, push and turn them, err and take it back).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
-    nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of
-    stills: caps, litter, shadows and cameras as elsewhere). What is left open is chosen by the seed; the same seed gives the
-    same pictures.
+    nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of stills alone: caps, litter, shadows and
+    cameras as elsewhere). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
     from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
     from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
     from linesies.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
-    from linesies.simulator.cards.stage import PLACES  # noqa: PLC0415
+    from linesies.simulator.cards.stage import game_at  # noqa: PLC0415
     from linesies.simulator.street.film import write_clip  # noqa: PLC0415
     from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415 - --help must not wait for it
     from linesies.simulator.street.stage import VARIED, set_stage  # noqa: PLC0415 - --help must not wait for it
@@ -47,14 +59,14 @@ def command(
     if frames is not None and seconds is not None:
         raise BadInput("give --frames or --seconds, not both")
     place, _, query = source.removeprefix("sim:").partition("?")
-    options = dict(parse_qsl(query, keep_blank_values=True))
-    if place in PLACES and is_stills:
+    wished = dict(parse_qsl(query, keep_blank_values=True)) | wishes_of(options, preset, fidget)
+    if game_at(place) and is_stills:
         raise BadInput(f"{source}: still scenes are made of sim:street and sim:table alone")
-    if place in PLACES:
-        table = SimulatedTable(read_table_wishes(place, options))
+    if game_at(place):
+        table = SimulatedTable(read_table_wishes(place, wished))
         write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
         return
-    wishes = read_wishes(place, options)
+    wishes = read_wishes(place, wished)
     if wishes.world == VARIED and not is_stills:
         raise BadInput(f"{source}: a varied world is made for --stills alone")
     if is_stills:

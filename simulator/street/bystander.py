@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from linesies.device.journal.journal import Journal
-from linesies.referee.story import Entry, Story, rule_on, story_of
+from linesies.referee.doubt import NOTHING
+from linesies.referee.outcomes import rule_on
+from linesies.referee.story import Entry, Story, story_of
 from linesies.simulator.street.truth import Truth
 
 TRIES = 3
@@ -20,6 +22,7 @@ Frames = Iterator[None]
 class Bystander(ABC):
     """Remembers the story as read so far; thinks for some frames before he orders anything."""
 
+    HEARD_FRAMES = 15  # until the referee has said what he takes something for
     PATIENCE_FRAMES: int  # frames without a word about what happened before it is reported by phone
 
     def __init__(self, journal_path: str, *, thinking_frames: int = 0) -> None:
@@ -48,6 +51,25 @@ class Bystander(ABC):
             else:
                 return
             yield from [None] * self._thinking_frames
+            for order in orders:
+                yield from self._submit(order)
+
+    def dismiss(self) -> Frames:
+        """Say of whatever is asked or ruled on meanwhile that it was nothing."""
+        before = self._story
+        yield from [None] * self.HEARD_FRAMES
+        for _ in range(TRIES):
+            self._read()
+            orders: list[Order] = [
+                {"order": "settle", "about": held.proposal.row, "event": NOTHING} for held in self._story.pending
+            ]
+            orders += [
+                {"order": "undo", "about": entry.row, "why": "nobody did that"}
+                for entry in _new(self._story, before)
+                if entry.event is not None and entry.refused is None
+            ]
+            if not orders:
+                return
             for order in orders:
                 yield from self._submit(order)
 

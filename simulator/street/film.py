@@ -11,6 +11,7 @@ import av
 import cv2
 
 from linesies.device.errors import BadInput
+from linesies.device.progress import with_time_left
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.simulator.street.truth import Truth, board_file, lens_file
 from linesies.vision import Frame, caps_to_file
@@ -27,7 +28,8 @@ def write_clip(street: SimulatedStreet, frames: int, folder: Path, *, is_jpeg: b
     first = next(shown)
     header = street.header(frames)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
-    encode(film, _chain(first, shown), street.size_px, int(street.fps), is_jpeg=is_jpeg)
+    filmed = with_time_left(_chain(first, shown), "frames", frames)
+    encode(film, filmed, street.size_px, int(street.fps), is_jpeg=is_jpeg)
     end_s = frames / street.fps
     truth = [t for t in street.truth if t.get("t_end", t.get("t_start", t.get("t"))) < end_s]
     write_lines(folder / "truth.jsonl", [{**header, "name": folder.name}, *truth])

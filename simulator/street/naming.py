@@ -4,7 +4,7 @@ from linesies.calibration.standard_boards import STREET, TABLE
 from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
 from linesies.simulator.cards.opening import open_table
-from linesies.simulator.cards.stage import PLACES
+from linesies.simulator.cards.stage import game_at
 from linesies.simulator.options import read_whole
 from linesies.simulator.street.phones import ByPhone
 from linesies.simulator.street.stage import Wishes
@@ -20,7 +20,7 @@ RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     """Read what is wished for; raises BadInput naming the option that is wrong."""
-    known = ("seed", "players", "speed", "journal", "width", "fps", *WORDS)
+    known = ("seed", "players", "speed", "journal", "width", "fps", "options", "preset", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
         places = "sim:street, sim:table, sim:skull, sim:skull-king or sim:skipbo"
@@ -33,13 +33,15 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
         players=read_whole(options, "players", None),
         size_px=(width, width * 9 // 16),
         fps=_one_of(RATES, options, "fps", FPS),
+        options=options.get("options"),
+        preset=options.get("preset"),
         **{name: options[name] for name in WORDS if name in options},
     )
 
 
 def open_simulator(place: str, options: dict[str, str]) -> Source:
     """Open `sim:PLACE?options`; raises BadInput naming the option that is wrong."""
-    if place in PLACES:
+    if game_at(place):
         return open_table(place, options)
     speed = options.get("speed", "1")
     rate = "max" if speed == "max" else _number(speed)

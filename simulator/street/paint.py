@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Board, PaintedLine, Region, Survey
+from linesies.calibration.standard_boards import line_classes
 from linesies.simulator.noise import noise_along
 
 Array = NDArray[np.float64]
@@ -36,7 +37,7 @@ def paint_board(board: Board, rng: np.random.Generator) -> PaintedBoard:
     width_mm = board.line_width_mm
     edges = _edges(board)
     nodes = {node: np.array(node) + rng.normal(0, CORNER_STRAY * width_mm, 2) for edge in edges for node in edge}
-    painted = {edge: _line(rng, nodes[edge[0]], nodes[edge[1]], width_mm, is_skull=edges[edge]) for edge in edges}
+    painted = {edge: _line(rng, nodes[edge[0]], nodes[edge[1]], width_mm, edges[edge]) for edge in edges}
     regions = tuple(
         Region(name=region.name, polygon_mm=_enclosed(region.polygon_mm, painted)) for region in board.regions
     )
@@ -46,7 +47,7 @@ def paint_board(board: Board, rng: np.random.Generator) -> PaintedBoard:
         board=board,
         survey=Survey(lines=tuple(painted.values()), misfit_px=0.0),
         regions=regions,
-        start_line=_line(rng, start, end, width_mm, is_skull=False),
+        start_line=_line(rng, start, end, width_mm),
     )
 
 
@@ -61,17 +62,17 @@ def ragged_outline(line: PaintedLine, rng: np.random.Generator) -> Array:
     return rough + RAGGED * width_mm * np.column_stack([noise_along(rng, len(fine), 1.2) for _ in range(2)])
 
 
-def _edges(board: Board) -> dict[tuple[Node, Node], bool]:
-    """Each side of each region once, and the border between; the value tells whether it bounds the skull."""
-    edges: dict[tuple[Node, Node], bool] = {}
+def _edges(board: Board) -> dict[tuple[Node, Node], str]:
+    """Each side of each region once, and the border between; the value is its class."""
+    edges: dict[tuple[Node, Node], str] = {}
+    classes = line_classes(board)
     for region in board.regions:
-        is_skull = region.name == "13" or region.name.startswith("skull")
         for a, b in _sides(region.polygon_mm):
             edge = (b, a) if (b, a) in edges else (a, b)
-            edges[edge] = edges.get(edge, False) or is_skull
+            edges[edge] = edges.get(edge, "") or classes[region.name]
     for a, b in _border(board, {node for edge in edges for node in edge}):
         if (a, b) not in edges and (b, a) not in edges:
-            edges[a, b] = False
+            edges[a, b] = ""
     return edges
 
 
@@ -91,7 +92,7 @@ def _border(board: Board, nodes: set[Node]) -> list[tuple[Node, Node]]:
     return [pair for side in sides for pair in pairwise(side)]
 
 
-def _line(rng: np.random.Generator, start: Array, end: Array, width_mm: float, *, is_skull: bool) -> PaintedLine:
+def _line(rng: np.random.Generator, start: Array, end: Array, width_mm: float, line_class: str = "") -> PaintedLine:
     length = float(np.hypot(*(end - start)))
     ahead = (end - start) / length
     aside = np.array([-ahead[1], ahead[0]])
@@ -101,7 +102,7 @@ def _line(rng: np.random.Generator, start: Array, end: Array, width_mm: float, *
     half = width_mm / 2 * np.clip(1 + WIDTH_STRAY * noise_along(rng, len(steps), WAVE_GRAIN / 2), 0.6, 1.5)
     middle = start + steps[:, None] * ahead + stray[:, None] * aside
     return PaintedLine(
-        is_skull=is_skull,
+        line_class=line_class,
         left_mm=middle + half[:, None] * aside,
         right_mm=middle - half[:, None] * aside,
         sigma_mm=np.full(len(steps), 1e-3),

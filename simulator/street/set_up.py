@@ -17,7 +17,7 @@ def rough_taps(board: Board, view: View, rng: np.random.Generator) -> list[tuple
     return [(float(round(x)), float(round(y))) for x, y in seen]
 
 
-def averaged(picture_bgr: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
+def averaged(picture_bgr: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Add what is left of the camera's noise after a few frames were averaged."""
     noise = rng.standard_normal(picture_bgr.shape, np.float32) * AVERAGED_NOISE
     return np.clip(picture_bgr + noise + 0.5, 0, 255).astype(np.uint8)

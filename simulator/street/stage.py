@@ -72,6 +72,8 @@ class Wishes:
     play: str = GAME
     world: str = PLAIN  # stills alone may be of varied ones
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
+    options: str | None = None  # JSON, or "drawn": as the seed has it
+    preset: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -204,7 +204,7 @@ def _cap_truth(stage: Stage, player: str, xy_mm: Array) -> Truth:
 
 def _nearest_kind(stage: Stage, xy_mm: Array) -> str:
     nearest = min(stage.painted.survey.lines, key=lambda line: np.hypot(*(line.outline_mm - xy_mm).T).min())
-    return "skull" if nearest.is_skull else "line"
+    return nearest.line_class or "line"
 
 
 def _scene_truth(stage: Stage, name: str) -> Truth:
@@ -220,7 +220,7 @@ def _scene_truth(stage: Stage, name: str) -> Truth:
         "painted": {
             "regions": [{"name": r.name, "polygon": r.polygon_mm.round(2).tolist()} for r in painted.regions],
             "lines": [
-                {"kind": "skull" if line.is_skull else "line", "outline": line.outline_mm.round(2).tolist()}
+                {"kind": line.line_class or "line", "outline": line.outline_mm.round(2).tolist()}
                 for line in painted.survey.lines
             ],
         },

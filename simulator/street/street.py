@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.simulator.agreed import options_of
 from linesies.simulator.pacing import Pacing, Speed
 from linesies.simulator.playing import SelfPlaying
 from linesies.simulator.street.canvas import Canvas, Moving
@@ -23,13 +24,11 @@ from linesies.simulator.street.world import FPS, World
 from linesies.vision import Cap, Frame
 
 
-class SimulatedStreet(SelfPlaying):
+class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
     """A camera over a painted board on the street, where people flick caps.
 
     `speed` 1.0 keeps real time and leaves out frames that nobody takes; "max" is as fast as the frames are taken.
     """
-
-    stage: Stage
 
     def __init__(
         self,
@@ -46,6 +45,8 @@ class SimulatedStreet(SelfPlaying):
         name, board = f"sim:{stage.kind}?seed={stage.seed}", stage.painted.board
         super().__init__(name, stage, board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
+        names = [cap.player for cap in stage.caps]
+        self._agreed = options_of("skully", names, wishes.options, wishes.preset, wishes.seed)
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
         self._game = self._script(pace)
@@ -60,7 +61,12 @@ class SimulatedStreet(SelfPlaying):
     @property
     def start(self) -> dict[str, Any]:
         """The game's start event."""
-        return {"event": "start", "game": "skully", "players": [cap.player for cap in self.caps], "options": {}}
+        return {
+            "event": "start",
+            "game": "skully",
+            "players": [cap.player for cap in self.caps],
+            "options": dict(self._agreed),
+        }
 
     def header(self, frames: int) -> Truth:
         """Write a clip's first line of truth, before the first frame is taken."""
@@ -110,6 +116,10 @@ class SimulatedStreet(SelfPlaying):
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
         canvas = Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
         return canvas, canvas.picture()
+
+    @property
+    def _empty_light(self) -> NDArray[np.uint8]:
+        return self._drawn[1]
 
     def _show(self, canvas: Canvas) -> list[tuple[Any, Moving]]:
         """Bring what lies still up to date; tell what moves."""

@@ -7,15 +7,16 @@ on from the true standing, and one mistake is counted once. What is equal depend
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 import cv2
 
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file, passing_folder
+from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.rows import Row
-from linesies.referee.story import Outcome, Story, fold, rule_on
+from linesies.referee.story import Story, fold
 from linesies.simulator.demo import Audience, DemoWishes, play_demo
 from linesies.simulator.scenes import Simulated
 
@@ -46,6 +47,9 @@ class GameReport:
     corrections: int
     took_s: float
     differences: tuple[Difference, ...]
+    invented: int = 0  # things that nobody did, ruled on without a question
+    fidgets: tuple[tuple[float, str], ...] = ()  # what people did that does not count, as (second, habit)
+    options: Mapping[str, Any] | None = None
 
 
 class Reading(Protocol):
@@ -70,18 +74,40 @@ class Reading(Protocol):
 Compare = Callable[[list[Row], list[Event]], GameReport]
 
 
-def play_and_compare(game: str, seed: int, compare: Compare) -> GameReport:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWishes:
+    """Which people play, and by which options, as simulated sources name them; None leaves it to the game."""
+
+    players: int | None = None
+    options: str | None = None
+    preset: str | None = None
+    fidget: float = 0.0
+
+
+def play_and_compare(game: str, seed: int, compare: Compare, wished: GameWishes) -> GameReport:
     """Play and referee one game in a folder of its own, and hold its journal against its truth."""
     cv2.setNumThreads(1)
     began_s = time.monotonic()
     truth: list[Event] = []
+    scenes: list[Simulated] = []
+
+    def look_back(scene: Simulated) -> None:
+        truth.extend(_to_the_end(scene))
+        scenes.append(scene)
+
     with passing_folder() as folder:
-        wishes = DemoWishes(state=folder, game=game, seed=seed, is_fast=True, games=1)
-        play_demo(wishes, Audience(say=lambda _line: None, after_game=lambda scene: truth.extend(_to_the_end(scene))))
+        wishes = DemoWishes(state=folder, game=game, seed=seed, is_fast=True, games=1, **asdict(wished))
+        play_demo(wishes, Audience(say=lambda _line: None, after_game=look_back))
         journal = Journal(journal_file(folder))
         rows = journal.rows_after(0)
         journal.close()
-    return replace(compare(rows, truth), seed=seed, took_s=round(time.monotonic() - began_s, 1))
+    return replace(
+        compare(rows, truth),
+        seed=seed,
+        took_s=round(time.monotonic() - began_s, 1),
+        fidgets=tuple(what for scene in scenes for what in scene.fidgets),
+        options=scenes[0].start["options"] if scenes else None,
+    )
 
 
 def _to_the_end(scene: Simulated) -> list[dict[str, Any]]:
@@ -98,7 +124,7 @@ def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameRe
     """Hold a journal against what was truly done in its game."""
     unseen = list(done)
     asked: set[int | None] = set()
-    equal = asked_equal = corrections = 0
+    equal = asked_equal = corrections = invented = 0
     differences: list[Difference] = []
     story = Story()
     for row in rows:
@@ -110,6 +136,7 @@ def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameRe
             true = reading.meant_by(seen, unseen)
             if true is not None:
                 unseen.remove(true)
+            invented += true is None and row.kind == "ruled" and row.about not in asked
             fault = _invented(row) if true is None else reading.fault(row, seen, true, story)
             equal += fault is None
             asked_equal += fault is None and row.about in asked
@@ -126,6 +153,7 @@ def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameRe
         asked=asked_equal,
         corrections=corrections,
         took_s=0.0,
+        invented=invented,
         differences=tuple(sorted(differences, key=lambda difference: difference.t_s)),
     )
 
@@ -144,6 +172,8 @@ def _first_seen(row: Row, story: Story) -> Event | None:
 
 
 def _invented(row: Row) -> str:
+    if row.body.get("code") == "nothing":
+        return "nobody did that (people were asked)"
     return f"nobody did that ({'refused by the rules' if row.kind == 'refused' else 'ruled on'})"
 
 

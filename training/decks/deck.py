@@ -35,13 +35,19 @@ class Deck:
 
 
 def draw_deck(
-    rng: Generator, *, px_per_mm: float = 10.0, letters: str = "english", fonts: tuple[Path, ...] = (), count: int = 52
+    rng: Generator,
+    *,
+    px_per_mm: float = 10.0,
+    letters: str = "english",
+    fonts: tuple[Path, ...] = (),
+    count: int = 52,
+    style: DeckStyle | None = None,
 ) -> Deck:
     """Draw a deck by lot; letters `english`, `french`, `german` or `dutch`; `fonts`, or else this machine's.
 
-    With a `count` below 52 only so many faces, chosen by lot, are drawn.
+    With a `count` below 52 only so many faces, chosen by lot, are drawn; with a `style` only what it leaves open is.
     """
-    style = draw_style(rng, fonts or find_fonts(), letters)
+    style = style or draw_style(rng, fonts or find_fonts(), letters)
     size_px = (round(CARD_MM[0] * px_per_mm), round(CARD_MM[1] * px_per_mm))
     column_px = index_column_px(style, px_per_mm)
     sheet = draw_sheet(style, rng, size_px)

@@ -163,9 +163,11 @@ def _draw_field(rng: Generator, index: IndexStyle, pip_mm: float) -> tuple[float
     return (wide if rng.random() < 0.1 else float(np.clip(free, 7.0, wide))), rng.uniform(22.0, 34.0)
 
 
-def draw_style(rng: Generator, fonts: tuple[Path, ...], letters: str = "english") -> DeckStyle:
-    """Draw a whole deck's style."""
-    is_common = rng.random() < COMMON
+def draw_style(
+    rng: Generator, fonts: tuple[Path, ...], letters: str = "english", *, common: float = COMMON
+) -> DeckStyle:
+    """Draw a whole deck's style, which is a common one with that chance."""
+    is_common = rng.random() < common
     paper, colours, ground = draw_colours(rng)
     suit_masks = draw_suit_masks(rng)
     font = draw_font(fonts[: -(-len(fonts) // 2)] if is_common else fonts, rng)

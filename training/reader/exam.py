@@ -65,7 +65,7 @@ def _asked(scene: Scene, deck: Deck, quad: NDArray[np.float64], meant: int | Non
     if meant is None or name is None:
         return Asked(quad_px=quad, name=name, is_card=meant is not None, is_readable=False)
     is_readable = scene.visible[meant] >= CLEAR or any(
-        _seen_share(scene, meant, box) >= INDEX_SEEN for box in deck.indices[name]
+        seen_share(scene, meant, box) >= INDEX_SEEN for box in deck.indices[name]
     )
     return Asked(quad_px=quad, name=name, is_card=True, is_readable=is_readable)
 
@@ -76,7 +76,7 @@ def _card_at(scene: Scene, at_px: NDArray[np.float64]) -> int | None:
     return int(scene.owners[y, x]) - 1 if scene.owners[y, x] else None
 
 
-def _seen_share(scene: Scene, card: int, box: IndexBox) -> float:
+def seen_share(scene: Scene, card: int, box: IndexBox) -> float:
     """Tell how much of an index is seen, as far as a flat card's geometry holds."""
     low, high = np.array(box.rank_mm[:2]), np.array((box.suit_mm or box.rank_mm)[2:])
     on_card = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)

@@ -7,16 +7,17 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.find import Peak
 from linesies.vision.caps.patch import Pictures
 from linesies.vision.caps.sighting import SEEN_AT_MM, Planes, cut, normalised, on_board, shrink_for_cuts
 from linesies.vision.caps.sightings import Looks, look_at, name_odds
+from linesies.vision.caps.size import Peak
 
 Array = NDArray[np.float64]
 
 LOOKED_AT = 120  # peaks at most: a wholly changed picture takes no longer than a crowded one
 WORTH_A_SECOND_LOOK = -4.0  # log odds
 MOST_SECOND_LOOKS = 20
+STRANGERS = 0.03  # caps that nobody listed are so much rarer in play than among the lessons, where one in ten is
 SAME_MM = 14.0  # places nearer than this are one: no two caps' middles are
 
 
@@ -31,7 +32,7 @@ class Candidate:
     @property
     def costs(self) -> Array:
         """The log odds (C,) that it is rather no listed cap than this one."""
-        nobody = 1 - self.cap_share + self.cap_share * self.owner_shares[-1]
+        nobody = 1 - self.cap_share + STRANGERS * self.cap_share * self.owner_shares[-1]
         return np.asarray(np.log((nobody + 1e-9) / (self.cap_share * self.owner_shares[:-1] + 1e-9)), float)
 
 

@@ -26,6 +26,12 @@ def colour_of(stored: Image) -> Plane:
     return np.asarray(stored.astype(np.float32) - 128, np.float32)
 
 
+def split_planes(bgr: Image) -> list[Plane]:
+    """Split a picture (H, W, 3) into stored luma and two colour differences round 0."""
+    luma, *colours = split_stored(bgr)
+    return [luma.astype(np.float32), *map(colour_of, colours)]
+
+
 def shaken(plane: Plane) -> Plane:
     """Give the variance that a small shake of the camera causes at each pixel."""
     across, down = (

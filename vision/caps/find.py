@@ -2,12 +2,11 @@
 
 A picture differs from the empty one by light as well: clouds, people's shadows. A median over more than a
 cap's width gives the light's local gain, edges of shadows included; what is left after it is compared with
-noise and with what a small shake of the camera does at edges. A peak is where a cap-sized disc has changed inside
-and less so round about; whether that is a cap is another question (`sightings`).
+noise and with what a small shake of the camera does at edges. A spot is cap-like when it has changed inside
+and less so round about, and when the ground's texture is gone: shadows keep texture.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,24 +15,31 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, changed_share, colour_of, shaken, split_stored
+from linesies.vision.caps.size import Peak, Sizes, Views
+from linesies.vision.caps.spot import Spot, measure_spot
 from linesies.vision.picture.layout import Image
 
 SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
 SIZE_STEP = 1.09  # between the diameters that are tried
-PEAK_SIZES = 3  # peaks are looked for with every third size
+PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
-MOST_PEAKS = 400  # so that a wholly changed picture takes no longer than a crowded one
-SAME_PEAK = 0.5  # of two radii
+LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
+SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
+SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
+USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Peak:
-    """Where a picture changed more than round about: its middle, the radius of that, and by how much."""
+def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:
+    """Find what looks like a cap of any usual size, the surest first, where no caps have been named yet.
 
-    xy_px: NDArray[np.float64]
-    radius_px: float
-    change: float
+    Shadows are left out; glass, which shows the ground, isn't found without its size.
+    """
+    usual = tuple(
+        Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
+    )
+    spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
+    return tuple(spot for spot in spots if not spot.is_shade)
 
 
 class Finder:
@@ -45,6 +51,8 @@ class Finder:
         smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
         steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(SIZE_STEP)) + 1
         self.diameters_mm = tuple(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
+        glass_mm = sorted({cap.diameter_mm for cap in caps if cap.kind == "ring"})
+        self._sizes = Sizes(tried_mm=self.diameters_mm, glass_mm=tuple(glass_mm))
         px_per_mm = self._view.px_per_mm(np.array(calibration.board.size_mm) / 2)
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
@@ -53,20 +61,37 @@ class Finder:
 
     def peaks(self, picture_bgr: Image) -> list[Peak]:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
-        return _apart(self._peaks(self._changed(picture_bgr))[:MOST_PEAKS])
+        changed, _ = self._changed(picture_bgr)
+        return _apart(self._peaks(changed)[:LOOKED_AT])
+
+    def spots(self, picture_bgr: Image) -> list[Spot]:
+        """Find every cap-like spot of a picture, the most changed first; some may overlap."""
+        changed, gain = self._changed(picture_bgr)
+        peaks = _apart(self._peaks(changed)[:LOOKED_AT])[:MEASURED]
+        views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
+        places_mm = self._view.px_to_mm(np.array([peak.xy_px for peak in peaks]).reshape(-1, 2))
+        measured = (
+            measure_spot(self._view, views, peak, xy_mm, self._sizes)
+            for peak, xy_mm in zip(peaks, places_mm, strict=True)
+        )
+        spots: list[Spot] = []
+        for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
+            if not any(_is_same(spot, other) for other in spots):
+                spots.append(spot)
+        return [spot for spot in spots if not (spot.is_shade and any(_may_shade(other, spot) for other in spots))]
 
     def _shrunk(self, bgr: Image) -> Image:
         shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
         return np.asarray(shrunk, np.uint8)
 
-    def _changed(self, picture_bgr: Image) -> Plane:
-        """Tell how surely each pixel of the shrunk picture changed, 0 to 1."""
+    def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
+        """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
         now = split_stored(self._shrunk(picture_bgr))
         window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
         brighter = cv2.divide(_lifted(now[0]), _lifted(self._empty[0]))
         gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
         shakes = (shaken(plane.astype(np.float32)) for plane in self._empty)  # quickly done, and large to remember
-        return changed_share(self._rests(now, gain, window), shakes)
+        return changed_share(self._rests(now, gain, window), shakes), gain
 
     def _rests(self, now: tuple[Image, Image, Image], gain: Plane, window: int) -> Iterator[Plane]:
         """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
@@ -84,7 +109,8 @@ class Finder:
 
     def _peaks_as_wide(self, changed: Plane, wide: float) -> list[Peak]:
         core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
-        inside, ring = (np.asarray(cv2.boxFilter(changed, -1, (wide, wide)), np.float32) for wide in (core, round_about))
+        inside = cv2.boxFilter(changed, -1, (core, core))
+        ring = cv2.boxFilter(changed, -1, (round_about, round_about))
         ring *= round_about**2
         ring -= inside * core**2
         ring *= np.float32(0.6 / (round_about**2 - core**2))
@@ -111,9 +137,20 @@ def _apart(peaks: list[Peak]) -> list[Peak]:
     return [peaks[i] for i in kept]
 
 
+def _is_same(spot: Spot, other: Spot) -> bool:
+    """Tell whether two spots are one and the same."""
+    return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SPOT * (spot.radius_px + other.radius_px)
+
+
+def _may_shade(body: Spot, shade: Spot) -> bool:
+    """Tell whether a spot that looks like shadow may be what another one casts."""
+    reach_px = SHADOW_REACH * (body.radius_px + shade.radius_px)
+    return not body.is_shade and float(np.hypot(*(body.xy_px - shade.xy_px))) < reach_px
+
+
 def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
     found = cv2.findNonZero(mask.astype(np.uint8))
-    return np.zeros((0, 2), np.int32) if found is None else np.asarray(found, np.int32).reshape(-1, 2)
+    return np.zeros((0, 2), np.int32) if found is None else np.asarray(found).reshape(-1, 2)
 
 
 def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:

@@ -28,7 +28,9 @@ class Registration(Tuning):
     tiles: int = tuned(40, title="tiles that are asked", unit="1", low=8, high=400, source=BY_HAND)
     least: int = tuned(10, title="tiles that must tell", unit="1", low=3, high=400, source=BY_HAND)
     alike: float = tuned(0.4, title="least correlation of a tile", unit="1", low=0, high=1, source=BY_HAND)
-    turns: int = tuned(3, title="Gauss-Newton turns", unit="1", low=1, high=10, source="converges in three below a pixel")
+    turns: int = tuned(
+        3, title="Gauss-Newton turns", unit="1", low=1, high=10, source="converges in three below a pixel"
+    )
     most_px: float = tuned(2.0, title="largest shift believed", unit="px", low=0.1, high=20, source=BY_HAND)
     agree_px: float = tuned(0.8, title="spread at which tiles agree", unit="px", low=0.01, high=2, source=BY_HAND)
 

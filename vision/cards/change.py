@@ -52,13 +52,18 @@ class Candidate:
 
 def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:
     """Mark where two looks at a place (h, w, 3) differ by more than light, noise and blurred edges."""
-    was, seen = cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))
-    gains = [_gain(was[..., i], seen[..., i]) for i in range(3)]
-    lit = cv2.merge([cv2.convertScaleAbs(was[..., i], alpha=gain) for i, gain in enumerate(gains)])
+    lit, seen = in_one_light(before, now)
     differs = most_of_colours(cv2.absdiff(lit, seen))
     contrast = most_of_colours(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
     mask = (differs > levels + CONTRAST_SHARE * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+
+
+def in_one_light(before: Image, now: Image) -> tuple[Image, Image]:
+    """Give two looks (h, w, 3), both a little blurred, the earlier one in the light of the later one."""
+    was, seen = cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))
+    gains = [_gain(was[..., i], seen[..., i]) for i in range(3)]
+    return cv2.merge([cv2.convertScaleAbs(was[..., i], alpha=gain) for i, gain in enumerate(gains)]), seen
 
 
 def area_mm2(mask: Mask) -> float:

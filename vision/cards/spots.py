@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, View
+from linesies.calibration.card_mats import WON
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
@@ -55,6 +56,8 @@ def spots_of(calibration: Calibration, parts: int = 1) -> tuple[Spot, ...]:
     height = calibration.board.size_mm[1]
     spots = []
     for region in calibration.board.regions:
+        if region.name.startswith(WON):
+            continue  # no cards lie there
         polygon = region.polygon_mm
         if parts > 1 and region.name.startswith("seat:"):
             is_near = polygon[:, 1].mean() > height / 2

@@ -1,18 +1,17 @@
-"""The scene at rest: the bare ground, the ground with the caps that lie on it, and the light on both.
+"""The scene at rest: the bare ground, and the ground with the caps that lie on it.
 
 A pixel is explained when it looks like either of the two; what is left over has come into the picture: a cap on
 its way, a hand, a shadow. Where a cap has left, the bare ground explains what is seen, so it leaves no ghost.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -23,14 +22,6 @@ NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
 NOISE_SIGMAS = 5.0
 EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
-GRID = 8  # every so many pixels the light is sampled
-LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
-TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
-TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
-LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
-CLEARLY = 1.25  # times as many samples must agree that the light is as it was
-LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
-UNCOVERED = 0.2  # of the board he leaves
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
@@ -42,72 +33,27 @@ STAY_LOOKS = 8  # looks for which a slight change must stay to become part of th
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
 
-@dataclass(frozen=True, slots=True)
-class _Light:
-    """Gains of the dark and of the bright half of a picture, and a tint in grey levels, since the first picture."""
-
-    dark: float = 1.0
-    bright: float = 1.0
-    u: float = 0.0
-    v: float = 0.0
-
-    @property
-    def is_first(self) -> bool:
-        return not self.is_other(_Light(), LIGHT_TOLERANCE) and max(abs(self.u), abs(self.v)) < TINT_TOLERANCE
-
-    def is_other(self, than: "_Light", gain: float) -> bool:
-        """Tell whether the gains differ by so much."""
-        return max(abs(self.dark - than.dark), abs(self.bright - than.bright)) >= gain
-
-
 class Ground:
     """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
 
-    All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel.
+    All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel, `white`
+    the luma of what is saturated.
     """
 
-    def __init__(self, bare: Image, rest: Image, noise: float = 0.0) -> None:
+    def __init__(self, bare: Image, rest: Image, noise: float = 0.0, white: int = 255) -> None:
         self.bare = bare.copy()
         self.rest = rest.copy()
         self._margin = np.maximum(NOISE_MARGIN, NOISE_SIGMAS * noise)
         self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
+        self._lighting = Lighting(rest, float(self._margin[0]) - NOISE_MARGIN[0], white)
         self._fill_bounds()
-        self._light = _Light()
         self._steady = rest.astype(np.float32)
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
         self._frames = 0
 
     def in_first_light(self, small: Image) -> Image:
-        """Undo the change of light since the first picture: gains for its dark and its bright half, and a tint.
-
-        Where somebody leans over most of the board, the light is as it was: what is still to be seen says so.
-        """
-        seen = small[::GRID, ::GRID].reshape(-1, 3)
-        luma = seen[self._grid_order, 0].astype(np.float32) + 1.0
-        light = self._light_on(seen, luma)
-        if light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light):
-            light = self._light
-        self._light = light
-        return small if light.is_first else cv2.LUT(small, _undoing(light, self._grid_levels))
-
-    def _light_on(self, seen: Image, luma: NDArray[np.float32]) -> "_Light":
-        """Take the light by which most of the samples (N, 3), their luma (N,) in order, differ from the first."""
-        ratio = luma / self._grid_rest
-        shifts = seen[::TINT_EVERY, 1:].astype(np.int16) - self._grid_colours
-        half = len(ratio) // 2
-        return _Light(_middle(ratio[:half]), _middle(ratio[half:]), _middle(shifts[:, 0]), _middle(shifts[:, 1]))
-
-    def _is_as_it_was(self, luma: NDArray[np.float32], light: "_Light") -> bool:
-        """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
-        agreeing = self._agreeing(luma, self._light)
-        is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
-        return agreeing > (UNCOVERED * len(luma) if is_leap else CLEARLY * self._agreeing(luma, light))
-
-    def _agreeing(self, luma: NDArray[np.float32], light: "_Light") -> int:
-        """Count the samples (N,) that look as at first but for that light."""
-        half = len(luma) // 2
-        left = luma - self._grid_rest * np.repeat(np.float32([light.dark, light.bright]), [half, len(luma) - half])
-        return int(np.count_nonzero(np.abs(left) < LIT_SO_LEVELS + self._margin[0] - NOISE_MARGIN[0]))
+        """Undo the change of light since the first picture."""
+        return self._lighting.undone(small)
 
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
@@ -155,7 +101,7 @@ class Ground:
     def _fill_bounds(self) -> None:
         self._rest_bounds = _bounds(self.rest, _contrast(self.rest), self._margin)
         self._bare_bounds = _bounds(self.bare, _contrast(self.bare), self._margin)
-        self._fill_levels()
+        self._lighting.renew(self.rest)
 
     def _renew_bounds(self, changed: Mask) -> None:
         """Reckon the bounds anew where a mask says that the ground has changed, and about it."""
@@ -168,16 +114,7 @@ class Ground:
             for bound, renewed in zip(bounds, _bounds(crop, _contrast(crop), self._margin), strict=True):
                 target = bound[inner]
                 target[...] = renewed[within][: target.shape[0], : target.shape[1]]
-        self._fill_levels()
-
-    def _fill_levels(self) -> None:
-        sampled = self.rest[::GRID, ::GRID].reshape(-1, 3)
-        grid = sampled[:, 0]
-        self._grid_colours = sampled[::TINT_EVERY, 1:].astype(np.int16)
-        self._grid_order = np.argsort(grid, kind="stable")
-        self._grid_rest = grid[self._grid_order].astype(np.float32) + 1.0
-        half = len(grid) // 2
-        self._grid_levels = (float(np.median(self._grid_rest[:half])), float(np.median(self._grid_rest[half:])))
+        self._lighting.renew(self.rest)
 
 
 def in_light_of(seen: Image, empty: Image) -> Image:
@@ -207,11 +144,6 @@ def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) ->
     return mask
 
 
-def _middle(values: NDArray[Any]) -> float:
-    """Take the upper median (N,): many times faster than numpy's, which checks and averages."""
-    return float(np.partition(values, len(values) // 2)[len(values) // 2])
-
-
 def _window(x: int, y: int, width: int, height: int, reach: int) -> Window:
     return slice(max(y - reach, 0), y + height + reach), slice(max(x - reach, 0), x + width + reach)
 
@@ -232,18 +164,6 @@ def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float6
     margin = least.astype(np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
     middle = picture.astype(np.float32)
     return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
-
-
-def _undoing(light: _Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
-    """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
-    dark, bright = light.dark, light.bright
-    first = np.arange(256, dtype=np.float64)
-    slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
-    gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
-    luma = np.interp(first, np.maximum.accumulate(first * gain), first)
-    u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in (light.u, light.v))
-    table = np.stack([luma, u, v], axis=1)[:, None, :]
-    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
 
 
 def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray[np.uint8]:

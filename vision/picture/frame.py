@@ -9,6 +9,8 @@ from functools import cached_property
 
 from linesies.vision.picture.layout import Image, Layout, size_of
 
+__all__ = ["Frame", "Image", "Layout"]
+
 
 class Frame:
     """A picture with its number (from 0) and capture time `t_s` in seconds of the source; never changed.
@@ -46,6 +48,10 @@ class Frame:
         from linesies.vision.picture.colouring import grey_of  # noqa: PLC0415
 
         return grey_of(self.pixels)
+
+    def luma_at(self, rows: slice, columns: slice) -> Image:
+        """Brightness of a window of the picture."""
+        return self.luma[rows, columns]
 
     @cached_property
     def bgr(self) -> Image:

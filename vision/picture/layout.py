@@ -20,3 +20,8 @@ def size_of(pixels: Image, layout: Layout) -> tuple[int, int]:
     """Tell a picture's width and height."""
     rows, width = pixels.shape[:2]
     return width, rows if layout is Layout.BGR else rows * 2 // 3
+
+
+def white_of(layout: Layout) -> int:
+    """Tell the luma at which a picture laid out so is saturated."""
+    return 235 if layout is Layout.YUV420_LIMITED else 255

@@ -29,7 +29,7 @@ def look_at(frame: Frame) -> Image:
     shrink = shrink_of((width, height))
     size = (width // shrink, height // shrink)
     if frame.layout is Layout.BGR:
-        return cv2.cvtColor(_sized(frame.pixels, size), cv2.COLOR_BGR2YUV)
+        return _yuv_of(_sized(frame.pixels, size))
     u, v = frame.pixels[height:].reshape(2, height // 2, width // 2)
     return cv2.merge([_sized(frame.pixels[:height], size), _sized(u, size), _sized(v, size)])
 
@@ -44,8 +44,7 @@ def look_at_bgr(bgr: Image, layout: Layout) -> Image:
         planes = cv2.cvtColor(even, cv2.COLOR_BGR2YUV_I420)
         return look_at(Frame(planes, layout=layout, number=0, t_s=0.0))
     shrink = shrink_of((width, height))
-    y, v, u = cv2.split(cv2.cvtColor(_sized(even, (width // shrink, height // shrink)), cv2.COLOR_BGR2YCrCb))
-    return cv2.merge([y, u, v])
+    return _yuv_of(_sized(even, (width // shrink, height // shrink)))
 
 
 def small_to_px(xy_small: Points, shrink: int) -> Points:
@@ -72,6 +71,12 @@ def mean_bgr(frames: Sequence[Frame]) -> Image:
     latest = list(frames)[-AVERAGED:]
     pixels = cv2.convertScaleAbs(mean_picture([frame.pixels for frame in latest]))  # planes: half of what BGR takes
     return Frame(pixels, layout=latest[-1].layout, number=latest[-1].number, t_s=latest[-1].t_s).bgr
+
+
+def _yuv_of(bgr: Image) -> Image:
+    """Turn colours (h, w, 3) to luma, U and V of full range, scaled as in JPEG and in cameras' planes."""
+    y, v, u = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
+    return cv2.merge([y, u, v])
 
 
 def _sized(plane: Image, size: tuple[int, int]) -> Image:

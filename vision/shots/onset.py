@@ -9,7 +9,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import small_to_px
 from linesies.vision.shots.place import Stand
@@ -38,10 +38,10 @@ class Glances:
         self._columns = slice(max(int(x - reach), 0), int(x + reach) + 1)
         self._seen: deque[tuple[float, Image]] = deque()
 
-    def see(self, luma: Image, t_s: float) -> None:
+    def see(self, frame: Frame) -> None:
         """Keep the place as it looks now."""
-        self._seen.append((t_s, luma[self._rows, self._columns].copy()))
-        while t_s - self._seen[0][0] > KEPT_S:
+        self._seen.append((frame.t_s, frame.luma_at(self._rows, self._columns).copy()))
+        while frame.t_s - self._seen[0][0] > KEPT_S:
             self._seen.popleft()
 
     def set_off_s(self, *, missed_s: float) -> float | None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Ground, Mask, discs
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.onset import Glances
 from linesies.vision.shots.place import OVERLAP, Presence, Stand, own_part, presence_at, stand_at
@@ -107,10 +107,10 @@ class Standing:
             if player not in known and any(_is_over(m, stand) for m in moved if m.is_measured and not m.has_left_view)
         ]
 
-    def see(self, luma: Image, t_s: float) -> None:
+    def see(self, frame: Frame) -> None:
         """Glance at every place."""
         for glances in self._glances.values():
-            glances.see(luma, t_s)
+            glances.see(frame)
 
     def glances_of(self, player: str) -> Glances | None:
         """Return what a cap's place looked like lately."""

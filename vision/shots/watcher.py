@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Ground, bare_ground, in_light_of
+from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.frame import Frame, Image
+from linesies.vision.picture.knocks import Knocks
+from linesies.vision.picture.layout import white_of
+from linesies.vision.picture.registration import Registration
 from linesies.vision.picture.small_picture import AVERAGED, look_at, look_at_bgr, mean_bgr, mean_picture, shrink_of
-from linesies.vision.picture.steadiness import Steadiness
+from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.arrivals import Arrival, Measured, arrivals_of, note_rests
 from linesies.vision.shots.blobs import Paint, find_blobs
 from linesies.vision.shots.episode import Episode
@@ -58,6 +62,8 @@ class Watcher:
         self._settled_s = settled_s
         self._shrink = shrink_of(tuple(calibration.view.lens.size_px))
         self._reckoner = Reckoner(calibration, caps, shrink=self._shrink)
+        self._registration: Registration | None = None
+        self._knocks = Knocks()
         self.forget()
 
     def forget(self) -> None:
@@ -72,7 +78,6 @@ class Watcher:
         self._paint: Paint | None = None
         self._still_frames = StillFrames()
         self._rest_luma: Array | None = None
-        self._steadiness: Steadiness | None = None
         self._is_knock_told = False
         self._hold_s = 0.0
         self._measured = Measured()
@@ -88,15 +93,16 @@ class Watcher:
         """Look at the next frame; returns the events that have become known with it."""
         if self._recent:
             self._frame_s += 0.1 * (max(frame.t_s - self._recent[-1].t_s, 1e-3) - self._frame_s)
-        self._recent.append(frame)
-        self._t_s, small = frame.t_s, look_at(frame)
-        if self._is_knocked(frame, small):
+        small, displacement = self._registered(frame)
+        if self._is_knocked():
             return self._tell_knock()
+        frame, small = steadied(frame, displacement), displacement.undone(small, way=cv2.INTER_LINEAR)
+        self._recent.append(frame)
         if self._ground is None:
             self._open(frame, small)
             return ()
         small = self._ground.in_first_light(small)
-        self._standing.see(frame.luma, frame.t_s)
+        self._standing.see(frame)
         self._notice(small)
         if not self._episode.missing_s:
             self._rest(small, frame.number)
@@ -109,7 +115,7 @@ class Watcher:
         if not (arrivals or left):
             self._let_go(small, self._lost.taken_up(self._t_s))
             return () if self._is_waiting() else self._tell()
-        if self._lost.is_on_to_one(self._t_s) or self._steadiness.is_displaced(small):
+        if self._lost.is_on_to_one(self._t_s):
             return ()
         return self._close(small, arrivals, left)
 
@@ -129,21 +135,31 @@ class Watcher:
                     caps_mm[player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not self._episode.missing_s, caps_mm=caps_mm)
 
-    def _is_knocked(self, frame: Frame, small: Image) -> bool:
+    def _registered(self, frame: Frame) -> tuple[Image, Displacement]:
+        """Make the small picture and find how it lies; where no ground is recognised, as it lay before."""
+        small = look_at(frame)
+        if self._registration is None:
+            self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout))
+            self._displacement = none_of(small.shape[1::-1])
+        self._t_s = frame.t_s
+        if self._registration.can_see:
+            found = self._registration.see(small)
+            self._knocks.see(found, frame.t_s)
+            self._displacement = found or self._displacement
+        return small, self._displacement
+
+    def _is_knocked(self) -> bool:
         """Tell whether the picture does not fit the calibration; once it fits again, the scene is opened anew."""
-        if self._steadiness is None:
-            self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
-        was_knocked = self._steadiness.has_moved(self._t_s)
-        self._steadiness.see(lambda: small, self._t_s, is_alarmed=bool(self._episode.missing_s))
-        if was_knocked and self._steadiness.moved_since_s is None:
+        is_knocked = self._knocks.moved_since_s is not None
+        if self._is_knock_told and not is_knocked:
             self.forget()
-        return self._steadiness is not None and self._steadiness.has_moved(self._t_s)
+        return is_knocked
 
     def _tell_knock(self) -> tuple[Event, ...]:
         if self._is_knock_told:
             return ()
         self._is_knock_told = True
-        return (CameraMoved(t_s=self._steadiness.moved_since_s),)
+        return (CameraMoved(t_s=self._knocks.moved_since_s),)
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
@@ -154,7 +170,7 @@ class Watcher:
         empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
         for call in self._reckoner.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
             self._standing.put(call.player, call.xy_mm)
-        self._ground = Ground(bare_ground(empty, small, self._standing.near()), small, noise)
+        self._ground = Ground(bare_ground(empty, small, self._standing.near()), small, noise, white_of(frame.layout))
         self._lost.unfound = set(self._caps) - set(self._stands)
         self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
         self._stills.forget(radius_small=float(self._paint.radius_small.mean()))

@@ -7,8 +7,8 @@ import { isReferee } from "./me.js";
 import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 
-const EM_SIGN = 0.9; // widths in the call's own letters, so that the longest word of a language still fits
-const EM_LETTER = 0.61;
+const EM_SIGN = 0.9; // the sign and its gap, in the call's own letters
+const MEASURED_PX = 100;
 const BESIDE_LENS = 4; // so many letters leave room for it
 
 // The call as it should stand now: {key, word, kind, player, call, notes, told, entry}.
@@ -89,7 +89,7 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
     const text = say(words.call[current.word], current);
     const word = html("p", { class: `word ${text.includes("\n") ? "two" : ""}` }, sign(current.kind), html("span", {}, text));
-    word.style.setProperty("--ems", String(EM_SIGN + EM_LETTER * Math.max(...text.split("\n").map((line) => line.length))));
+    word.style.setProperty("--ems", String(EM_SIGN + widestEm(text)));
     const who = current.player ? html("span", { class: "who" }, name(current.player)) : null;
     const numbers = html("p", { class: "numbers" }, who, gap(current), current.notes.map((note) => html("span", { class: "note" }, note)));
     const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };
@@ -118,4 +118,13 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
   }
 
   return { show };
+}
+
+const pen = document.createElement("canvas").getContext("2d");
+
+// How wide the longest line of a call is, in ems of this phone's own font: so every word of every language fits.
+function widestEm(text) {
+  const family = getComputedStyle(document.documentElement).getPropertyValue("--call-font");
+  pen.font = `800 ${MEASURED_PX}px ${family}`;
+  return Math.max(...text.split("\n").map((line) => pen.measureText(line.toLocaleUpperCase()).width)) / MEASURED_PX;
 }

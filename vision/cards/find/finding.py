@@ -11,8 +11,9 @@ from linesies.calibration import Calibration
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.evidence import OWN, SHOWN, draw_owners, weigh
-from linesies.vision.cards.find.net import VoteNet
-from linesies.vision.cards.find.plane import SurveyedTable
+from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet
+from linesies.vision.cards.find.overhead import BetterKnown, see_from_above, slant_deg, supposed_table
+from linesies.vision.cards.find.plane import SurveyedTable, Table
 from linesies.vision.cards.find.sides import Laid, lay_cards, lay_roughly
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -32,6 +33,9 @@ SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
 LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
 PLAIN, PLAIN_HALF_PX = 0.8, 40.0
+ASLANT_DEG, PERHAPS_ASLANT_DEG = 34.0, 22.0  # from which on a table is shown from above: told by cards, or by FEW
+FEW = 2.5  # the sum of the sureness of cards that hardly tell how the table lies
+ABOVE_DEG, MOST_LOOKS = 10.0, 3  # up to which a picture is from above enough; how often it is shown anew
 LARGER = 2.5  # than most: such a card is worth a look at a coarser scale
 
 # What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
@@ -63,6 +67,9 @@ class Candidate:
         return float(1 / (1 + np.exp(-TRUST[0] - np.dot(TRUST[1:], self.evidence))))
 
 
+Proposed = tuple[list[Candidate], Table | None]  # and the table on which they lie, where that is known
+
+
 class CardFinder:
     """Finds the cards in pictures; holds the networks."""
 
@@ -86,15 +93,59 @@ class CardFinder:
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[Candidate]:
         """Propose what may be cards, strongest first, each with what speaks for it."""
+        size_px = (picture_bgr.shape[1], picture_bgr.shape[0])
+        if calibration:
+            known = SurveyedTable(view=calibration.view)
+            if slant_deg(known, size_px) > ASLANT_DEG:
+                return self._from_above(picture_bgr, known, is_known=True)[0]
+            return self._propose(picture_bgr, LONG_SIDE_PX, known)[0]
+        plain, table = self._propose(picture_bgr, LONG_SIDE_PX, None)
+        looks, guessed = [plain], _aslant(table, sum_of_sureness(plain), size_px)
+        while guessed is not None and len(looks) <= MOST_LOOKS:
+            found, better_known = self._from_above(picture_bgr, guessed, is_known=False)
+            guessed = better_known if sum_of_sureness(found) > sum_of_sureness(plain) else None
+            looks.append(found)
+        return max(looks, key=sum_of_sureness)
+
+    def _from_above(self, picture: Image, table: Table, *, is_known: bool) -> Proposed:
+        """Propose what may be cards on a table aslant, and how it lies if that turns out to be otherwise."""
+        above = see_from_above(picture, table)
+        wide = LONG_SIDE_PX / max(picture.shape[:2])  # of the net's pixels to one of the picture's
+        found, seen = self._propose(above.picture, wide * max(above.picture.shape[:2]), above if is_known else None)
+        cards = [replace(one, corners_px=_corners(above.to_picture(np.array(one.corners_px)))) for one in found]
+        is_above = is_known or seen is None or slant_deg(seen, above.picture.shape[1::-1]) < ABOVE_DEG
+        return cards, None if is_above else BetterKnown(above=above, seen=seen)
+
+    def _propose(
+        self, picture: Image, long_side_px: float, known: Table | None
+    ) -> tuple[list[Candidate], Table | None]:
+        """Propose what may be cards in a picture of which the net sees the long side as so long; and their table."""
         scales: list[list[Rough]] = []
-        for votes in self._votes.cast(picture_bgr):
+        for votes in self._votes.cast(picture, long_side_px):
             roughs = gather(votes)
             is_enough = are_plain(roughs)
-            scales.append(roughs if scales else look_closer(self._votes, picture_bgr, votes, roughs))
+            scales.append(roughs if scales else look_closer(self._votes, picture, votes, roughs))
             if is_enough:
                 break
-        roughs = distinct(scales)
-        return propose_cards(self._edges, picture_bgr, roughs, calibration)
+        return propose_cards(self._edges, picture, distinct(scales), known)
+
+
+def sum_of_sureness(candidates: Iterable[Candidate]) -> float:
+    """Tell how much speaks for a table's candidates that are likely to be cards."""
+    return sum(one.sureness for one in candidates if one.is_another and one.sureness >= SURE_ENOUGH)
+
+
+def _aslant(table: Table | None, sure: float, size_px: tuple[int, int]) -> Table | None:
+    """Give the table if it seems to be aslant, one as is usual where too few cards tell of it; None if it is not."""
+    if table is None or sure < FEW:
+        is_doubtful = table is None or sure < 1.0 or slant_deg(table, size_px) > PERHAPS_ASLANT_DEG
+        return supposed_table(size_px) if is_doubtful else None
+    return table if slant_deg(table, size_px) > ASLANT_DEG else None
+
+
+def _corners(quad: Array) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
 
 
 def distinct(scales: Iterable[list[Rough]]) -> list[Rough]:
@@ -127,22 +178,22 @@ def overlap(first: Array, second: Array) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
-def propose_cards(
-    edges: EdgeNet, picture: Image, roughs: list[Rough], calibration: Calibration | None
-) -> list[Candidate]:
-    """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped."""
+def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | None) -> Proposed:
+    """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
+
+    The table comes with them, None if nothing lies on it.
+    """
     if not roughs:
-        return []
+        return [], known
     quads = np.array([rough.quad_px for rough in roughs])
     trust = np.array([rough.trust for rough in roughs])
-    known = SurveyedTable(view=calibration.view) if calibration else None
     is_whole = np.array([rough.visible > WHOLE for rough in roughs])
     table, quads, misfit = lay_roughly(quads, trust, is_whole, (picture.shape[1], picture.shape[0]), known)
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
-        return []
+        return [], known
     laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))
-    return _weighed([roughs[i] for i in fit], laid, (picture.shape[1], picture.shape[0]))
+    return _weighed([roughs[i] for i in fit], laid, (picture.shape[1], picture.shape[0])), laid.table
 
 
 def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[Candidate]:
@@ -155,7 +206,7 @@ def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[
         quad = laid.corners_px[i]
         alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
         candidate = Candidate(
-            corners_px=tuple(map(tuple, quad.tolist())),
+            corners_px=_corners(quad),
             evidence=(*weighed[i].tolist(), alike),
             visible=roughs[i].visible,
         )

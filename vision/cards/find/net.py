@@ -55,10 +55,13 @@ class VoteNet:
         with resources.as_file(resources.files("linesies.vision.cards") / "nets" / "finder.onnx") as ours:
             self._net = cv2.dnn.readNetFromONNX(str(path or ours))
 
-    def cast(self, picture_bgr: Image) -> Iterator[Votes]:
-        """Collect the votes at the finest scale, at half of it and at a quarter, for larger cards."""
+    def cast(self, picture_bgr: Image, long_side_px: float = LONG_SIDE_PX) -> Iterator[Votes]:
+        """Collect the votes at the finest scale, at half of it and at a quarter, for larger cards.
+
+        At the finest the net sees the picture's long side as `long_side_px`.
+        """
         height, width = picture_bgr.shape[:2]
-        finest = max(1.0, max(height, width) / LONG_SIDE_PX)
+        finest = max(1.0, max(height, width) / long_side_px)
         seen = picture_bgr
         for reduction in (finest, 2 * finest, 4 * finest):
             sides = [max(MULTIPLE_PX, round(side / reduction / MULTIPLE_PX) * MULTIPLE_PX) for side in (width, height)]

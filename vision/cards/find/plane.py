@@ -1,5 +1,6 @@
-"""The table's plane: from a calibration, or from the cards themselves, each of them 63 x 88 mm."""
+"""The table's plane: from a calibration, or from the cards themselves, all of one size, about 63 x 88 mm."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,18 +12,24 @@ from linesies.calibration import View
 from linesies.vision.cards.card import CARD_MM
 
 Array = NDArray[np.float64]
+Size = tuple[float, float]  # width and length, mm
 
-SIDES_MM = np.array([CARD_MM[0], CARD_MM[1], CARD_MM[0], CARD_MM[1], np.hypot(*CARD_MM), np.hypot(*CARD_MM)])
 STARTS, ENDS = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])  # of a card's sides and diagonals
 USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
 USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
-USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0])  # how the values are held to what is usual; the depth is free
+WIDTH_SPREAD = 0.06  # of cards as wide as others are long: bridge, UNO and tarot cards are narrower; a logarithm
+MOST_UNUSUAL, USUAL_SIZE = 0.25, 0.02  # by which sides may differ from 63 and 88 mm; from where on they do
+USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])  # how the values are held to what is usual; the depth is free
 GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
 TILT_SPREAD = 0.9  # of the table, as a slope
 
 
 class Table(Protocol):
     """Takes points between the picture (px) and the table (mm), each (N, 2)."""
+
+    @property
+    def card_mm(self) -> Size:
+        """The width and length of the cards that lie on it."""
 
     def to_mm(self, xy_px: Array) -> Array:
         """Find what lies on the table under picture points."""
@@ -36,6 +43,7 @@ class SurveyedTable:
     """The table as the calibration knows it."""
 
     view: View
+    card_mm: Size = CARD_MM
 
     def to_mm(self, xy_px: Array) -> Array:
         """Find what lies on the table under picture points."""
@@ -59,6 +67,7 @@ class GuessedTable:
     slope: Array
     depth_mm: float
     bend: float = 0.0
+    card_mm: Size = CARD_MM
 
     def _points(self, xy_px: Array) -> Array:
         rays = (np.asarray(xy_px, float) - self.middle_px) / self.focal_px
@@ -93,14 +102,43 @@ def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> 
     return np.concatenate([rays * depth, depth], -1)
 
 
-def misfits(corners_mm: Array) -> Array:
+def misfits(corners_mm: Array, wide_mm: ArrayLike = CARD_MM[0], long_mm: ArrayLike = CARD_MM[1]) -> Array:
     """Tell by how much the sides and diagonals of corners (..., 4, 2 or 3) exceed a card's: logarithms (..., 6)."""
     run = corners_mm[..., ENDS, :] - corners_mm[..., STARTS, :]
-    return np.log(np.maximum(np.sqrt((run * run).sum(-1)), 1e-3) / SIDES_MM)
+    slant_mm = np.hypot(wide_mm, long_mm)
+    sides_mm = np.stack(np.broadcast_arrays(wide_mm, long_mm, wide_mm, long_mm, slant_mm, slant_mm), -1)
+    return np.log(np.maximum(np.sqrt((run * run).sum(-1)), 1e-3) / sides_mm)
+
+
+def size_of_cards(corners_mm: Array, weights: Array) -> Size:
+    """Tell how wide and long most cards are whose corners (N * 4, 2) lie on a known table, by their weights (N,).
+
+    63 x 88 mm where none weighs anything, or where they hardly differ from that.
+    """
+    quads = corners_mm.reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
+    exceed = np.log((sides[:, :2] + sides[:, 2:]) / 2 / CARD_MM)
+    chosen = (weights > 0) & (np.abs(exceed) < MOST_UNUSUAL).all(1)
+    if not chosen.any():
+        return CARD_MM
+    wide, long = (_weighted_median(exceed[chosen, side], weights[chosen]) for side in (0, 1))
+    return (
+        CARD_MM
+        if max(abs(wide), abs(long)) < USUAL_SIZE
+        else (CARD_MM[0] * math.exp(wide), CARD_MM[1] * math.exp(long))
+    )
+
+
+def _weighted_median(values: Array, weights: Array) -> float:
+    order = np.argsort(values)
+    upto = np.cumsum(weights[order])
+    return float(values[order[np.searchsorted(upto, upto[-1] / 2)]])
 
 
 def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
-    """Find the plane on which quads (N, 4, 2), first side short, are cards; outliers are tolerated.
+    """Find the plane on which quads (N, 4, 2), first side short, are cards of one size; outliers are tolerated.
+
+    Size and distance look alike: the cards are taken to be 88 mm long, and only their width is found.
 
     `weights` is (N,) or, for the four sides and two diagonals, (N, 6); `spread` is how far a card's sides are off by
     themselves, as a logarithm.
@@ -110,40 +148,44 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     rays = (quads_px.reshape(-1, 2) - middle) / (USUAL_FOCAL * long_side)
 
     def faults(values: Array) -> Array:
-        """Tell the misfits on several tables at once: (K, 6 N) for values (K, 5)."""
-        nearer, slope, bend, depth_mm = np.split(_told(values)[:, None], (1, 3, 4), axis=-1)
+        """Tell the misfits on several tables at once: (K, 6 N) for values (K, 6)."""
+        nearer, slope, bend, depth_mm, wide_mm = np.split(_told(values)[:, None], (1, 3, 4, 5), axis=-1)
         points = _lifted(rays / nearer, bend, slope[:, 0], depth_mm)
-        return misfits(points.reshape(len(values), -1, 4, 3)).reshape(len(values), -1)
+        return misfits(points.reshape(len(values), -1, 4, 3), wide_mm[..., 0]).reshape(len(values), -1)
 
     depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
-    values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000)]), heavy, spread)
-    tipped = _descend(faults, values * (1, -1, -1, 1, 1), heavy, spread)  # foreshortening alone looks alike either way
+    values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000), 0.0]), heavy, spread)
+    tipped = _descend(
+        faults, values * (1, -1, -1, 1, 1, 1), heavy, spread
+    )  # foreshortening alone looks alike either way
     best = min((values, tipped), key=lambda v: _cost(faults(v[None])[0], v, heavy, spread))
-    nearer, slope_x, slope_y, bend, depth_mm = _told(best)
+    nearer, slope_x, slope_y, bend, depth_mm, wide_mm = (float(value) for value in _told(best))
     return GuessedTable(
         middle_px=middle,
-        focal_px=USUAL_FOCAL * long_side * float(nearer),
+        focal_px=USUAL_FOCAL * long_side * nearer,
         slope=np.array([slope_x, slope_y]),
-        depth_mm=float(depth_mm),
-        bend=float(bend),
+        depth_mm=depth_mm,
+        bend=bend,
+        card_mm=(wide_mm, CARD_MM[1]),
     )
 
 
 def _told(values: Array) -> Array:
-    """Turn values (..., 5) into a focal length over the usual one, the slope (2), the bend and the depth in mm."""
-    nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:])
+    """Turn values (..., 6) into a focal length over the usual one, slope (2), bend, depth and a card's width in mm."""
+    nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:5])
+    wide_mm = CARD_MM[0] * np.exp(WIDTH_SPREAD * values[..., 5:])
     bend = USUAL_BEND + BEND_SPREAD * values[..., 3:4]
-    return np.concatenate([nearer, TILT_SPREAD * values[..., 1:3], bend, depth_mm], -1)
+    return np.concatenate([nearer, TILT_SPREAD * values[..., 1:3], bend, depth_mm, wide_mm], -1)
 
 
 def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
-    """Step from `values` (5,) to the best ones nearby."""
-    nudges = NUDGE * np.vstack([np.zeros(5), np.eye(5)])
+    """Step from `values` (6,) to the best ones nearby."""
+    nudges = NUDGE * np.vstack([np.zeros(6), np.eye(6)])
     for _ in range(GUESSES):
         off, *nudged = faults(values + nudges)
         slope = (np.stack(nudged, 1) - off[:, None]) / NUDGE
         pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
-        change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(5), pull @ off + USUAL @ values)
+        change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(6), pull @ off + USUAL @ values)
         values = values - np.clip(change, -0.5, 0.5)
         if np.abs(change).max() < 0.01:
             break
@@ -151,7 +193,7 @@ def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spre
 
 
 def _cost(off: Array, values: Array, heavy: Array, spread: float) -> float:
-    return float((heavy * spread**2 * np.log1p(off**2 / spread**2)).sum() + (values[:4] ** 2).sum())
+    return float((heavy * spread**2 * np.log1p(off**2 / spread**2)).sum() + values @ USUAL @ values)
 
 
 def _commonest_area(quads_px: Array, heavy: Array) -> float:

@@ -3,14 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.plane import Table
 
 Array = NDArray[np.float64]
 
-HALF_MM = np.array([CARD_MM[1], CARD_MM[0], CARD_MM[1], CARD_MM[0]]) / 2  # from the middle to side k
 OUTWARD = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)], float)
-CORNERS_MM = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(CARD_MM) / 2
+CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2  # of a card, in its width and length
 
 
 def poses_of(table: Table, quads_px: Array) -> Array:
@@ -26,18 +24,19 @@ def quads_of(table: Table, poses: Array) -> Array:
     """See cards that lie at `poses` (N, 3): quads (N, 4, 2)."""
     c, s = np.cos(poses[:, 2]), np.sin(poses[:, 2])
     turn = np.stack([np.stack([c, -s], 1), np.stack([s, c], 1)], 1)
-    corners = poses[:, None, :2] + np.einsum("nij,kj->nki", turn, CORNERS_MM)
+    corners = poses[:, None, :2] + np.einsum("nij,kj->nki", turn, CORNERS * table.card_mm)
     return table.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2)
 
 
 def fit_poses(table: Table, poses: Array, points_px: Array, weights: Array, *, spread_mm: float = 1.0) -> Array:
     """Move poses (N, 3) so that the sides go through points (N, 4, S, 2) of theirs, as far as those weigh (N, 4, S)."""
     points = table.to_mm(points_px.reshape(-1, 2)).reshape(points_px.shape)
+    half_mm = np.array([*table.card_mm[::-1], *table.card_mm[::-1]]) / 2  # from the middle to side k
     for _ in range(6):
         c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
         outward = np.stack([c * OUTWARD[:, 0] - s * OUTWARD[:, 1], s * OUTWARD[:, 0] + c * OUTWARD[:, 1]], -1)
         away = points - poses[:, None, None, :2]
-        fault = np.einsum("nksi,nki->nks", away, outward) - HALF_MM[:, None]
+        fault = np.einsum("nksi,nki->nks", away, outward) - half_mm[:, None]
         turning = -away[..., 0] * outward[..., None, 1] + away[..., 1] * outward[..., None, 0]
         slope = np.stack([*np.broadcast_arrays(*(-np.moveaxis(outward, -1, 0)[..., None]), turning)], -1)
         weight = weights / (1 + (fault / spread_mm) ** 2)

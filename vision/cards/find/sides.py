@@ -1,6 +1,6 @@
 """Rough outlines laid on one table and measured: the table tells how large a card is, the sides where it lies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import search_moves
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.plane import Table, guess_table, misfits
+from linesies.vision.cards.find.plane import Table, guess_table, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
 
@@ -23,10 +23,11 @@ PARTLY = 0.3  # how much the shape of another says about the table, as a share o
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Laid:
-    """N cards as measured: corners (N, 4, 2), how surely each sample of their sides is seen (N, 4, samples)."""
+    """N cards as measured on their table: corners (N, 4, 2), how surely their sides are seen (N, 4, S)."""
 
     corners_px: Array
     edges: Array
+    table: Table
 
 
 def lay_roughly(
@@ -50,17 +51,21 @@ def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables
     """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
     table, is_known = tables
     sides = _likely(edges, picture, quads, LOOSE_MM)  # as voted, not as stiff cards: the table's tilt is hardly known
-    if not is_known:
+    if is_known:
+        table = replace(
+            table, card_mm=size_of_cards(table.to_mm(meet(sides).reshape(-1, 2)), trust * _wholeness(sides))
+        )
+    else:
         table = guess_table(meet(sides), trust[:, None] * _sureness(sides), (picture.shape[1], picture.shape[0]))
     poses = _poses(table, sides)
     sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))
-    return Laid(corners_px=corners, edges=sides.weights)
+    return Laid(corners_px=corners, edges=sides.weights, table=table)
 
 
 def _misfit(table: Table, quads: Array) -> Array:
-    return np.asarray(np.abs(misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2))).max(1))
+    return np.asarray(np.abs(misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2), *table.card_mm)).max(1))
 
 
 def _likely(edges: EdgeNet, picture: Image, supposed: Array, size_spread_mm: float) -> Sides:
@@ -74,6 +79,11 @@ def _sureness(sides: Sides) -> Array:
     seen = sides.support
     ends = np.minimum(np.roll(seen, 1, 1), np.roll(seen, -1, 1))
     return np.column_stack([ends, seen.min(1), seen.min(1)])
+
+
+def _wholeness(sides: Sides) -> Array:
+    """Tell how surely all four sides of each card are seen: (N,)."""
+    return np.where(sides.support.min(1) > FIRM, sides.support.min(1), 0.0)
 
 
 def _poses(table: Table, sides: Sides) -> Array:

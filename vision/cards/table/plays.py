@@ -1,29 +1,41 @@
 """What was played on a card table, through time: each place is looked at whenever it has come to rest."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linesies.calibration import Calibration
+from linesies.calibration.seats import Seating, seated
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
 from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
+from linesies.vision.cards.table.accounting import Account, account_for
 from linesies.vision.cards.table.arms import Arms, shoulders_mm
-from linesies.vision.cards.table.piles import Difference, Pile
+from linesies.vision.cards.table.backs import Backs
+from linesies.vision.cards.table.finding import Finding
+from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
 from linesies.vision.cards.table.seen import SeenCard, look_at
+from linesies.vision.cards.table.skipbo import SkipBoTeller
+from linesies.vision.cards.table.skull import SkullTeller
 from linesies.vision.cards.table.stir import Stir
-from linesies.vision.cards.table.tellers import Finding, SkipBoTeller, SkullTeller, Teller, TrickTeller
+from linesies.vision.cards.table.teller import Public, Teller
 from linesies.vision.cards.table.told import TableEvent
+from linesies.vision.cards.table.trick import TrickTeller
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at as look_small
 from linesies.vision.picture.small_picture import look_at_bgr, mean_bgr
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.values import CameraMoved
 
+Array = NDArray[np.float64]
+
 QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
 STILL_S = 0.3  # the whole picture is still for so long before it counts as free of arms
-ALL_STILL_S = 1.0  # no arm holds so still, whatever seems to reach into a place
+ALL_STILL_S = 2.5  # no arm holds so still, whatever seems to reach into a place
 FRAMES = 5  # frames joined in one look
 AGAIN_S = 0.2  # between two looks at something that no card explains
 READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
@@ -43,31 +55,49 @@ class _Stirred:
 
 
 class TableWatcher:
-    """Remembers how every place of the table looked at its last rest, what stirs, and the last frames."""
+    """Remembers what lies in every place of the table, what stirs, who sits where, and the last frames."""
 
     def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
         self._calibration = calibration
         self._reader = reader
-        shoulders = shoulders_mm(calibration.board)
         self._die = reader.die if isinstance(reader, LearnedDeck) else None
         self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
-        self._teller: Teller = _TELLERS[game](shoulders)
-        self._piles = {s.name: Pile(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
+        self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._stir, self._arms = Stir(), Arms(calibration)
+        self._backs = Backs()
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
         self._stirred: dict[str, _Stirred] = {}
         self._begun: set[str] = set()
         self._steadiness: Steadiness | None = None
         self._has_moved = False
+        self._zones = tuple(region.name for region in calibration.board.regions)
+        self._make_teller = _TELLERS[game]
+        self._due: str | None = None
+        self._is_rolled = False
+        self._seating: Seating | None = None
+        self._sit_down(seated(self._zones, ()))
 
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing stirs, and all is told."""
         return not self._stirred
 
-    def expect(self, player: str | None) -> None:
-        """Say who is due by the rules: a prior, which never overrules an arm that is clearly another's."""
-        self._teller.due = player
+    @property
+    def seating(self) -> Seating:
+        """Who sits where: seat by seat, the player."""
+        return self._seating or {}
+
+    def expect(self, player: str | None, public: Public | None = None) -> None:
+        """Say who is due by the rules, and the game's public state; neither overrules what is seen.
+
+        The players take the seats of the mat in their order where it bears other names.
+        """
+        if public is not None:
+            names = tuple(person["name"] for person in public["players"])
+            self._sit_down(seated(self._zones, names))
+            self._is_rolled = public.get("die", {}).get("face") is not None
+        self._due = player
+        self._teller.expect(player, public)
 
     def see(self, frame: Frame) -> tuple[TableEvent | CameraMoved, ...]:
         """Look at the next frame; tells what has come to rest since, and nothing more once the camera was moved."""
@@ -107,6 +137,14 @@ class TableWatcher:
         self._stirred.clear()
         self._stir = Stir()
 
+    def _sit_down(self, seating: Seating) -> None:
+        """Give the seats to players."""
+        if seating != self._seating:
+            self._seating = seating
+            at = shoulders_mm(self._calibration.board)
+            self._shoulders = {player: at[seat] for seat, player in seating.items()}
+            self._teller = self._make_teller(self._shoulders)
+
     def _steady(self, frame: Frame) -> CameraMoved | None:
         """Look now and then whether the camera still hangs as it was calibrated."""
         if self._steadiness is None:
@@ -122,7 +160,7 @@ class TableWatcher:
         stirred = self._stirred.get(spot.name)
         if spot.name not in self._begun:
             if stirred is None and len(self._frames) == FRAMES:
-                self._piles[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
+                self._ledgers[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
                 self._begun.add(spot.name)
             elif stirred is not None and frame.t_s - stirred.t_last_s > QUIET_S:
                 del self._stirred[spot.name]
@@ -136,10 +174,10 @@ class TableWatcher:
 
     def _look(self, spot: Spot, frames: Sequence[Frame]) -> list[TableEvent]:
         """Compare a place at rest with its last rest, and tell what happened there."""
-        stirred, pile = self._stirred[spot.name], self._piles[spot.name]
+        stirred, ledger = self._stirred[spot.name], self._ledgers[spot.name]
         picture = mean_bgr(frames)
         now = spot.lay_flat(picture)
-        difference = pile.compare(now)
+        difference = ledger.compare(now)
         if difference is None:
             self._at_rest(spot)
             return []
@@ -147,43 +185,56 @@ class TableWatcher:
         if spot.name == DIE:
             return self._look_at_die(spot, picture, difference, is_patient=waited_s < READ_FOR_S)
         if not difference.is_explained:
-            if waited_s > GIVE_UP_S:
-                pile.replace(now)
-                self._at_rest(spot)
-            return []
-        cards = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+            return self._await(spot, now, waited_s)
+        seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        cards = self._backs.sift(seen)
+        if seen and not cards:
+            return self._await(spot, now, waited_s)
         if waited_s < READ_FOR_S and _is_unread(cards):
             return []
-        if difference.is_bare or difference.removed:
-            pile.pop(difference.removed, now)
-        else:
-            pile.push(now)
-        return self._teller.tell(self._finding(spot, difference, cards))
+        account = account_for(ledger, now, cards, difference)
+        ledger.enter(now, account.entry)
+        self._backs.learn([act.card for act in account.acts if act.kind == "laid"])
+        return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
+
+    def _await(self, spot: Spot, now: Image, waited_s: float) -> list[TableEvent]:
+        """Wait until what no card explains is gone; what stays belongs to the table."""
+        if waited_s > GIVE_UP_S:
+            self._ledgers[spot.name].adopt(now)
+            self._at_rest(spot)
+        return []
 
     def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
-        """Read the die where it has come to rest, if it was learned with the deck."""
+        """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved."""
         above = raised(spot, self._calibration.view, DIE_MM)
         bare = above.lay_flat(self._calibration.empty_bgr)
-        now = self._piles[spot.name].alone(above.lay_flat(picture), bare)
+        now = self._ledgers[spot.name].alone(above.lay_flat(picture), bare)
         reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM, bare=bare)
         if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
             return []
-        self._piles[spot.name].replace(spot.lay_flat(picture))
-        finding = self._finding(spot, difference, ())
-        if reading.face is None:
+        ledger = self._ledgers[spot.name]
+        ledger.enter(spot.lay_flat(picture), Entry(gone=tuple(range(len(ledger.layers)))))
+        ledger.adopt(spot.lay_flat(picture))
+        finding = self._finding(spot, Account())
+        if reading.face is None or self._is_rolled:
             return []
-        event = finding.event("roll", DIE, player=self._teller.due, face=reading.face)
-        return [replace(event, confidence=reading.confidence)]
+        player = finding.player(self._shoulders, spot.middle_mm, self._due)
+        return [replace(finding.event("roll", player=player, face=reading.face), confidence=reading.confidence)]
 
-    def _finding(self, spot: Spot, difference: Difference, cards: tuple[SeenCard, ...]) -> Finding:
-        """Join what was seen in a place with its times and its arm; the place is at rest again."""
+    def _finding(self, spot: Spot, account: Account, *, is_bare: bool = False) -> Finding:
+        """Join what was done in a place with its times and its arm; the place is at rest again."""
         stirred = self._stirred.pop(spot.name)
         crossing_mm = self._arms.crossing_mm(spot.name)
         self._arms.forget(spot.name)
+        kind, _, rest = spot.name.partition(":")
+        seat, _, number = rest.rpartition(":") if rest not in self.seating else (rest, "", "0")
         return Finding(
             spot=spot.name,
-            difference=difference,
-            cards=cards,
+            acts=account.acts,
+            is_bare=is_bare,
+            owner=self.seating.get(seat) if kind == "seat" else None,
+            number=int(number or 0),
+            lying=tuple(self._ledgers[spot.name].cards),
             crossing_mm=crossing_mm,
             t_start_s=stirred.t_start_s,
             t_end_s=stirred.t_last_s,
@@ -198,8 +249,8 @@ def _is_unread(cards: Sequence[SeenCard]) -> bool:
     return any(card.reading.face == "up" and card.reading.name is None for card in cards)
 
 
-_TELLERS = {
+_TELLERS: Mapping[str, Callable[[Mapping[str, Array]], Teller]] = {
     "skull": SkullTeller,
     "skull_king": TrickTeller,
-    "skipbo": lambda shoulders: SkipBoTeller(shoulders=shoulders),
+    "skipbo": SkipBoTeller,
 }

@@ -1,13 +1,13 @@
 """Cards seen anew in one place: settled on their sides, and read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.cards.card import Outline, Reading
+from linesies.vision.cards.card import Outline, Reading, rectify
 from linesies.vision.cards.change import Candidate
 from linesies.vision.cards.find.finding import overlap
 from linesies.vision.cards.judge import Reader
@@ -17,32 +17,35 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+SMALL_PX_PER_MM = 0.2
 SAME_CARD = 0.3  # outlines that overlap more are one card, the better one
-SAME_PLACE = 0.6
-EXACTLY = 0.94
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SeenCard:
-    """A card that lies where something changed: where (mm, (4, 2)), what it shows, how well its sides fit."""
+    """A card that lies where something changed: where (mm, (4, 2)), what it shows, how well its sides fit.
+
+    `small` is its picture from above, a few pixels wide.
+    """
 
     quad_mm: Array
     reading: Reading
     sides: float
     cover: float
+    small: Image | None = None
 
     @property
     def middle_mm(self) -> Array:
         """The card's middle."""
         return np.asarray(self.quad_mm.mean(axis=0), float)
 
-    def is_where(self, quad_mm: Array) -> bool:
-        """Tell whether another card lies in nearly the same place."""
-        return overlap(self.quad_mm, quad_mm) > SAME_PLACE
+    def overlap(self, other: "SeenCard") -> float:
+        """Tell which share of the room that both take up is taken up by both."""
+        return overlap(self.quad_mm, other.quad_mm)
 
-    def is_exactly(self, other: "SeenCard") -> bool:
-        """Tell whether it shows the same as another and lies where that did, as no second card would."""
-        return self.reading.name == other.reading.name and overlap(self.quad_mm, other.quad_mm) > EXACTLY
+    def at(self, quad_mm: Array) -> "SeenCard":
+        """Give the same card lying elsewhere."""
+        return replace(self, quad_mm=quad_mm)
 
 
 def look_at(
@@ -56,9 +59,20 @@ def look_at(
         if candidate.is_sure and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
             kept.append((candidate, quad_mm))
     seen_px = [calibration.view.mm_to_px(quad_mm) for _, quad_mm in kept]
-    outlines = [Outline(corners_px=tuple(map(tuple, px.tolist())), score=1.0, visible=1.0) for px in seen_px]
+    outlines = [_outline(px) for px in seen_px]
     readings = reader.read(picture_bgr, outlines)
     return tuple(
-        SeenCard(quad_mm=quad_mm, reading=reading, sides=candidate.sides, cover=candidate.cover)
-        for (candidate, quad_mm), reading in zip(kept, readings, strict=True)
+        SeenCard(
+            quad_mm=quad_mm,
+            reading=reading,
+            sides=candidate.sides,
+            cover=candidate.cover,
+            small=rectify(picture_bgr, outline, SMALL_PX_PER_MM),
+        )
+        for (candidate, quad_mm), reading, outline in zip(kept, readings, outlines, strict=True)
     )
+
+
+def _outline(quad_px: Array) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad_px)
+    return Outline(corners_px=(a, b, c, d), score=1.0, visible=1.0)

@@ -10,9 +10,10 @@ Kind = Literal["placed", "flip", "play", "discard", "roll", "taken"]
 class TableEvent:
     """One thing that hands did, with the seconds of first motion and of rest.
 
-    `keys` are those of the game's event beside `event` (player, owner, card, pile, from, n, face; zone and count
+    `keys` are those of the game's event beside `event` (player, owner, card, pile, from, n, die, face; zone and count
     of cards taken); a name that could not be read and a player who is not known are None. `confidence` is that of
-    the card's name, `corners_mm` where that card lies, clockwise as seen.
+    the card's name, `corners_mm` where that card lies, clockwise as seen. `doubt` says why nothing at all may have
+    happened: the card may only have been touched; None where that is certain.
     """
 
     kind: Kind
@@ -22,6 +23,7 @@ class TableEvent:
     t_end_s: float
     confidence: float = 1.0
     corners_mm: tuple[tuple[float, float], ...] | None = None
+    doubt: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Write it as an event of `linesies rule`, with its zone and times."""

@@ -1,7 +1,8 @@
-// Whose cap is which: each is tapped on the live picture, under a loupe; its colour is read there, its player named below.
+// Whose cap is which: the camera finds them, people name them; one that it missed is tapped under a loupe.
 
 import { colours, isLight } from "../board.js";
-import { html, svg } from "../dom.js";
+import { html, redraw, svg } from "../dom.js";
+import { whenLifted } from "../finger.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
@@ -21,12 +22,15 @@ export function capsSheet(sheet, story, whenDone) {
   const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
+  const again = html("button", { type: "button", onclick: () => look() }, words.host.look_again);
   let pins = () => {};
+  let found = null; // what the camera found by itself, null while it doesn't say
+  let insisted = null; // where somebody tapped although nothing was found there
   let offered = ""; // what was sent, with the sizes that the camera offered
 
   const draw = () => {
     pins(caps);
-    list.replaceChildren(...caps.map((cap, i) => row(cap, i)));
+    redraw(list, caps.map((cap, i) => row(cap, i)));
     ready();
   };
 
@@ -35,12 +39,23 @@ export function capsSheet(sheet, story, whenDone) {
     done.disabled = !caps.length || new Set(named).size < caps.length;
   };
 
-  const add = (xy, colour) => {
-    if (caps.length >= MOST) return;
-    const free = known.find((player) => !caps.some((cap) => cap.player === player));
-    caps.push({ xy, colour, player: free || "", kind: "crown", diameter: null });
+  const free = () => known.find((player) => !caps.some((cap) => cap.player === player)) || "";
+
+  const add = (xy, colour, player) => caps.length < MOST && caps.push({ xy, colour, player, kind: "crown", diameter: null });
+
+  // A tap takes the cap found there; where nothing was found, only a second tap on the same spot says that one lies there.
+  const tap = (picture, xy) => {
+    const near = (spots) => spots.find((spot) => away(spot.xy, xy) < picture.reach);
+    if (near(caps)) return;
+    const spot = near(found || []);
+    const isSure = !found || spot || (insisted && away(insisted, xy) < picture.reach);
+    insisted = isSure ? null : xy;
+    note.textContent = isSure ? words.host.whose_caps : words.host.bare;
+    if (!isSure) return;
+    const middle = spot ? spot.xy : xy;
+    add(middle, picture.colourAt(middle), free());
     draw();
-    if (!free) list.lastChild.querySelector("input").focus({ preventScroll: true });
+    if (!free() && !caps.at(-1).player) list.lastChild.querySelector("input").focus({ preventScroll: true });
   };
 
   function row(cap, i) {
@@ -99,11 +114,30 @@ export function capsSheet(sheet, story, whenDone) {
     draw();
   }
 
-  openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done));
-  showPicture(stage, (image) => {
-    note.textContent = words.host.tap_caps;
-    pins = overlay(stage, image, add);
-  });
+  // Looks at the street as it is now: each cap that the camera finds is a row that only needs a name.
+  function look() {
+    caps.length = 0;
+    stage.replaceChildren();
+    draw();
+    showPicture(stage, async (image) => {
+      found = await foundCaps();
+      const picture = overlay(stage, image, (xy) => whenLifted(() => tap(picture, xy)));
+      pins = picture.pins;
+      for (const { xy } of found || []) add(xy, picture.colourAt(xy), known.length ? free() : "");
+      note.textContent = !caps.length ? words.host.tap_caps : say(words.host.found_caps, { n: caps.length });
+      draw();
+    });
+  }
+
+  openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done, again));
+  look();
+}
+
+const away = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+
+async function foundCaps() {
+  const answer = await fetch("/caps");
+  return answer.ok ? (await answer.json()).caps : null;
 }
 
 const toldOf = (caps) => caps.map(({ xy, player, kind, diameter }) => ({ xy, player, kind, diameter }));
@@ -120,10 +154,12 @@ function pin(cap, number) {
     svg("circle", { r: 11, fill: cap.colour, class: "disc" }), svg("text", { class: "initial", fill: ink, "font-size": 13, y: 1 }, String(number)));
 }
 
-// Takes taps, with the loupe while the finger is down; returns what draws a pin for each cap.
-function overlay(stage, image, add) {
+// Takes taps, with the loupe while the finger is down; returns {pins, colourAt, reach}: what draws a pin for each cap,
+// the picture's colour at a spot, and how far from a cap a tap still means it.
+function overlay(stage, image, tap) {
   const size = [image.naturalWidth, image.naturalHeight];
   const radius = Math.max(...size) / 40;
+  const reach = radius * 0.8; // a finger on a phone is no more exact
   const marks = svg("g", {});
   const cross = svg("path", { class: "aim", d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}` });
   const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, tabindex: "0", role: "button", "aria-label": words.host.tap_caps }, marks, cross);
@@ -140,7 +176,7 @@ function overlay(stage, image, add) {
   };
   const take = () => {
     loupe.hide();
-    add(spot.map((value) => Math.round(value * 10) / 10), colourAt(pixels, spot));
+    tap(spot.map((value) => Math.round(value * 10) / 10));
   };
 
   picture.addEventListener("pointerdown", (event) => {
@@ -157,8 +193,9 @@ function overlay(stage, image, add) {
     else take();
   });
   cross.setAttribute("transform", `translate(${spot.join(" ")})`);
-  return (caps) => marks.replaceChildren(...caps.map((cap, i) => svg("g", { transform: `translate(${cap.xy.join(" ")})`, class: "pin" },
+  const pins = (caps) => marks.replaceChildren(...caps.map((cap, i) => svg("g", { transform: `translate(${cap.xy.join(" ")})`, class: "pin" },
     svg("circle", { r: radius * 0.6, class: "grip" }), svg("text", { y: -radius, "font-size": radius * 1.3 }, String(i + 1)))));
+  return { pins, reach, colourAt: (xy) => colourAt(pixels, xy) };
 }
 
 // The middle colour of a few pixels, as it is shown; the referee reads it anew from what he sees.

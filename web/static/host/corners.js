@@ -5,8 +5,9 @@ import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
 import { makeLoupe, showPicture } from "./loupe.js";
-import { awaitSetUp } from "./waiting.js";
+import { awaitSetUp, countUp } from "./waiting.js";
 
+const LEAST_SHARE = 0.06; // of the longest side: corners nearer to one another, or to the line of two others, are a slip
 const STEP_PX = 1; // of the camera's picture, a press of an arrow key
 const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
 
@@ -19,13 +20,26 @@ export function boardSheet(sheet, story, done) {
   const stage = html("div", { class: "corners" });
   const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
   const seek = html("button", { type: "button" }, words.host.seek);
+  const busy = (isBusy) => {
+    for (const button of [learn, seek]) button.disabled = isBusy;
+  };
   const send = async (corners) => {
-    note.textContent = words.settle.sent;
-    awaitSetUp(note, story, "board", done, (message) => {
+    const wrong = corners && wrongWith(corners);
+    if (wrong) {
+      note.textContent = words.host.corners_wrong[wrong];
+      return;
+    }
+    busy(true);
+    const stop = countUp(note, corners ? words.host.learning : words.host.seeking);
+    const end = (message) => {
+      stop();
+      busy(false);
       note.textContent = message;
-    });
+    };
+    awaitSetUp(note, story, "board", done, end);
     const which = isNew ? { board: { kind: board.kind, side: board.side * 10 } } : {};
-    note.textContent = (await order({ order: "calibrate", corners, ...which })) || words.host.learning;
+    const fault = await order({ order: "calibrate", corners, ...which });
+    if (fault) end(fault);
   };
   seek.addEventListener("click", () => send(null));
   openSheet(sheet, words.host.board, note, isNew ? boards(board) : null, stage, html("div", { class: "answers" }, learn, seek));
@@ -35,6 +49,17 @@ export function boardSheet(sheet, story, done) {
     const handles = overlay(stage, image);
     learn.addEventListener("click", () => send(handles()));
   });
+}
+
+// What is wrong with four corners that should go round the board clockwise: "equal", "anticlockwise", "crossed", or null.
+export function wrongWith(corners) {
+  const sides = corners.map(([x, y], i) => [corners[(i + 1) % 4][0] - x, corners[(i + 1) % 4][1] - y]);
+  const lengths = sides.map(([x, y]) => Math.hypot(x, y));
+  const least = LEAST_SHARE * Math.max(...lengths);
+  if (!(Math.min(...lengths) > least)) return "equal";
+  const turns = sides.map(([x, y], i) => (x * sides[(i + 1) % 4][1] - y * sides[(i + 1) % 4][0]) / lengths[i]);
+  if (turns.every((turn) => turn < -least)) return "anticlockwise";
+  return turns.every((turn) => turn > least) ? null : "crossed";
 }
 
 // Which board it is, and how long its outer side is.

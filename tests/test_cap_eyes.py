@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linesies.calibration import NoBoard
-from linesies.device.loop.eyes import Eyes, boxes_at_line
+from linesies.device.loop.cap_eyes import CapEyes, boxes_at_line
 from linesies.vision import CameraMoved, Expectation, Frame, Scene
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
@@ -39,9 +39,9 @@ class ScriptedWatcher:
 
 @pytest.fixture
 def eyes(monkeypatch):
-    monkeypatch.setattr("linesies.device.loop.eyes.Watcher", ScriptedWatcher)
+    monkeypatch.setattr("linesies.device.loop.cap_eyes.Watcher", ScriptedWatcher)
     monkeypatch.setattr("linesies.device.loop.gaze.LOOK_AGAIN_S", 0.0)
-    return Eyes(PLAIN, (), settled_s=0.4)
+    return CapEyes(PLAIN, (), settled_s=0.4)
 
 
 def at(x_mm, y_mm):

@@ -1,0 +1,43 @@
+"""Who sits where at a mat: its seats are given to the players, by their names or else in their order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+SEAT = "seat:"  # how the zone before a player is named
+
+Seating = Mapping[str, str]  # seat -> player
+
+
+def seats_of(zones: Iterable[str]) -> tuple[str, ...]:
+    """Name the seats among a mat's zones, clockwise."""
+    return tuple(zone.removeprefix(SEAT) for zone in zones if zone.startswith(SEAT))
+
+
+def seated(zones: Iterable[str], players: Sequence[str]) -> Seating:
+    """Give each player a seat: the one that bears the name, else all take the first seats clockwise in their order.
+
+    Without players every seat is its own; players beyond the seats get none (see `misfit`).
+
+    >>> seated(["seat:player1", "seat:player2", "trick"], ["Ana", "Bo"])
+    {'player1': 'Ana', 'player2': 'Bo'}
+    """
+    seats = seats_of(zones)
+    if set(players) <= set(seats):
+        return {seat: seat for seat in seats if seat in players or not players}
+    return dict(zip(seats, players, strict=False))
+
+
+def misfit(zones: Sequence[str], between: Iterable[str], players: Sequence[str]) -> str | None:
+    """Say why a game that needs the zones `between` cannot be played by these on a mat of these zones; None: it can.
+
+    >>> misfit(["seat:1", "seat:2"], ["trick"], ["Ana", "Bo"])
+    'the table in view has no zone trick'
+    >>> misfit(["seat:1"], [], ["Ana", "Bo"])
+    'the table in view has 1 seat for 2 players'
+    """
+    missing = [zone for zone in between if zone not in zones]
+    if missing:
+        return f"the table in view has no zone {', '.join(missing)}"
+    seats = seats_of(zones)
+    if len(players) > len(seats):
+        return f"the table in view has {len(seats)} seat{'s' * (len(seats) != 1)} for {len(players)} players"
+    return None

@@ -1,0 +1,122 @@
+"""A game as one value that names all its parts; what another package brings is such a value, too.
+
+Heavy parts (boards, eyes, bots) are named by where they stand and loaded when they are wanted, as entry points are:
+the page's process needs no eyes, and the rules alone need neither.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from linesies import rules
+
+API = 1  # the version of this value; a package made for another one is set aside
+
+Json = Mapping[str, Any]
+Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1 from the mat's middle, y down
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that is loaded when it is wanted; `where` is `package.module:name`."""
+
+    where: str
+
+    def load(self) -> Any:
+        """Import it; raises ImportError or AttributeError where there is no such thing.
+
+        >>> Part("math:sqrt").load()(9)
+        3.0
+        """
+        module, _, name = self.where.partition(":")
+        return getattr(import_module(module), name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caps:
+    """Played with one cap a player, each of its own looks, over a painted board.
+
+    `boards` loads a function that draws the board of a kind, such as `street`.
+    """
+
+    boards: Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """Played with cards on a mat: a player's zone `seat_mm`, what lies between the rows of seats, `between` by name.
+
+    `markers` is how many places each player has for what is won. `has_own_deck` says that an ordinary deck will not do;
+    `most` is how many may sit at a mat.
+    """
+
+    seat_mm: tuple[float, float]
+    middle_mm: tuple[float, float]
+    most: int
+    between: Mapping[str, Rectangle] = field(default_factory=dict)
+    markers: int = 0
+    has_own_deck: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnEyes:
+    """Seen by eyes that its package brings: `eyes` loads a function (calibration) -> eyes, as `Eyes` of the loop."""
+
+    eyes: Part
+
+
+def no_weight(_player: Json) -> bool:
+    """Say that no later ruling depends on where a cap came to rest."""
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game: its rules and words, how it is seen, what its players may say of themselves, what is secret, its page.
+
+    `own_events` are those that a player says of himself, without anybody's agreement. `secrets` names the kinds of
+    event that are kept from others, each with the ruling by which all that was kept back becomes known. `labels` say
+    places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
+    the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `columns` are what
+    the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
+    `page` is the folder of the game's own page files, where it brings some:
+    `game.js`, and what that asks for.
+    """
+
+    rules: rules.Game[Any]
+    seen: Caps | Cards | OwnEyes
+    own_events: frozenset[str] = frozenset()
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    is_place_weighty: Callable[[Json], bool] = no_weight
+    penalty: Callable[[Json], Json] | None = None
+    decisive: Mapping[str, float] = field(default_factory=dict)
+    columns: tuple[str, ...] = ("score", "points", "tricks")
+    page: Path | None = None
+    api: int = API
+
+    @property
+    def name(self) -> str:
+        """Name the game as its start event does."""
+        return self.rules.name
+
+    @property
+    def needs_caps(self) -> bool:
+        """Tell whether each player needs a cap that is known by its looks."""
+        return isinstance(self.seen, Caps)
+
+    @property
+    def needs_own_deck(self) -> bool:
+        """Tell whether its cards must be learned first."""
+        return isinstance(self.seen, Cards) and self.seen.has_own_deck
+
+    def label(self, location: str) -> str:
+        """Say where a cap lies as people do.
+
+        >>> from linesies.games.skully import SKULLY
+        >>> SKULLY.label("skull2"), SKULLY.label("7")
+        ('In the skull', 'In 7')
+        """
+        return self.labels.get(location, f"In {location}")

@@ -1,0 +1,102 @@
+"""Rules from outside, asked at arm's length: what raises or takes too long is refused, and the referee goes on."""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from linesies.rules import BadStart, Catalogue, Event, Game, Option, Preset, Refused, Ruling
+
+PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
+FAILED = "rules_failed"
+SENTENCE = "These rules do not work: {fault}."
+
+Answer = TypeVar("Answer")
+
+
+class TookTooLong(Exception):  # noqa: N818 - reads as what happened
+    """Something from outside did not answer in time."""
+
+
+def within(seconds: float, ask: Callable[[], Answer]) -> Answer:
+    """Ask on a thread of its own and wait so long; raises what it raises, or TookTooLong and lets it hang."""
+    answers: list[Answer] = []
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(ask())
+        except BaseException as fault:  # noqa: BLE001 - whatever it does is told to who asked
+            faults.append(fault)
+
+    thread = threading.Thread(target=run, name="outside", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if faults:
+        raise faults[0]
+    if not answers:
+        raise TookTooLong(f"no answer within {seconds:g} s")
+    return answers[0]
+
+
+class Guarded:
+    """Another package's rules; remembers that they have hung, and then asks them no more."""
+
+    def __init__(self, inner: Game[Any]) -> None:
+        self._inner = inner
+        self._has_hung = False
+        self.name: str = inner.name
+        self.version: int = getattr(inner, "version", 0)  # a package may not know of it yet
+        self.state_type: type[Any] | None = getattr(inner, "state_type", None)
+        self.options: tuple[Option, ...] = tuple(inner.options)
+        self.presets: tuple[Preset, ...] = tuple(inner.presets)
+        self.words: Catalogue = _with_failure(inner.words)
+
+    def start(self, config: Mapping[str, Any]) -> tuple[Any, tuple[Ruling, ...]]:
+        """Make the first state; raises BadStart, for rules that fail too."""
+        try:
+            return self._ask(lambda: self._inner.start(config))
+        except BadStart:
+            raise
+        except Exception as fault:  # noqa: BLE001 - likewise
+            raise BadStart(f"{self.name} cannot begin: {_told(fault)}") from None
+
+    def apply(self, state: Any, event: Event) -> tuple[Any, tuple[Ruling, ...]] | Refused:
+        """Rule on one event; refused where the rules fail."""
+        try:
+            return self._ask(lambda: self._inner.apply(state, event))
+        except Exception as fault:  # noqa: BLE001 - whatever they do, the game goes on
+            return Refused(FAILED, {"fault": _told(fault)})
+
+    def public(self, state: Any) -> dict[str, Any]:
+        """Write the public state."""
+        return self._inner.public(state)
+
+    def view(self, state: Any, player: str) -> dict[str, Any]:
+        """Write what a player may know."""
+        return self._inner.view(state, player)
+
+    def _ask(self, ask: Callable[[], Answer]) -> Answer:
+        if self._has_hung:
+            raise TookTooLong("they have hung before")
+        try:
+            return within(PATIENCE_S, ask)
+        except TookTooLong:
+            self._has_hung = True
+            raise
+
+
+def _with_failure(words: Catalogue) -> Catalogue:
+    refusals = {FAILED: SENTENCE, **words.refusals}
+    return Catalogue(
+        title=words.title,
+        sentences=words.sentences,
+        refusals=refusals,
+        options=words.options,
+        presets=words.presets,
+        vocabularies=words.vocabularies,
+        conjunction=words.conjunction,
+    )
+
+
+def _told(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {fault}"

@@ -1,0 +1,32 @@
+"""All games by name: those of the house, and those that other packages brought; the only way in."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from linesies import rules
+from linesies.games.game import API, Game
+from linesies.games.guarded import Guarded
+from linesies.games.skipbo import SKIPBO
+from linesies.games.skull import SKULL
+from linesies.games.skull_king import SKULL_KING
+from linesies.games.skully import SKULLY
+
+_known: dict[str, Game] = {game.name: game for game in (SKULLY, SKULL, SKULL_KING, SKIPBO)}
+GAMES: Mapping[str, Game] = MappingProxyType(_known)
+HOUSE = frozenset(_known)
+
+
+def admit(game: object) -> str | None:
+    """Take a game from outside in; says why not, None when it is in.
+
+    Its rules are asked behind a guard: whatever they do, the referee goes on.
+    """
+    if not isinstance(game, Game):
+        return "is no linesies.games.Game"
+    if game.api != API:
+        return f"is made for version {game.api} of games, and this is version {API}"
+    if game.name in HOUSE:
+        return f'is called "{game.name}" like a game of the house'
+    _known[game.name] = game
+    rules.admit(Guarded(game.rules))
+    return None

@@ -1,0 +1,31 @@
+"""Nested no deeper than anything of ours: what people send is refused beyond that, what stands in a row is cut."""
+
+from typing import Any
+
+DEEPEST = 24  # set by hand: the deepest event of any game has 5
+CUT = "..."
+
+
+def is_deep(value: Any, most: int = DEEPEST) -> bool:
+    """Tell whether a JSON value is nested deeper than `most` lists and objects."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return most == 0 or any(is_deep(one, most - 1) for one in inner)
+
+
+def shallow(body: dict[str, Any], text: str) -> dict[str, Any]:
+    """Cut off what is nested too deep to be shown, in a body that was read from this text."""
+    if text.count("[") + text.count("{") <= DEEPEST or not is_deep(body):
+        return body
+    return {key: _cut(value, DEEPEST - 1) for key, value in body.items()}
+
+
+def _cut(value: Any, most: int) -> Any:
+    if not isinstance(value, dict | list):
+        return value
+    if most == 0:
+        return CUT
+    if isinstance(value, dict):
+        return {key: _cut(inner, most - 1) for key, inner in value.items()}
+    return [_cut(inner, most - 1) for inner in value]

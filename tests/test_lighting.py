@@ -1,0 +1,54 @@
+"""The light on the scene is divided out: exposure, white balance, lamp bands; what is saturated says no more."""
+
+import cv2
+import numpy as np
+import pytest
+
+from linesies.vision import Frame
+from linesies.vision.picture.background import Ground
+from linesies.vision.picture.lighting import Lighting
+from linesies.vision.picture.small_picture import look_at
+from tests.flicks import PLACES, Drawn
+
+BGR = Drawn(PLACES).draw().frames[0].bgr
+
+
+def lit(gains_bgr, *, bands=0.0, phase=0.0):
+    rows = np.arange(BGR.shape[0]) / BGR.shape[0]
+    wave = 1 + bands * np.sin(2 * np.pi * (1.6 * rows + phase))
+    levels = BGR * np.array(gains_bgr) * wave[:, None, None]
+    bgr = np.clip(levels + 0.5, 0, 255).astype(np.uint8)
+    return look_at(Frame.from_bgr(bgr, number=0, t_s=0.0))
+
+
+@pytest.mark.parametrize("gains_bgr", [(0.7, 0.7, 0.7), (1.35, 1.35, 1.35), (0.84, 1.0, 1.16), (1.16, 1.0, 0.84)])
+def test_caps_look_as_at_rest_in_any_exposure_and_white_balance(gains_bgr):
+    rest = lit((1, 1, 1))
+    scene = Ground(rest, rest)
+    left, _ = scene.leftover(scene.in_first_light(lit(gains_bgr)))
+    assert np.count_nonzero(left) < 0.001 * left.size
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.3, 0.7])
+def test_the_bands_of_mains_lamps_are_divided_out(phase):
+    rest = lit((1, 1, 1))
+    scene = Ground(rest, rest)
+    left, _ = scene.leftover(scene.in_first_light(lit((1, 1, 1), bands=0.15, phase=phase)))
+    assert np.count_nonzero(left) < 0.001 * left.size
+
+
+def test_a_cap_on_saturated_paint_is_still_seen():
+    rest = lit((1, 1, 1))
+    scene = Ground(rest, rest)
+    bright = lit((1.4, 1.4, 1.4))
+    cv2.circle(bright, (320, 42), 12, (90, 128, 128), -1)  # on the white line
+    left, _ = scene.leftover(scene.in_first_light(bright))
+    assert np.count_nonzero(left[30:54, 308:332]) > 300
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_a_black_or_a_white_picture_has_a_light_in_which_numbers_stay_numbers(level):
+    lighting = Lighting(lit((1, 1, 1)), 0.0, 255)
+    with np.errstate(all="raise"):
+        undone = lighting.undone(np.full((480, 640, 3), level, np.uint8))
+    assert undone.shape == (480, 640, 3)

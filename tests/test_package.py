@@ -1,0 +1,72 @@
+"""What people install: one name, all that the program needs, the simulator beside it, and nothing of the workshop."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PRODUCT = ("calibration", "vision", "rules", "referee", "web", "device")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built from what git knows of this tree."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    source.mkdir()
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout
+    packed = subprocess.run(
+        ["tar", "-c", "--null", "--ignore-failed-read", "-T", "-"],
+        cwd=ROOT,
+        input=listed,
+        check=True,
+        capture_output=True,
+    ).stdout
+    subprocess.run(["tar", "-x", "-C", str(source)], input=packed, check=True)
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", str(folder), "."]
+    built = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    return next(folder.glob("*.whl"))
+
+
+def names(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        return packed.namelist()
+
+
+def test_all_lies_under_one_name(wheel):
+    assert {name.split("/")[0].split("-")[0] for name in names(wheel)} == {"linesies"}
+
+
+def test_the_demo_is_installed_and_the_workshop_is_not(wheel):
+    folders = {name.split("/")[1] for name in names(wheel) if name.startswith("linesies/") and name.count("/") > 1}
+    assert folders == {*PRODUCT, "simulator"}
+
+
+def test_every_file_that_the_program_reads_is_in_it(wheel):
+    known = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    wanted = {f"linesies/{name}" for name in known if name.split("/")[0] in PRODUCT and (ROOT / name).exists()}
+    assert wanted - set(names(wheel)) == set()
+    assert "linesies/py.typed" in names(wheel)
+
+
+def test_it_works_where_the_simulator_is_not_installed(wheel, tmp_path):
+    """A box has a street of its own."""
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(tmp_path, [name for name in packed.namelist() if "/simulator/" not in name])
+
+    def line(*args):
+        program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from linesies.device.cli import main; main()"
+        return subprocess.run([sys.executable, "-c", program, *args], capture_output=True, text=True, check=False)
+
+    told = line("--help").stdout
+    assert "referee" in told
+    assert not {"demo", "simulate", "games"} & {row.split()[0] for row in told.splitlines() if row.strip()}
+    for command in ("referee", "print", "calibrate", "doctor", "watch"):
+        assert line(command, "--help").returncode == 0
+    refused = line("watch", "sim:street", "--caps", "x", "--calibration", "y")
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr

@@ -1,0 +1,198 @@
+"""One cap-like spot, measured: its size, its colours, and whether it is more than a change of light."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import View, to_linear
+from linesies.vision.caps.change import Plane
+from linesies.vision.caps.glass import goes_on, seek_glass
+from linesies.vision.caps.size import MOST_UNTOUCHED, Peak, Sizes, Views, size_disc, window
+from linesies.vision.picture.layout import Image
+
+Array = NDArray[np.float64]
+
+HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
+RING_CONTRAST = 0.18  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
+CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
+# ground in shadow correlates better than this with the empty picture; ground at all, better than that
+SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
+SHADOW_TINT = 0.7  # by how much more, as a logarithm, a shadow may take of one colour than of another
+EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge may cause
+SHADE_SHARES = (0.25, 0.85)  # how much light shadows leave
+SHADE_TINT, SHADE_MOST = 0.4, 0.55
+LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
+GROUND_CONTRAST = 0.3  # bare ground stands out from ground by less
+ALIKE, SAMPLES = 0.2, 120  # colours of one ground differ by less (RMS of logarithms) from the likest of so many near by
+BARE_NOW, BARE_BEFORE = 0.9, 0.3  # share of such pixels from which ground is bare, and below which something lay on it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Spot:
+    """A cap-like spot: its middle in the picture, its size, and its colours.
+
+    `colours_bgr` (5, 3) are linear colours round its centre, from the darkest fifth to the brightest, in the light
+    of the empty picture; `hole_bgr` and `band_bgr` (3,) are logarithms of how much darker the ground got in its core
+    and in the band round it. `change` is the share of changed pixels inside less that round about; `is_shade` says
+    that it looks like that ground in shadow. `steepness` is 1 where the camera looks straight down, 0 along the
+    ground.
+    """
+
+    xy_px: Array
+    diameter_mm: float
+    radius_px: float
+    change: float
+    colours_bgr: Array
+    hole_bgr: Array
+    band_bgr: Array
+    is_shade: bool
+    steepness: float
+
+
+def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Sizes) -> Spot | None:
+    """Measure what lies at a peak, a board point (2,); None where it is no more than light, or has left."""
+    cut = _cut(views.pictures, peak.xy_px, peak.radius_px)
+    if cut is None:
+        return None
+    px_per_mm = view.px_per_mm(xy_mm)
+    lean = view.camera_mm - (*xy_mm, 0.0)
+    seen = _Seen(px_per_mm=px_per_mm, steepness=float(view.camera_height_mm / np.linalg.norm(lean)))
+    if not cut.is_ground():
+        tried_px = [diameter_mm * px_per_mm for diameter_mm in sizes.tried_mm]
+        xy_px, diameter_mm, change, untouched = size_disc(views, peak, tried_px, px_per_mm)
+        cut = _cut(views.pictures, xy_px, diameter_mm * px_per_mm / 2)
+        if cut is None or untouched > MOST_UNTOUCHED:
+            return None
+        if not cut.is_ground():
+            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change, seen)
+    for diameter_mm in sizes.glass_mm:
+        glass_px = seek_glass(*views.pictures, peak.xy_px, diameter_mm * px_per_mm / 2)
+        cut = None if glass_px is None else _cut(views.pictures, glass_px, diameter_mm * px_per_mm / 2)
+        if cut is not None and glass_px is not None:
+            return _spot(cut, glass_px, diameter_mm, peak.change, seen)
+    return None
+
+
+class _Seen(NamedTuple):
+    """The picture's scale at a place, and how steeply it is looked at."""
+
+    px_per_mm: float
+    steepness: float
+
+
+def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float, seen: _Seen) -> Spot | None:
+    gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
+    hole = cut.darkening(cut.away < HOLE, gain)
+    band = cut.darkening((cut.away > BAND[0]) & (cut.away < BAND[1]), gain)
+    is_shade = float((hole - band).mean()) < RING_CONTRAST and cut.is_shade(gain)
+    if is_shade and cut.goes_on():
+        return None
+    return Spot(
+        xy_px=xy_px,
+        diameter_mm=diameter_mm,
+        radius_px=diameter_mm * seen.px_per_mm / 2,
+        change=change,
+        colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
+        hole_bgr=hole,
+        band_bgr=band,
+        is_shade=is_shade,
+        steepness=seen.steepness,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Cut:
+    """A spot and its surroundings: linear light, texture, and each pixel's distance from the middle in radii."""
+
+    now: Plane
+    empty: Plane
+    texture_now: Plane
+    texture_empty: Plane
+    away: Array
+
+    @property
+    def ring(self) -> NDArray[np.bool_]:
+        return (self.away > 1.4) & (self.away < 2.1)
+
+    def is_ground(self) -> bool:
+        """Tell whether the empty ground's texture is still seen, be it in shadow."""
+        core = self.away < 0.8
+        texture = _correlation(self.texture_now[core], self.texture_empty[core])
+        light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
+        is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SHADOW_TINT
+        return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE) and not is_tinted
+
+    def darkening(self, where: NDArray[np.bool_], gain: Array) -> Array:
+        """Give the logarithm of how bright pixels are beside their own ground, be it painted or not: (3,)."""
+        ratios = np.log((self.now[where] / gain + 0.02) / (self.empty[where] + 0.02))
+        return np.asarray(np.median(ratios, axis=0), float)
+
+    def is_shade(self, gain: Array) -> bool:
+        """Tell whether most of the core is its own ground made darker, in much the same colour."""
+        core = self.away < 0.7
+        now, empty = self.now[core], self.empty[core] * gain
+        share = now.sum(axis=-1) / (empty.sum(axis=-1) + 0.01)
+        tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + 0.02)
+        return float(((share > SHADE_SHARES[0]) & (share < SHADE_SHARES[1]) & (tint < SHADE_TINT)).mean()) > SHADE_MOST
+
+    def goes_on(self) -> bool:
+        """Tell whether the darkness goes on beyond."""
+        light, before = (np.log(plane.sum(axis=-1) + 0.03) for plane in (self.now, self.empty))
+        return goes_on(before - light, self.away)
+
+    def has_left(self) -> bool:
+        """Tell whether something lay there when the board was called empty, and bare ground is seen now."""
+        core, ring = self.away < 0.6, self.ring
+        stood_out, stands_out = (
+            float(
+                np.sqrt((np.log((np.median(p[core], axis=0) + 0.02) / (np.median(p[ring], axis=0) + 0.02)) ** 2).mean())
+            )
+            for p in (self.empty, self.now)
+        )
+        if stood_out <= LEAST_CONTRAST:
+            return False
+        is_dull = stands_out < min(GONE_SHARE * stood_out, GROUND_CONTRAST)
+        return is_dull or (self._bare(self.now) > BARE_NOW and self._bare(self.empty) < BARE_BEFORE)
+
+    def _bare(self, plane: Plane) -> float:
+        """Tell what share of the core has the colour of some ground or paint round about."""
+        beside, inside = (np.log(plane[where] + 0.02) for where in (self.ring, self.away < 0.8))
+        beside, inside = (colours[:: max(len(colours) // SAMPLES, 1)] for colours in (beside, inside))
+        off = ((inside[:, None] - beside[None]) ** 2).mean(axis=-1).min(axis=1)
+        return float((off < ALIKE**2).mean())
+
+
+def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
+    reach = int(radius_px * 2.2) + 3
+    part = window(pictures[0], xy_px, reach)
+    now_bgr, empty_bgr = (picture[part] for picture in pictures)
+    rows, columns = np.mgrid[part]
+    away = np.hypot(columns - xy_px[0], rows - xy_px[1]) / radius_px
+    if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
+        return None
+    return _Cut(
+        now=to_linear(now_bgr),
+        empty=to_linear(empty_bgr),
+        texture_now=_texture(now_bgr),
+        texture_empty=_texture(empty_bgr),
+        away=away,
+    )
+
+
+def _fifths(colours: Plane) -> NDArray[np.float64]:
+    """Average colours (N, 3) by fifths of brightness: (5, 3)."""
+    ordered = colours[np.argsort(colours.sum(axis=-1))]
+    return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
+
+
+def _texture(bgr: Image) -> Plane:
+    luma = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 3
+    return luma / cv2.GaussianBlur(luma, (0, 0), 2.0) - 1
+
+
+def _correlation(a: Plane, b: Plane) -> float:
+    a, b = a - a.mean(), b - b.mean()
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-9))

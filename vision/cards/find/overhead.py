@@ -1,0 +1,113 @@
+"""A table that is seen aslant, shown as a camera straight above would see it: from there cards are known best."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.card import CARD_MM
+from linesies.vision.cards.find.plane import USUAL_FOCAL, GuessedTable, Size, Table
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+USUAL_SLANT_DEG = 48.0  # at which a table is supposed to lie of which too few cards are found to tell
+FARTHEST = 2.0  # what is so many times as far as the picture's middle is too small to be read
+MOST_PX = 3_000_000
+GRID_PX = 16  # within which a straight line will do for lens and perspective
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Overhead:
+    """The picture from straight above, and how it lies: `px_per_mm`, with `low_mm` at its top-left pixel's centre.
+
+    It is itself a table whose plane is known, with cards of `card_mm`.
+    """
+
+    picture: Image
+    aslant: Table
+    low_mm: Array
+    px_per_mm: float
+    card_mm: Size = CARD_MM
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under points of the picture from above."""
+        return self.low_mm + np.asarray(xy_px, float) / self.px_per_mm
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table in the picture from above."""
+        return (np.asarray(xy_mm, float) - self.low_mm) * self.px_per_mm
+
+    def to_picture(self, xy_px: Array) -> Array:
+        """Take points of the picture from above to the picture as taken."""
+        return self.aslant.to_px(self.to_mm(xy_px))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BetterKnown:
+    """A table that turned out, in a picture meant to be from above, to lie as `seen` there."""
+
+    above: Overhead
+    seen: Table
+
+    @property
+    def card_mm(self) -> Size:
+        """The size of the cards that lie on it."""
+        return self.seen.card_mm
+
+    def to_mm(self, xy_px: Array) -> Array:
+        """Find what lies on the table under points of the picture as taken."""
+        return self.seen.to_mm(self.above.to_px(self.above.aslant.to_mm(xy_px)))
+
+    def to_px(self, xy_mm: Array) -> Array:
+        """See points of the table in the picture as taken."""
+        return self.above.to_picture(self.seen.to_px(xy_mm))
+
+
+def slant_deg(table: Table, size_px: tuple[int, int]) -> float:
+    """Tell how far from straight above a table is seen in the picture's middle, by how much shorter one way looks."""
+    long, short = np.linalg.svd(_spans_mm(table, size_px), compute_uv=False)
+    return float(np.degrees(np.arccos(np.clip(short / max(long, 1e-9), 0.0, 1.0))))
+
+
+def supposed_table(size_px: tuple[int, int]) -> GuessedTable:
+    """Suppose a table as people film it: its far side at the top of the picture."""
+    return GuessedTable(
+        middle_px=(np.array(size_px) - 1) / 2,
+        focal_px=USUAL_FOCAL * max(size_px),
+        slope=np.array([0.0, np.tan(np.radians(USUAL_SLANT_DEG))]),
+        depth_mm=1000.0,
+    )
+
+
+def see_from_above(picture: Image, table: Table) -> Overhead:
+    """Show a table's picture as from straight above, as fine as the picture's middle is, less what is far off."""
+    size_px = (picture.shape[1], picture.shape[0])
+    low_mm, high_mm = _bounds_mm(table, size_px)
+    px_per_mm = float(1 / np.linalg.svd(_spans_mm(table, size_px), compute_uv=False)[1])
+    px_per_mm *= min(1.0, float(np.sqrt(MOST_PX / max(np.prod((high_mm - low_mm) * px_per_mm), 1.0))))
+    width, height = np.maximum(((high_mm - low_mm) * px_per_mm).astype(int), 1)
+    coarse = np.stack(np.meshgrid(np.arange(0, width + GRID_PX, GRID_PX), np.arange(0, height + GRID_PX, GRID_PX)), -1)
+    at_px = table.to_px(low_mm + coarse.reshape(-1, 2) / px_per_mm).reshape(coarse.shape).astype(np.float32)
+    u, v = np.meshgrid(*(np.arange(side, dtype=np.float32) / GRID_PX for side in (width, height)))
+    at = cv2.remap(at_px, u, v, cv2.INTER_LINEAR)
+    seen = cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return Overhead(picture=seen, aslant=table, low_mm=low_mm, px_per_mm=px_per_mm)
+
+
+def _spans_mm(table: Table, size_px: tuple[int, int]) -> Array:
+    """Tell what of the table a pixel to the right and one down span in the picture's middle: (2, 2), mm."""
+    middle = (np.array(size_px) - 1) / 2
+    at = table.to_mm(middle + np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]))
+    return np.asarray(at[1:] - at[0])
+
+
+def _bounds_mm(table: Table, size_px: tuple[int, int]) -> tuple[Array, Array]:
+    """Bound what of the table the picture shows, as far as it is near enough to be read."""
+    xs, ys = (np.linspace(0, side - 1, 25) for side in size_px)
+    px = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
+    at, beside = table.to_mm(px), table.to_mm(np.add(px, (1.0, 0.0)))
+    spans = np.linalg.norm(beside - at, axis=1)
+    near = spans <= FARTHEST * np.linalg.norm(_spans_mm(table, size_px)[0])
+    return np.asarray(at[near].min(0)), np.asarray(at[near].max(0))

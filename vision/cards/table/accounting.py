@@ -1,0 +1,251 @@
+"""What hands did in one place: the cheapest acts that lead from the ledger before to the look after.
+
+A card that lay there still lies there unless the look beside the new cards shows what lay beneath it; a card that is
+gone and one like it that is new are one card that was looked at, straightened, turned or pushed. Where too little of
+a card is left to see to tell, both readings stand: the act is not certain, and people are asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
+from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.ledger import BY_HAND, Difference, Entry, Ledger
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.picture.frame import Image
+
+NOTHING_CHANGED = Entry()
+Kind = Literal["laid", "moved", "turned", "taken"]
+Lot = Literal["lies", "gone", "hidden"]
+
+
+@dataclass(frozen=True)
+class AccountTuning(Tuning):
+    """From when on a card is held to lie there still, to be gone, or to be the same as another."""
+
+    rim_mm: float = tuned(
+        0.8, title="blurred rim of a card, which is no witness", unit="mm", low=0.0, high=3.0, source=BY_HAND
+    )
+    round_mm: float = tuned(
+        1.5, title="how far round a card its edge may still be seen", unit="mm", low=0.0, high=5.0, source=BY_HAND
+    )
+    least_support: float = tuned(
+        4000.0, title="difference between a card and what lies beneath it, summed over all that is left to see",
+        unit="levels mm2", low=100.0, high=20000.0, source=BY_HAND,
+    )  # fmt: skip
+    sure_share: float = tuned(
+        0.3, title="by how much what is left to see must be like the one rather than the other, of 1",
+        unit="1", low=0.05, high=0.95, source=BY_HAND,
+    )  # fmt: skip
+    same_place: float = tuned(
+        0.8, title="overlap of outlines from which on one card was seen again", unit="1", low=0.5, high=1.0,
+        source=BY_HAND,
+    )  # fmt: skip
+    near_place: float = tuned(
+        0.4, title="overlap from which on a card of which too little is seen may be the one now on top",
+        unit="1", low=0.1, high=1.0, source=BY_HAND,
+    )  # fmt: skip
+    exact_place: float = tuned(
+        0.93, title="overlap of outlines from which on they are one", unit="1", low=0.8, high=1.0, source=BY_HAND
+    )
+    second_mm2: float = tuned(
+        600.0, title="change beside a new card that only a second one explains", unit="mm2", low=100.0, high=3000.0,
+        source=BY_HAND,
+    )  # fmt: skip
+    beside_mm: float = tuned(
+        45.0, title="how far beside a new card one beneath it may stick out", unit="mm", low=5.0, high=88.0,
+        source=BY_HAND,
+    )  # fmt: skip
+    shadow_mm: float = tuned(
+        3.5, title="how far beside a new card its shadow and curl change the look", unit="mm", low=0.5, high=10.0,
+        source=BY_HAND,
+    )  # fmt: skip
+
+
+ACCOUNT = AccountTuning()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Act:
+    """One thing that a hand did with a card: laid it, moved it in its place, turned it over, took it.
+
+    `card` is as it lies afterwards (taken: as it lay before). `is_certain` is False where the look would be the same
+    had the card only been touched.
+    """
+
+    kind: Kind
+    card: SeenCard
+    is_certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Account:
+    """All that was done in one visit, and what it changes in the ledger."""
+
+    acts: tuple[Act, ...] = ()
+    entry: Entry = NOTHING_CHANGED
+
+
+def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: Difference) -> Account:
+    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
+    if difference.is_bare or difference.removed:
+        return _taken_off(ledger, len(ledger.layers) - difference.removed)
+    lots = _lots(ledger, now, seen)
+    new, uncovered = _really_new(ledger, seen, lots)
+    gone = [i for i, lot in enumerate(lots) if lot == "gone" or i in uncovered]
+    acts: list[Act] = []
+    left = [i for i in gone if ledger.layers[i].card is not None]
+    hidden = [i for i, lot in enumerate(lots) if lot == "hidden" and i not in uncovered]
+    for card in new:
+        act, before = _act_of(ledger, card, left, [*hidden, *_squarely_under(ledger, card, lots)])
+        acts.append(act)
+        if before is not None:
+            left.remove(before)
+    come = [act.card for act in acts]
+    backs = [act.card for act in acts if act.kind == "laid" and act.card.reading.face == "down"]
+    second = _second(ledger, now, backs[0]) if len(backs) == 1 and len(seen) == 1 else None
+    if second is not None:
+        acts.append(Act(kind="laid", card=second, is_certain=False))
+        come.insert(0, second)
+    taken, beneath = _rest_of_a_pile(ledger, left, acts)
+    acts += [Act(kind="taken", card=card) for card in taken]
+    return Account(acts=tuple(acts), entry=Entry(gone=tuple(gone), come=(*beneath, *come)))
+
+
+def _taken_off(ledger: Ledger, left: int) -> Account:
+    """Account for layers that are gone from the top, while all below looks as it did before them."""
+    gone = tuple(range(left, len(ledger.layers)))
+    cards = [ledger.layers[i].card for i in gone]
+    return Account(
+        acts=tuple(Act(kind="taken", card=card) for card in cards if card is not None), entry=Entry(gone=gone)
+    )
+
+
+def _lots(ledger: Ledger, now: Image, seen: Sequence[SeenCard]) -> list[Lot]:
+    """Tell of each layer, from what is left to see of it beside the new cards, whether it still lies there."""
+    covered = np.zeros_like(ledger.inside)
+    for card in seen:
+        covered |= ledger.reach(card.quad_mm, ACCOUNT.rim_mm)
+    lots: list[Lot] = []
+    for number in range(len(ledger.layers) - 1, -1, -1):
+        layer = ledger.layers[number]
+        below = ledger.look(number)
+        own = _own(layer.card, ledger, below, layer.look)
+        lot = _lot(layer.look, below, now, own & ~covered & ledger.nearby)
+        lots.append(lot)
+        if lot != "gone":
+            covered |= own
+    return lots[::-1]
+
+
+def _own(card: SeenCard | None, ledger: Ledger, below: Image, look: Image) -> Mask:
+    """Mark where a layer can be seen at all."""
+    if card is None:
+        return cv2.dilate(changed(below, look), np.ones((3, 3), np.uint8)).astype(np.uint8)
+    return ledger.reach(card.quad_mm, ACCOUNT.round_mm)
+
+
+def _lot(lying: Image, below: Image, now: Image, where: Mask) -> Lot:
+    """Weigh whether a place looks as with a card or as without it: levels, summed over where the two differ."""
+    (with_it, seen), (without, _) = in_one_light(lying, now), in_one_light(below, now)
+    here = where > 0
+    apart, to_with, to_without = (
+        cv2.absdiff(a, b)[here].astype(float).max(axis=1, initial=0.0).sum() / PX_PER_MM**2
+        for a, b in ((with_it, without), (seen, with_it), (seen, without))
+    )
+    if apart < ACCOUNT.least_support:
+        return "hidden"
+    share = (to_without - to_with) / apart
+    if abs(share) < ACCOUNT.sure_share:
+        return "hidden"
+    return "lies" if share > 0 else "gone"
+
+
+def _really_new(ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot]) -> tuple[list[SeenCard], set[int]]:
+    """Leave out cards that lay there before and are only seen again; tells too which layers no longer cover them."""
+    new, uncovered = [], set[int]()
+    for card in seen:
+        again = next((i for i in range(len(lots) - 1, -1, -1) if _is_again(ledger, i, card)), None)
+        if again is None or lots[again] == "gone":
+            new.append(card)
+            continue
+        above = {i for i in range(again + 1, len(lots)) if _covers(ledger, i, card)}
+        is_exact = _card(ledger, again).overlap(card) > ACCOUNT.exact_place
+        is_back = card.reading.face == "down"
+        if any(lots[i] == "lies" for i in above) or (is_back and any(lots[i] == "hidden" for i in above)):
+            new.append(card)
+        elif above and (is_exact or not is_back):
+            uncovered |= above
+        elif above or is_back or not is_exact:
+            new.append(card)
+    return new, uncovered
+
+
+def _is_again(ledger: Ledger, number: int, card: SeenCard) -> bool:
+    """Tell whether a layer is this very card: it shows the same, in the same place."""
+    known = ledger.layers[number].card
+    return known is not None and _shows_the_same(known, card) and known.overlap(card) > ACCOUNT.same_place
+
+
+def _covers(ledger: Ledger, number: int, card: SeenCard) -> bool:
+    known = ledger.layers[number].card
+    return known is not None and known.overlap(card) > 0.0
+
+
+def _shows_the_same(before: SeenCard, after: SeenCard) -> bool:
+    """Tell whether two looks may be at one card the same side up; a face that could not be read may be any."""
+    names = {before.reading.name, after.reading.name}
+    return before.reading.face == after.reading.face and (len(names) == 1 or None in names)
+
+
+def _act_of(ledger: Ledger, card: SeenCard, gone: Sequence[int], hidden: Sequence[int]) -> tuple[Act, int | None]:
+    """Find the cheapest act behind a new card: one that is gone was moved or turned; else it was laid."""
+    for i in reversed(gone):
+        if _shows_the_same(_card(ledger, i), card):
+            return Act(kind="moved", card=card), i
+    for i in reversed(gone):
+        if _card(ledger, i).reading.face == "down" and card.reading.face == "up":
+            return Act(kind="turned", card=card), i
+    near = [_card(ledger, i) for i in hidden if ledger.layers[i].card is not None]
+    if any(_shows_the_same(other, card) and other.overlap(card) > ACCOUNT.near_place for other in near):
+        return Act(kind="laid", card=card, is_certain=False), None
+    if card.reading.face == "up" and any(other.reading.face == "down" for other in near):
+        return Act(kind="turned", card=card, is_certain=False), None
+    return Act(kind="laid", card=card), None
+
+
+def _squarely_under(ledger: Ledger, card: SeenCard, lots: Sequence[Lot]) -> list[int]:
+    """List cards that seem to lie there still, but so squarely under a new one that its own edge may look like that."""
+    lying = [i for i, lot in enumerate(lots) if lot == "lies" and ledger.layers[i].card is not None]
+    return [i for i in lying if _card(ledger, i).overlap(card) > ACCOUNT.exact_place]
+
+
+def _card(ledger: Ledger, number: int) -> SeenCard:
+    card = ledger.layers[number].card
+    assert card is not None
+    return card
+
+
+def _rest_of_a_pile(ledger: Ledger, left: Sequence[int], acts: Sequence[Act]) -> tuple[list[SeenCard], list[SeenCard]]:
+    """Tell of cards that are gone and not seen again: taken, or moved beneath the one that lay on top of them."""
+    cards = [_card(ledger, i) for i in left]
+    on_top = next((act.card for act in acts if act.kind == "moved"), None)
+    if on_top is None:
+        return cards, []
+    beneath = [card for card in cards if card.reading.face == on_top.reading.face]
+    return [card for card in cards if card not in beneath], [card.at(on_top.quad_mm) for card in beneath]
+
+
+def _second(ledger: Ledger, now: Image, card: SeenCard) -> SeenCard | None:
+    """Find a second back beneath a new one: change right beside it that it does not explain."""
+    mask = changed(ledger.last, now) & ledger.nearby & ~ledger.reach(card.quad_mm, ACCOUNT.shadow_mm)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
+    beside = mask & ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
+    if area_mm2(beside) < ACCOUNT.second_mm2 or area_mm2(beside) < 0.8 * area_mm2(mask):
+        return None
+    return card

@@ -1,0 +1,68 @@
+"""Is it a card at all? All backs of a deck look alike, so what lies face down and looks otherwise is no card.
+
+A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.table.ledger import BY_HAND
+from linesies.vision.cards.table.seen import SeenCard
+
+Look = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BackTuning(Tuning):
+    """When a card face down looks like the other backs."""
+
+    alike: float = tuned(
+        0.22, title="mean difference of two backs, each in its own light, relative to its mean level", unit="1",
+        low=0.02, high=1.0, source=BY_HAND,
+    )  # fmt: skip
+    known: int = tuned(3, title="backs seen before one is judged", unit="1", low=1, high=20, source=BY_HAND)
+    share: float = tuned(
+        0.34, title="share of the known backs that one must look like", unit="1", low=0.05, high=1.0, source=BY_HAND
+    )
+
+
+BACKS = BackTuning()
+MOST_KEPT = 12
+
+
+class Backs:
+    """Remembers how the last cards that were laid face down looked."""
+
+    def __init__(self) -> None:
+        self._known: deque[Look] = deque(maxlen=MOST_KEPT)
+
+    def sift(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        """Leave out what lies face down and is no card of this deck."""
+        return tuple(card for card in cards if card.reading.is_card and self._may_be_card(card))
+
+    def learn(self, cards: Sequence[SeenCard]) -> None:
+        """Remember cards that came to lie face down."""
+        self._known.extend(_in_own_light(c) for c in cards if c.reading.face == "down" and c.small is not None)
+
+    def _may_be_card(self, card: SeenCard) -> bool:
+        if card.reading.face == "up" or card.small is None or len(self._known) < BACKS.known:
+            return True
+        look = _in_own_light(card)
+        alike = sum(_apart(look, known) < BACKS.alike for known in self._known)
+        return alike >= BACKS.share * len(self._known)
+
+
+def _in_own_light(card: SeenCard) -> Look:
+    assert card.small is not None
+    look = card.small.astype(float) + 4.0
+    return np.asarray(look / look.mean(), float)
+
+
+def _apart(look: Look, other: Look) -> float:
+    """Tell how far two looks differ; a back looks the same upside down or nearly so."""
+    return float(min(np.abs(look - other).mean(), np.abs(look[::-1, ::-1] - other).mean()))

@@ -1,0 +1,97 @@
+"""One visit of hands to one place, once it is at rest again: what was done there, whose place it is, whose arm."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.arms import whose
+from linesies.vision.cards.table.ledger import BY_HAND
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.told import Kind, TableEvent
+
+Array = NDArray[np.float64]
+
+TOUCHED = "it could not be seen whether a card came to lie there or one was only touched"
+
+
+@dataclass(frozen=True)
+class HandTuning(Tuning):
+    """How much it takes to say whose hand it was."""
+
+    sure: float = tuned(
+        0.6, title="chance from which on a player is named, else people are asked", unit="1", low=0.5, high=1.0,
+        source=BY_HAND,
+    )  # fmt: skip
+    expected: float = tuned(
+        0.9, title="chance, before any arm is seen, that it is the one whose turn or place it is", unit="1",
+        low=0.5, high=0.99, source=BY_HAND,
+    )  # fmt: skip
+
+
+HAND = HandTuning()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Finding:
+    """What was done in one place: the acts, where the arm came in, first motion and rest.
+
+    `owner` is the player before whom the place lies, `number` which of that player's places it is (Skip-Bo: 0 the
+    stock, 1 to 4 discard piles), `lying` what lies there now, the lowest first.
+    """
+
+    spot: str
+    acts: tuple[Act, ...]
+    is_bare: bool = False
+    owner: str | None = None
+    number: int = 0
+    lying: tuple[SeenCard, ...] = ()
+    crossing_mm: Array | None
+    t_start_s: float
+    t_end_s: float
+
+    @property
+    def zone(self) -> str:
+        """The zone of the table in which the place lies."""
+        return self.spot if self.owner is None else ":".join(self.spot.split(":")[:2])
+
+    def done(self, *kinds: str) -> list[Act]:
+        """List the acts of these kinds."""
+        return [act for act in self.acts if act.kind in kinds]
+
+    def event(self, kind: Kind, card: SeenCard | None = None, *, doubt: str | None = None, **keys: Any) -> TableEvent:
+        """Tell something of it; with a card, what that shows and where it lies."""
+        shown = {} if card is None else {"card": card.reading.name}
+        return TableEvent(
+            kind=kind,
+            zone=self.zone,
+            keys={**keys, **shown},
+            t_start_s=self.t_start_s,
+            t_end_s=self.t_end_s,
+            confidence=1.0 if card is None else card.reading.confidence,
+            corners_mm=None if card is None else tuple((float(x), float(y)) for x, y in card.quad_mm),
+            doubt=doubt,
+        )
+
+    def taken(self, acts: list[Act]) -> list[TableEvent]:
+        """Tell that so many cards were taken away."""
+        return [self.event("taken", count=len(acts))] if acts else []
+
+    def player(self, shoulders: Mapping[str, Array], at_mm: Array, expected: str | None) -> str | None:
+        """Name whose arm it was that reached there; None: nobody for sure, so people are asked.
+
+        Whom the rules or the place lead one to expect counts before any arm is seen.
+        Who has no seat has no arm either (Graybeard): when it is his turn, another lays his cards.
+        """
+        if expected is not None and expected not in shoulders:
+            return expected
+        chances = whose(shoulders, at_mm, self.crossing_mm)
+        if expected in chances and len(chances) > 1:
+            others = (1 - HAND.expected) / (len(chances) - 1)
+            chances = {name: c * (HAND.expected if name == expected else others) for name, c in chances.items()}
+        best = max(chances, key=chances.__getitem__)
+        return best if chances[best] > HAND.sure * sum(chances.values()) else None

@@ -1,0 +1,216 @@
+"""The ledger of one place on the table: which cards lie there, and how it looked when each had come to rest.
+
+Cards are conserved: one that lay there still lies there unless a hand took it, and none is new unless a hand brought
+it. So what differs after a hand's visit is accounted for card by card; see `accounting`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.card import CARD_MM
+from linesies.vision.cards.change import FAINT_SLOPE, Candidate, Mask, area_mm2, changed, find_new, share_within
+from linesies.vision.cards.spots import PX_PER_MM, Spot
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.picture.frame import Image
+
+Array = NDArray[np.float64]
+
+CARD_MM2 = CARD_MM[0] * CARD_MM[1]
+BY_HAND = "set by hand on the public card clips and simulated tables, 2026-11"
+
+
+@dataclass(frozen=True)
+class ChangeTuning(Tuning):
+    """When a place has changed, and when nothing lies there."""
+
+    slight_mm2: float = tuned(
+        45.0, title="less than this is no change", unit="mm2", low=10.0, high=200.0, source=BY_HAND
+    )
+    bare_share: float = tuned(
+        0.22, title="share of a card that may differ from the bare table", unit="1", low=0.05, high=0.5, source=BY_HAND
+    )
+    square_mm: float = tuned(
+        40.0, title="how far from a change the sides of a card laid square on another may be",
+        unit="mm", low=5.0, high=88.0, source=BY_HAND,
+    )  # fmt: skip
+    square_share: float = tuned(
+        0.85, title="share of the change that lies on a card laid square on another",
+        unit="1", low=0.5, high=1.0, source=BY_HAND,
+    )  # fmt: skip
+    beyond_mm: float = tuned(
+        8.0, title="how far beyond its place something may reach that lies there",
+        unit="mm", low=0.0, high=30.0, source=BY_HAND,
+    )  # fmt: skip
+
+
+CHANGE = ChangeTuning()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Difference:
+    """How a place differs from its last rest: what could be new cards, and what is gone.
+
+    `is_bare`: nothing lies there any more. `removed`: so many of the layers laid last are gone and all else is as
+    it was before them.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    is_bare: bool = False
+    removed: int = 0
+
+    @property
+    def is_explained(self) -> bool:
+        """Tell whether cards account for it; else a hand or something else lies there."""
+        return self.is_bare or self.removed > 0 or any(candidate.is_sure for candidate in self.candidates)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Layer:
+    """A card that came to lie here, and how the place looked then; `card` None: something that is no card."""
+
+    look: Image
+    card: SeenCard | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Entry:
+    """What is to be written into a ledger: the layers (by number, from 0) that are gone, and the cards now on top."""
+
+    gone: tuple[int, ...] = ()
+    come: tuple[SeenCard, ...] = ()
+
+
+class Ledger:
+    """Remembers what lies in one place, the lowest first, and how the place looked after each came."""
+
+    def __init__(self, spot: Spot, bare: Image) -> None:
+        self.spot = spot
+        self.layers: list[Layer] = []
+        self._bare = bare
+        outline = (spot.polygon_mm - spot.origin_mm) * PX_PER_MM
+        self.inside = self._fill(outline)
+        self._sought: tuple[Image, Difference] | None = None  # the last look in which cards were sought, and which
+
+    @property
+    def last(self) -> Image:
+        """The look at the last rest."""
+        return self.look(len(self.layers))
+
+    @property
+    def cards(self) -> list[SeenCard]:
+        """The cards that lie here, the lowest first."""
+        return [layer.card for layer in self.layers if layer.card is not None]
+
+    def look(self, count: int) -> Image:
+        """Give the look at the place with so many layers; 0: the bare table."""
+        return self.layers[count - 1].look if count else self._bare
+
+    def begin(self, now: Image) -> None:
+        """Take the first look: what lies here already belongs to the table."""
+        if self._is_bare(now):
+            self._bare, self.layers = now, []
+        else:
+            self.layers = [Layer(look=now)]
+
+    def compare(self, now: Image) -> Difference | None:
+        """Tell what differs from the last rest; None: nothing."""
+        mask = changed(self.last, now)
+        if area_mm2(mask & self.inside) < CHANGE.slight_mm2:  # what changed beside it is its neighbour's
+            self._refresh(now)
+            return None
+        if self._is_bare(now):
+            return Difference(is_bare=True, removed=len(self.layers))
+        if self._sought is not None and self._is_as(self._sought[0], now):
+            return self._sought[1]
+        difference = self._seek(now, mask)
+        self._sought = (now, difference)
+        return difference
+
+    def enter(self, now: Image, entry: Entry) -> None:
+        """Write down what is gone and what has come; the place now looks like this."""
+        for number in sorted(entry.gone, reverse=True):
+            self._strike_out(number)
+        self.layers += [Layer(look=now, card=card) for card in entry.come]
+        self._refresh(now)
+        self._sought = None
+
+    def adopt(self, now: Image) -> None:
+        """Take what lies here as belonging to the table: no card explains it, and it stays; the cards still count."""
+        self.layers.append(Layer(look=now))
+        self._sought = None
+
+    def reach(self, quad_mm: Array, grown_mm: float) -> Mask:
+        """Mark a card's outline, grown by so much."""
+        mask = self._fill((quad_mm - self.spot.origin_mm) * PX_PER_MM)
+        side = 2 * round(grown_mm * PX_PER_MM) + 1
+        return mask if side == 1 else cv2.dilate(mask, np.ones((side, side), np.uint8)).astype(np.uint8)
+
+    def alone(self, now: Image, bare: Image) -> Image:
+        """Show what lies here as it is now, and bare what lies round it: that is its neighbours'."""
+        return np.where(self.nearby[..., None] > 0, now, bare)
+
+    @property
+    def nearby(self) -> Mask:
+        """Mark the place with the rim beyond it that its own cards may cover."""
+        side = 2 * round(CHANGE.beyond_mm * PX_PER_MM) + 1
+        return cv2.dilate(self.inside, np.ones((side, side), np.uint8)).astype(np.uint8)
+
+    def _fill(self, outline_px: Array) -> Mask:
+        mask = np.zeros(self.spot.size_px[::-1], np.uint8)
+        cv2.fillPoly(mask, [np.rint(outline_px).astype(np.int32)], 255)
+        return mask
+
+    def _refresh(self, now: Image) -> None:
+        """Follow the light: the topmost look is the newest."""
+        if self.layers:
+            self.layers[-1] = Layer(look=now, card=self.layers[-1].card)
+        else:
+            self._bare = now
+
+    def _strike_out(self, number: int) -> None:
+        """Take a layer out; in the looks after it, what it covered shows what lay beneath."""
+        below, gone = self.look(number), self.layers.pop(number)
+        if gone.card is None:
+            beneath = cv2.dilate(changed(below, gone.look), np.ones((5, 5), np.uint8)).astype(np.uint8)
+        else:
+            beneath = self.reach(gone.card.quad_mm, 3.0)
+        for i, layer in enumerate(self.layers[number:], start=number):
+            if layer.card is not None:
+                beneath &= ~self.reach(layer.card.quad_mm, 0.0)
+            self.layers[i] = Layer(look=np.where(beneath[..., None] > 0, below, layer.look), card=layer.card)
+
+    def _seek(self, now: Image, mask: Mask) -> Difference:
+        """Find what was laid or taken: `mask` is what changed since the last rest."""
+        new = mask
+        for depth in range(1, len(self.layers) + 1):
+            differs = changed(self.look(len(self.layers) - depth), now)
+            if area_mm2(differs & self.inside) < CHANGE.slight_mm2:
+                return Difference(removed=depth)
+            new = new & differs  # what looks as before was only uncovered: a card was turned over from there
+        laid = self._laid(now, new) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
+        return Difference(candidates=laid if any(c.is_sure for c in laid) else self._laid(now, mask))
+
+    def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
+        """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
+        new = self._own(find_new(now, mask))
+        if any(candidate.is_sure for candidate in new):
+            return new
+        old = self._own(find_new(now, mask, CHANGE.square_mm, FAINT_SLOPE))
+        here = mask & self.inside
+        shares = {candidate: candidate.sides * share_within(here, candidate.quad_px) for candidate in old}
+        best = sorted(old, key=shares.__getitem__, reverse=True)
+        return tuple(candidate for candidate in best if shares[candidate] > CHANGE.square_share)
+
+    def _own(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
+
+    def _is_as(self, before: Image, now: Image) -> bool:
+        return area_mm2(changed(before, now) & self.inside) < CHANGE.slight_mm2
+
+    def _is_bare(self, now: Image) -> bool:
+        return area_mm2(changed(self._bare, now) & self.inside) < CHANGE.bare_share * CARD_MM2

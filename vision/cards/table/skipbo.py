@@ -1,0 +1,191 @@
+"""Skip-Bo at the table: cards built up on the piles in the middle, from stock, discard piles or hand, and discards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.ledger import BY_HAND
+from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.teller import Public
+from linesies.vision.cards.table.told import TableEvent
+
+Array = NDArray[np.float64]
+
+WILD = "SB"  # alone may lie on a building pile again: squarely on its like, it looks as that did
+LAST = 12  # completes a building pile
+_NOBODY: Public = {"players": ()}
+AGAIN = "a wild card may have been laid squarely where one lay before, or the card on it was taken back"
+
+
+@dataclass(frozen=True)
+class HandOverTuning(Tuning):
+    """How long a card is on its way from one place to another."""
+
+    lately_s: float = tuned(
+        2.0, title="what left a pile so shortly before is what was laid, however it was read", unit="s",
+        low=0.2, high=10.0, source=BY_HAND,
+    )  # fmt: skip
+
+
+HAND_OVER = HandOverTuning()
+
+
+@dataclass(frozen=True, slots=True)
+class _Gone:
+    """A card in somebody's hand that was taken from a player's pile of so many; `number` 0 is the stock."""
+
+    owner: str
+    number: int
+    name: str | None
+    count: int | None
+    t_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Held:
+    """A card laid on a building pile, not told yet: where it came from may still show."""
+
+    finding: Finding
+    act: Act
+
+
+class SkipBoTeller:
+    """Remembers cards on their way from a pile, those laid on building piles meanwhile, and what the rules hold."""
+
+    def __init__(self, shoulders: Mapping[str, Array]) -> None:
+        self._shoulders = shoulders
+        self._due: str | None = None
+        self._public: Public | None = None
+        self._gone: list[_Gone] = []
+        self._held: list[_Held] = []
+
+    def expect(self, due: str | None, public: Public | None) -> None:
+        """Hear who is due, and what the rules hold to lie on each pile."""
+        self._due, self._public = due, public
+        if public is not None:
+            self._due = public["out_of_turn"] or public["turn"]
+            self._gone = [gone for gone in self._gone if self._pile(gone.owner, gone.number)[0] == gone.count]
+
+    def tell(self, finding: Finding) -> list[TableEvent]:
+        """Tell discards and piles taken at once; plays wait until it is seen which pile they came from."""
+        if finding.owner is not None:
+            return self._at_seat(finding, finding.owner)
+        if not finding.spot.startswith("pile"):
+            return []
+        taken = finding.done("taken")
+        if finding.is_bare:
+            return finding.taken(taken)
+        self._held += [_Held(finding=finding, act=act) for act in finding.done("laid") if self._is_play(finding, act)]
+        self._held += [_Held(finding=finding, act=act) for act in self._wilds(finding, taken)]
+        return []
+
+    def settle(self) -> list[TableEvent]:
+        """Tell the plays held back, each with the pile that its card came from, else from the hand."""
+        told = [self._play(held) for held in self._held]
+        self._held.clear()
+        return told
+
+    def _is_play(self, finding: Finding, act: Act) -> bool:
+        """Tell whether a card laid on a building pile is new to the rules; else it was lifted and put back."""
+        if act.card.reading.face != "up":
+            return False
+        is_top = self._public is not None and act.card.reading.name == str(self._top(finding))
+        return not is_top
+
+    def _top(self, finding: Finding) -> int:
+        """Give the number on top of a building pile, by the rules."""
+        assert self._public is not None
+        top: int = self._public["building"][int(finding.spot.removeprefix("pile")) - 1]["top"]
+        return top
+
+    def _wilds(self, finding: Finding, taken: list[Act]) -> list[Act]:
+        """Find a wild card laid so squarely where one lay before that the card between seems to be gone."""
+        if not taken or not finding.lying or finding.lying[-1].reading.name != WILD:
+            return []
+        return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
+
+    def _at_seat(self, finding: Finding, owner: str) -> list[TableEvent]:
+        """Tell discards; what is taken may be on its way to another pile, and what is put back is no event."""
+        taken = finding.done("taken")
+        if finding.is_bare and len(taken) > 1:
+            return finding.taken(taken)
+        for act in taken:
+            self._take_up(finding, owner, act.card)
+        laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
+        new = [act for act in laid if not self._is_put_back(owner, act.card)]
+        return [self._discard(finding, owner, act) for act in new] if finding.number else []
+
+    def _take_up(self, finding: Finding, owner: str, card: SeenCard) -> None:
+        """Remember a card taken from a pile; what the rules refused when it was laid is only back in the hand."""
+        count, top = self._pile(owner, finding.number)
+        is_refused = finding.number > 0 and count is not None and len(finding.lying) >= count
+        if card.reading.face == "up" and not is_refused:
+            name = top or card.reading.name
+            self._gone.append(_Gone(owner, finding.number, name, count, finding.t_end_s))
+
+    def _pile(self, owner: str, number: int) -> tuple[int | None, str | None]:
+        """Count the cards of a player's pile and name the uppermost, by the rules; None where they say nothing."""
+        player = next((p for p in (self._public or _NOBODY)["players"] if p["name"] == owner), None)
+        if player is None:
+            return None, None
+        if number == 0:
+            return player["stock"]["cards"], player["stock"]["top"]
+        pile = player["discards"][number - 1]
+        return len(pile), pile[-1] if pile else None
+
+    def _is_put_back(self, owner: str, card: SeenCard) -> bool:
+        """Tell whether this card was taken from one of the player's piles and never played: it is from no hand."""
+        back = next((g for g in self._gone if g.owner == owner and g.name == card.reading.name), None)
+        if back is not None:
+            self._gone.remove(back)
+        return back is not None
+
+    def _discard(self, finding: Finding, owner: str, act: Act) -> TableEvent:
+        player = finding.player(self._shoulders, act.card.middle_mm, owner)
+        keys = {"player": owner if player == owner else None, "pile": finding.number}
+        return finding.event("discard", act.card, doubt=None if act.is_certain else TOUCHED, **keys)
+
+    def _play(self, held: _Held) -> TableEvent:
+        finding, card = held.finding, held.act.card
+        number = int(finding.spot.removeprefix("pile"))
+        player = finding.player(self._shoulders, card.middle_mm, self._due)
+        keys: dict[str, Any] = {"player": player, "from": "hand"}
+        source = self._source(finding, card)
+        if source is not None:
+            self._gone.remove(source)
+            keys["from"] = "discard" if source.number else "stock"
+            keys |= {"n": source.number} if source.number else {}
+            keys |= {"owner": source.owner} if source.owner != player else {}
+        doubt = None if held.act.is_certain else AGAIN if card.reading.name == WILD else TOUCHED
+        return finding.event("play", card, doubt=doubt, **keys, pile=number, **self._die(finding, card))
+
+    def _source(self, finding: Finding, card: SeenCard) -> _Gone | None:
+        """Find the card taken from a pile that this one is: read alike, or gone so lately that it must be."""
+        alike = [gone for gone in self._gone if gone.name == card.reading.name]
+        lately = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < HAND_OVER.lately_s]
+        return next(iter([*reversed(alike), *lately]), None)
+
+    def _die(self, finding: Finding, card: SeenCard) -> dict[str, int]:
+        """Tell for which number the die stands, where no play without it explains the card."""
+        name = card.reading.name
+        if self._public is None or name is None or not name.isdigit():
+            return {}
+        wanted = self._top(finding) % LAST + 1
+        die = self._public["die"]
+        if die["used"] or int(name) == wanted or int(name) != wanted % LAST + 1:
+            return {}
+        return {"die": wanted} if _stands_for(die["face"], wanted) else {}
+
+
+def _stands_for(face: str | None, number: int) -> bool:
+    """Tell whether a face of the die may stand for a number."""
+    if face == WILD:
+        return True
+    low, _, high = (face or "").partition("-")
+    return low.isdigit() and high.isdigit() and int(low) <= number <= int(high)

@@ -1,0 +1,64 @@
+"""Skull King at the table: cards played to the trick, and the trick taken."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.teller import Public
+from linesies.vision.cards.table.told import TableEvent
+
+Array = NDArray[np.float64]
+
+
+class TrickTeller:
+    """Remembers who played last, and which cards of this trick somebody has taken up again."""
+
+    def __init__(self, shoulders: Mapping[str, Array]) -> None:
+        self._shoulders = shoulders
+        self._due: str | None = None
+        self._table: list[str] | None = None  # the trick as the rules have it
+        self._last: str | None = None
+        self._in_hand: list[str | None] = []
+
+    def expect(self, due: str | None, public: Public | None) -> None:
+        """Hear who is due and which cards the rules hold to lie in the trick."""
+        self._due = due
+        if public is not None:
+            self._table = [played["card"] for played in public["table"]]
+            self._in_hand = [name for name in self._in_hand if name in self._table]
+
+    def tell(self, finding: Finding) -> list[TableEvent]:
+        """Tell cards played to the trick, or the trick taken; one put back where it had been played is no event."""
+        if finding.spot != "trick":
+            return []
+        taken = finding.done("taken")
+        self._in_hand += [act.card.reading.name for act in taken if act.card.reading.name in (self._table or ())]
+        if finding.is_bare:
+            self._last = None
+        told = finding.taken(taken)
+        for act in finding.done("laid", "turned"):
+            name = act.card.reading.name
+            if act.card.reading.face != "up":
+                continue
+            if name is not None and name in self._in_hand:
+                self._in_hand.remove(name)
+            else:
+                told.append(self._play(finding, act))
+        return told
+
+    def settle(self) -> list[TableEvent]:
+        """Tell nothing more: nothing is held back."""
+        return []
+
+    def _play(self, finding: Finding, act: Act) -> TableEvent:
+        player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
+        self._last = player
+        return finding.event("play", act.card, player=player, doubt=None if act.is_certain else TOUCHED)
+
+    def _next(self) -> str | None:
+        """Tell who follows the last player, clockwise."""
+        names = list(self._shoulders)
+        return None if self._last not in names else names[(names.index(self._last) + 1) % len(names)]

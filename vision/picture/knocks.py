@@ -1,0 +1,78 @@
+"""Has the camera been knocked? It lies elsewhere from one moment to the next, and does not come back.
+
+A pole that sways comes back, one that leans goes slowly; both are followed. What counts is where the picture lies on
+the whole in one stretch of time and in the one before, beside how far it sways within each.
+"""
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.displacement import Displacement
+
+Array = NDArray[np.float64]
+
+STRETCH_S = 0.9
+BETWEEN_S = 0.2  # two stretches: in which the knock itself, and the trembling after it, may lie
+KNOCKED_SMALL = 0.6  # small pixels from stretch to stretch, besides the sway; a pole that leans 5 px in 9 s does 0.5
+SWAYS = 1.3  # deviations within each stretch that it may lie elsewhere by; a pole in the wind does half of that
+MOST_SMALL = 20.0  # what is displaced by more cannot be brought back: too much of the board is out of the picture
+UNRECOGNISED_S = 5.0  # for which no ground may be recognised
+
+
+class Knocks:
+    """Remembers how the picture lay lately, and since when it has lain elsewhere than it should."""
+
+    def __init__(self) -> None:
+        self._lately: deque[tuple[float, Array]] = deque()
+        self._home: tuple[Array, float] = (np.zeros((5, 2)), 0.0)  # where the picture lies, and how far it sways
+        self._seen_s: float | None = None
+        self.moved_since_s: float | None = None
+
+    def see(self, displacement: Displacement | None, t_s: float) -> None:
+        """Note how the picture lies now; None where the ground was not recognised."""
+        self._seen_s = t_s if self._seen_s is None or displacement is not None else self._seen_s
+        if displacement is None:
+            if t_s - self._seen_s > UNRECOGNISED_S and self.moved_since_s is None:
+                self.moved_since_s = self._seen_s
+            return
+        self._lately.append((t_s, displacement.at_corners))
+        while t_s - self._lately[0][0] > 2 * STRETCH_S + BETWEEN_S:
+            self._lately.popleft()
+        late = [(t, at) for t, at in self._lately if t_s - t < STRETCH_S]
+        if t_s - self._lately[0][0] < 0.95 * STRETCH_S or len(late) < 3:
+            return
+        if self.moved_since_s is None:
+            self._follow(t_s - STRETCH_S - BETWEEN_S)
+        middle, sway = _middle([at for _, at in late])
+        if not _is_elsewhere(middle, sway, self._home):
+            if self.moved_since_s is not None:
+                self._lately.clear()  # it lay elsewhere until now
+            self.moved_since_s = None
+        elif self.moved_since_s is None:
+            self.moved_since_s = self._left_s(middle)
+
+    def _follow(self, before_s: float) -> None:
+        """Take for home where the picture lay in the stretch before."""
+        early = [at for t, at in self._lately if t < before_s]
+        if len(early) >= 3:
+            self._home = _middle(early)
+
+    def _left_s(self, middle: Array) -> float:
+        """Tell when the picture was last nearer to home than to where it lies now."""
+        home = self._home[0]
+        near = [t for t, at in self._lately if np.linalg.norm(at - home) < np.linalg.norm(at - middle)]
+        return max(near, default=self._lately[0][0])
+
+
+def _middle(places: list[Array]) -> tuple[Array, float]:
+    """Find where the picture lies on the whole (5, 2), and how far it sways about that."""
+    all_places = np.array(places)
+    middle = np.median(all_places, axis=0)
+    return middle, float(np.sqrt(((all_places - middle) ** 2).sum(axis=2).mean(axis=0).max()))
+
+
+def _is_elsewhere(middle: Array, sway: float, home: tuple[Array, float]) -> bool:
+    away = float(np.hypot(*(middle - home[0]).T).max())
+    return away > KNOCKED_SMALL + SWAYS * (sway + home[1]) or float(np.abs(middle).max()) > MOST_SMALL

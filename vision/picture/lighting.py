@@ -1,0 +1,193 @@
+"""The light on the scene, frame by frame: exposure, white balance and the bands of mains lamps, divided out.
+
+What is sampled are ratios to the scene at rest, by their medians: whatever has come into the picture is a minority.
+Where somebody leans over most of the board, the light is as it was: what is still to be seen says so.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.layout import Image
+
+Array = NDArray[np.float32]
+
+GRID = 8  # every so many pixels the light is sampled
+LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
+TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
+TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
+LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
+CLEARLY = 1.25  # times as many samples must agree that the light is as it was
+LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
+UNCOVERED = 0.2  # of the board he leaves
+LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
+BALANCE_TOLERANCE = 0.012  # of a colour's gain beside the others
+ALIKE = 0.06  # of a colour's gain, within which samples agree on it,
+ALIKE_SHARE = 0.35  # so many of them
+BAND_TOLERANCE = 0.02  # of a row's gain beside the others
+BANDED = 1.1  # times as many samples must agree with bands as without
+DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
+SATURATED = 5  # levels below white, from which a colour says no more than that
+
+TO_RGB = np.array([[1.0, 0.0, 1.402], [1.0, -0.344, -0.714], [1.0, 1.772, 0.0]])  # of Y, U - 128, V - 128 (JFIF)
+TO_LEVELS = np.column_stack([TO_RGB, -TO_RGB @ (0.0, 128.0, 128.0)])
+LUMA = np.linalg.inv(TO_RGB)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Gains of the dark and of the bright half of a picture, and a tint in grey levels, since the first picture."""
+
+    dark: float = 1.0
+    bright: float = 1.0
+    u: float = 0.0
+    v: float = 0.0
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the light is as at first."""
+        return not self.is_other(Light(), LIGHT_TOLERANCE) and max(abs(self.u), abs(self.v)) < TINT_TOLERANCE
+
+    def is_other(self, than: "Light", gain: float) -> bool:
+        """Tell whether the gains differ by so much."""
+        return max(abs(self.dark - than.dark), abs(self.bright - than.bright)) >= gain
+
+
+class Lighting:
+    """Remembers samples of the scene at rest in the first light, and the light of the last frame."""
+
+    def __init__(self, rest: Image, noise_levels: float, white: int) -> None:
+        """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides."""
+        self._lit_so = LIT_SO_LEVELS + noise_levels
+        self._saturated = white - SATURATED
+        self._light = Light()
+        self._balance = np.ones(3)
+        self.renew(rest)
+
+    def renew(self, rest: Image) -> None:
+        """Sample the scene at rest, which has changed."""
+        self._rest = rest
+        self._rest_rgb = cv2.transform(rest, TO_LEVELS)
+        sampled = rest[::GRID, ::GRID]
+        self._shape = sampled.shape[:2]
+        sampled = sampled.reshape(-1, 3)
+        self._luma = sampled[:, 0].astype(np.float32) + 1.0
+        self._order = np.argsort(sampled[:, 0], kind="stable")
+        self._colours = sampled[self._order][::TINT_EVERY, 1:].astype(np.int16)
+        self._rgb = _rgb_of(sampled[::TINT_EVERY])
+        half = len(sampled) // 2
+        dark, bright = self._luma[self._order[:half]], self._luma[self._order[half:]]
+        self._levels = (float(np.median(dark)), float(np.median(bright)))
+        self._half = np.zeros(len(sampled), np.intp)
+        self._half[self._order[half:]] = 1
+
+    def undone(self, small: Image) -> Image:
+        """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was."""
+        seen, peak = self._without_bands(self._balanced(small))
+        sampled = seen[::GRID, ::GRID].reshape(-1, 3)
+        luma = sampled[:, 0].astype(np.float32) + 1.0
+        light = self._light_on(sampled, luma)
+        if light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light):
+            light = self._light
+        self._light = light
+        if not light.is_first:
+            seen = cv2.LUT(seen, _undoing(light, self._levels))
+        elif seen is small:
+            return small
+        return self._with_saturated(small, seen, light.bright * peak * self._balance)
+
+    def _balanced(self, small: Image) -> Image:
+        """Undo the white balance: a gain for each colour, but none for grey."""
+        rgb = _rgb_of(small[::GRID, ::GRID].reshape(-1, 3)[::TINT_EVERY])
+        is_telling = ((rgb > DARKEST) & (rgb < BRIGHTEST) & (self._rgb > DARKEST) & (self._rgb < BRIGHTEST)).all(axis=1)
+        ratio = rgb[is_telling] / self._rgb[is_telling]
+        if len(ratio) > 0.1 * len(rgb):
+            middle = np.array([_middle(channel) for channel in ratio.T])
+            balance = middle / (LUMA @ middle)
+            own = ratio / (ratio @ LUMA)[:, None]
+            if np.mean(np.abs(own - balance).max(axis=1) < ALIKE) > ALIKE_SHARE:
+                self._balance = balance
+        if np.abs(self._balance - 1).max() < BALANCE_TOLERANCE:
+            return small
+        turn = np.linalg.inv(TO_RGB) @ np.diag(1 / self._balance) @ TO_RGB
+        grey = np.array([0.0, 128.0, 128.0])
+        return cv2.transform(small, np.column_stack([turn, grey - turn @ grey]))
+
+    def _without_bands(self, small: Image) -> tuple[Image, float]:
+        """Undo gains that differ from row to row; tells also the largest of them."""
+        luma = small[::GRID, ::GRID, 0].astype(np.float32) + 1.0
+        ratio = luma / self._luma.reshape(self._shape)
+        rows = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
+        profile = np.clip(rows / max(_middle(rows), LEAST_GAIN), 0.5, 2.0)
+        if np.abs(profile - 1).max() < BAND_TOLERANCE or not self._is_banded(ratio, profile):
+            return small, 1.0
+        at = np.arange(small.shape[0])
+        gain = np.interp(at, np.arange(len(profile)) * GRID, profile).astype(np.float32)
+        inverse = np.repeat(1 / gain[:, None], small.shape[1], axis=1)
+        evened = cv2.multiply(small, cv2.merge([inverse] * 3), dtype=cv2.CV_16S)
+        grey = np.zeros_like(evened)
+        grey[:, :, 1:] = np.rint(128 * (1 - inverse[:, :, None]))  # colour is counted from 128
+        return cv2.add(evened, grey, dtype=cv2.CV_8U), float(profile.max())
+
+    def _is_banded(self, ratio: Array, profile: Array) -> bool:
+        """Tell whether clearly more samples (rows, columns) agree with the rows' gains than with one for all."""
+        rest = self._luma.reshape(self._shape)
+        overall = _middle(ratio.ravel())
+        with_bands, without = (
+            np.count_nonzero(np.abs(ratio - overall * gains) * rest < self._lit_so) for gains in (profile[:, None], 1.0)
+        )
+        return bool(with_bands > BANDED * without)
+
+    def _light_on(self, sampled: Image, luma: Array) -> Light:
+        """Take the light by which most of the samples (N, 3), and their luma (N,), differ from the first."""
+        ratio = np.clip(luma / self._luma, LEAST_GAIN, MOST_GAIN)[self._order]
+        shifts = sampled[self._order][::TINT_EVERY, 1:].astype(np.int16) - self._colours
+        half = len(ratio) // 2
+        return Light(_middle(ratio[:half]), _middle(ratio[half:]), _middle(shifts[:, 0]), _middle(shifts[:, 1]))
+
+    def _is_as_it_was(self, luma: Array, light: Light) -> bool:
+        """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
+        agreeing = self._agreeing(luma, self._light)
+        is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
+        return agreeing > (UNCOVERED * len(luma) if is_leap else CLEARLY * self._agreeing(luma, light))
+
+    def _agreeing(self, luma: Array, light: Light) -> int:
+        """Count the samples (N,) that look as at first but for that light."""
+        gain = np.array([light.dark, light.bright], np.float32)[self._half]
+        return int(np.count_nonzero(np.abs(luma - self._luma * gain) < self._lit_so))
+
+    def _with_saturated(self, small: Image, seen: Image, gains: NDArray[np.float64]) -> Image:
+        """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say.
+
+        `gains` (3,) are those of the colours since the first picture.
+        """
+        if gains.max() < 1 + BALANCE_TOLERANCE:
+            return seen
+        is_below = cv2.inRange(cv2.transform(small, TO_LEVELS), 0, (self._saturated,) * 3)
+        would_be_below = cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS)
+        cv2.copyTo(self._rest, cv2.bitwise_not(is_below | would_be_below), seen)
+        return seen
+
+
+def _rgb_of(yuv: Image) -> NDArray[np.float64]:
+    return (yuv - np.array([0.0, 128.0, 128.0])) @ TO_RGB.T
+
+
+def _middle(values: NDArray[Any]) -> float:
+    """Take the upper median (N,): many times faster than numpy's, which checks and averages."""
+    return float(np.partition(values, len(values) // 2)[len(values) // 2])
+
+
+def _undoing(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
+    """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
+    dark, bright = light.dark, light.bright
+    first = np.arange(256, dtype=np.float64)
+    slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
+    gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
+    luma = np.interp(first, np.maximum.accumulate(first * gain), first)
+    u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in (light.u, light.v))
+    table = np.stack([luma, u, v], axis=1)[:, None, :]
+    return np.clip(table + 0.5, 0, 255).astype(np.uint8)

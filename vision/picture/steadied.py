@@ -1,0 +1,43 @@
+"""A frame as it would look had the camera not moved: each pixel where the calibration has it."""
+
+from functools import cached_property
+
+import numpy as np
+
+from linesies.vision.picture.displacement import Displacement
+from linesies.vision.picture.frame import Frame, Image, Layout
+
+
+class SteadiedFrame(Frame):
+    """A picture of which no more is brought back to its calibrated place than is asked for."""
+
+    def __init__(self, raw: Frame, displacement: Displacement) -> None:
+        self._raw = raw
+        self._displacement = displacement
+        self.layout = raw.layout
+        self.number = raw.number
+        self.t_s = raw.t_s
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height."""
+        return self._raw.size_px
+
+    @cached_property
+    def pixels(self) -> Image:  # type: ignore[override] - made when asked for
+        """The pixels laid out as `layout` says, plane by plane."""
+        pixels, (width, height) = self._raw.pixels, self._raw.size_px
+        if self.layout is Layout.BGR or self._displacement.is_negligible:
+            return self._displacement.undone(pixels)
+        luma = self._displacement.undone(pixels[:height])
+        colours = pixels[height:].reshape(2, height // 2, width // 2)
+        return np.vstack([luma, *(self._displacement.undone(plane).reshape(-1, width) for plane in colours)])
+
+    def luma_at(self, rows: slice, columns: slice) -> Image:
+        """Brightness of a window of the picture."""
+        return self._displacement.undone(self._raw.luma, (rows, columns))
+
+
+def steadied(frame: Frame, displacement: Displacement) -> Frame:
+    """Show a frame as it would look had the camera not moved."""
+    return frame if displacement.is_negligible else SteadiedFrame(frame, displacement)
