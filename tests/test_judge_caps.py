@@ -148,16 +148,6 @@ def test_bare_ground_where_a_cap_is_thought_to_be_is_not_seen_and_says_so(calibr
     assert "looks as it did without bo's cap" in seen.reason
 
 
-def test_touching_caps_are_measured_with_more_doubt_than_lone_ones(calibration, referee):
-    places = {"ana": (150.0, 300.0), "cal": (181.0, 300.0)}
-    placed = [(RED, places["ana"]), (YELLOW, places["cal"])]
-    touching = calls_of(referee.judge(cap_pictures.picture(calibration, placed)))
-    lone = calls_of(referee.judge(cap_pictures.picture(calibration, placed[:1])))
-    for player, place in places.items():
-        assert touching[player].xy_mm == pytest.approx(place, abs=2.0)
-    assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
-
-
 def test_a_cap_beside_another_is_measured_better_when_that_is_known(calibration, referee):
     alone_mm, beside_mm = [], []
     for one, other in ((BLUE, RED), (RED, BLUE), (YELLOW, BLUE)):

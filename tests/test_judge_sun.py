@@ -76,3 +76,17 @@ def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma
     )
     assert np.isfinite(hidden.xy_mm).all()
     assert fit_sigma_mm(hidden, RED, np.array([1.0, 0.0]), 1.0) > least_sigma_mm
+
+
+def test_touching_caps_are_measured_with_more_doubt_than_lone_ones():
+    blue = Cap(player="bo", colour_rgb=(31, 95, 174), diameter_mm=40.0, height_mm=10.0, kind="lid")
+    red = Cap(player="ana", colour_rgb=(192, 57, 43), diameter_mm=32.0, height_mm=6.0, kind="crown")
+    stage = sunny(8, "overcast", "concrete")
+    at_mm, beside_mm, away_mm = np.array([760.0, 1000.0]), np.array([797.0, 1000.0]), np.array([1070.0, 1350.0])
+    touching, lone = (
+        {call.player: call for call in judge.judge(picture).caps}
+        for judge, picture in (judged(stage, [(red, at_mm), (blue, other)]) for other in (beside_mm, away_mm))
+    )
+    assert touching["ana"].xy_mm == pytest.approx(at_mm, abs=2.0)
+    assert touching["bo"].xy_mm == pytest.approx(beside_mm, abs=2.0)
+    assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
