@@ -49,6 +49,10 @@ class Certainty(Tuning):
     )
     cap: float = tuned(0.87, title="least share of a certain cap", unit="1", low=0, high=1, source=UNSEEN)
     owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=UNSEEN)
+    doubted: float = tuned(
+        0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=UNSEEN
+    )
+    unlike: float = tuned(1.5, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=UNSEEN)
     misfit: float = tuned(2.0, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=UNSEEN)
     stranger: float = tuned(0.85, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=UNSEEN)
 
@@ -80,6 +84,11 @@ class Reading:
     def margin(self) -> float:
         """By what log odds it is this cap rather than another or none."""
         return self.owner.margin if self.owner else -np.inf
+
+    @property
+    def is_cap(self) -> bool:
+        """Tell whether what may be no cap fits at least as one."""
+        return self.candidate.cap_share > CERTAINTY.doubted or self.fit.misfit < CERTAINTY.unlike
 
     @property
     def has_name(self) -> bool:
@@ -126,7 +135,8 @@ class Judge:
             for one, owner in zip(candidates, owners, strict=True)
             if owner is not None or one.cap_share > CERTAINTY.stranger
         ]
-        return _fitted([(one, owner, hypothesis) for one, owner, hypothesis in supposed if hypothesis is not None])
+        fitted = _fitted([(one, owner, hypothesis) for one, owner, hypothesis in supposed if hypothesis is not None])
+        return [one for one in fitted if one.is_cap]
 
     def fit(
         self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()
