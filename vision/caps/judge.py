@@ -52,7 +52,7 @@ class Certainty(Tuning):
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=UNSEEN
     )
-    unlike: float = tuned(1.5, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=UNSEEN)
+    unlike: float = tuned(1.8, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=UNSEEN)
     misfit: float = tuned(2.0, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=UNSEEN)
     stranger: float = tuned(0.85, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=UNSEEN)
 
