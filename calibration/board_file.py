@@ -16,11 +16,13 @@ from linesies.calibration.board import Board, Points, Region
 from linesies.calibration.errors import BadInput
 from linesies.calibration.files import read_json, write_whole
 
-LEAST_MM, MOST_MM = 10.0, 20_000.0  # a board's width and height: from a matchbox to a playground
+BOWED = 0.25  # of a line's width: so far an arc may rise above the side that stands for it; the survey bows it again
+MOST_MM = 20_000.0  # of a side; the largest painted boards are 3 m, so a longer one has its point in the wrong place
+MOST_BULGE = 100.0  # nearly a whole circle
+LEAST_SIDES = 12  # of a whole circle
 MOST_CORNERS = 2000  # of all regions together; circles may be drawn as polygons
 BEYOND = 0.5  # of the board's size: so far outside it a region may reach
 SAME_CORNER_MM = 0.01
-ARC_STEP_RAD = math.pi / 36  # one side of the polygon that stands for an arc: 72 for a circle
 Point = tuple[float, float]
 
 
@@ -70,7 +72,10 @@ def board_from_file(file: BoardFile, where: str) -> Board:
         name=file.name,
         size_mm=file.size,
         line_width_mm=file.line_width,
-        regions=tuple(Region(name=r.name, polygon_mm=outline_mm(r), line_class=r.line_class) for r in file.regions),
+        regions=tuple(
+            Region(name=r.name, polygon_mm=outline_mm(r, BOWED * file.line_width), line_class=r.line_class)
+            for r in file.regions
+        ),
         start_line_mm=None if file.start_line is None else np.array(file.start_line, float),
     )
 
@@ -86,28 +91,35 @@ def board_to_file(board: Board) -> BoardFile:
     )
 
 
-def outline_mm(region: RegionFile) -> Points:
-    """Draw a region's outline as a polygon (N, 2)."""
+def outline_mm(region: RegionFile, bowed_mm: float) -> Points:
+    """Draw a region's outline as a polygon (N, 2) from whose sides no arc rises farther than that."""
     if region.circle is not None:
-        turn = np.arange(0.0, 2 * math.pi, ARC_STEP_RAD)
-        return np.array(region.circle.centre) + region.circle.radius * np.column_stack([np.cos(turn), np.sin(turn)])
+        radius = region.circle.radius
+        turn = np.linspace(0.0, 2 * math.pi, _steps(2 * math.pi, radius, bowed_mm), endpoint=False)
+        return np.array(region.circle.centre) + radius * np.column_stack([np.cos(turn), np.sin(turn)])
     corners = np.array(region.polygon, float)
     bulges = region.bulges or [0.0] * len(corners)
     sides = zip(corners, np.roll(corners, -1, axis=0), bulges, strict=True)
-    return np.vstack([_arc(start, end, bulge) for start, end, bulge in sides])
+    return np.vstack([_arc(start, end, bulge, bowed_mm) for start, end, bulge in sides])
 
 
-def _arc(start: Points, end: Points, bulge: float) -> Points:
+def _steps(angle: float, radius_mm: float, bowed_mm: float) -> int:
+    """Count the sides that an arc needs."""
+    step = 2 * math.acos(max(1 - bowed_mm / radius_mm, 0.0))
+    return max(math.ceil(angle / min(step, 2 * math.pi / LEAST_SIDES)), 1)
+
+
+def _arc(start: Points, end: Points, bulge: float, bowed_mm: float) -> Points:
     """Draw a side's start and the points of its arc up to its end, which is not among them."""
-    angle = 4 * math.atan(bulge)
-    steps = max(math.ceil(abs(angle) / ARC_STEP_RAD), 1)
-    if steps == 1:
+    if bulge == 0:
         return start[None]
+    angle = 4 * math.atan(bulge)
     chord = end - start
     to_centre = np.array([-chord[1], chord[0]]) * (1 - bulge**2) / (4 * bulge)
     centre = (start + end) / 2 + to_centre
-    turns = np.arange(steps) / steps * angle
     spoke = start - centre
+    steps = _steps(abs(angle), float(np.hypot(*spoke)), bowed_mm)
+    turns = np.arange(steps) / steps * angle
     return centre + np.column_stack(
         [
             spoke[0] * np.cos(turns) - spoke[1] * np.sin(turns),
@@ -122,11 +134,9 @@ def _pairs(points_mm: Points) -> list[Point]:
 
 def _faults(file: BoardFile) -> list[str]:
     faults = []
-    if not all(math.isfinite(v) and v > 0 for v in file.size):
-        faults.append("`size` must be two lengths above 0")
-    elif not all(LEAST_MM <= v <= MOST_MM for v in file.size):
-        faults.append(f"`size` must be two lengths of {LEAST_MM:.0f} to {MOST_MM:.0f} mm")
-    if not (math.isfinite(file.line_width) and file.line_width > 0):
+    if not all(0 < v <= MOST_MM for v in file.size):
+        faults.append(f"`size` must be two lengths above 0, in millimetres, of {MOST_MM / 1000:.0f} m at most")
+    if not 0 < file.line_width <= MOST_MM:
         faults.append("`line_width` must be above 0")
     if not file.regions:
         faults.append("`regions` is empty; a board has at least one region")
@@ -139,28 +149,30 @@ def _faults(file: BoardFile) -> list[str]:
         return [*faults, f"`regions` have {corners} corners; at most {MOST_CORNERS} can be surveyed"]
     size = (math.inf, math.inf) if faults else file.size  # one wrong size is one fault
     for i, region in enumerate(file.regions):
-        fault = _fault_of_region(region) or _fault_of_corners(region.polygon, size)
+        fault = _fault_of_region(region, file.line_width) or _fault_of_corners(region.polygon, size)
         if fault:
             faults.append(f"`regions[{i}]{fault[0]}` ({region.name}) {fault[1]}")
-    if file.start_line is not None and len(file.start_line) != 2:
+    if file.start_line is not None and (len(file.start_line) != 2 or not _are_near(file.start_line)):
         faults.append("`start_line` must be two points")
     return faults
 
 
-def _fault_of_region(region: RegionFile) -> tuple[str, str] | None:
+def _fault_of_region(region: RegionFile, line_width: float) -> tuple[str, str] | None:
     """Say which key of a region is wrong and why, or None."""
     if region.line_class is not None and not region.line_class.isidentifier():
         return ".class", "must be one word, such as skull"
     if region.circle is not None:
         numbers = (*region.circle.centre, region.circle.radius)
-        is_right = all(map(math.isfinite, numbers)) and region.circle.radius > 0 and not region.polygon
+        is_right = all(abs(v) <= MOST_MM for v in numbers) and region.circle.radius > 0 and not region.polygon
         return None if is_right else (".circle", "needs a `centre` and a `radius` above 0, and no `polygon` beside it")
-    if region.bulges and (len(region.bulges) != len(region.polygon) or not all(map(math.isfinite, region.bulges))):
+    if region.bulges and (
+        len(region.bulges) != len(region.polygon) or not all(abs(b) <= MOST_BULGE for b in region.bulges)
+    ):
         return ".bulges", "needs one number for each point of the polygon"
     if len(region.polygon) < (2 if any(region.bulges) else 3):
         return ".polygon", "needs at least three points"
-    if _crosses_itself(_pairs(outline_mm(region))):
-        return ".polygon", "crosses itself"
+    if not _are_near(region.polygon) or _crosses_itself(_pairs(outline_mm(region, abs(line_width)))):
+        return ".polygon", f"crosses itself, or reaches farther than {MOST_MM / 1000:.0f} m"
     return None
 
 
@@ -172,6 +184,11 @@ def _fault_of_corners(polygon: list[Point], size: tuple[float, float]) -> tuple[
         if math.hypot(x - after[0], y - after[1]) < SAME_CORNER_MM:
             return ".polygon", f"repeats the corner ({x:g}, {y:g}); write each corner once"
     return None
+
+
+def _are_near(points: list[Point]) -> bool:
+    """Tell whether all points lie about where a board can lie; one that is no number does not."""
+    return all(abs(v) <= MOST_MM for point in points for v in point)
 
 
 def _crosses_itself(polygon: list[Point]) -> bool:

@@ -41,20 +41,20 @@ class Motion:
         return self.order.order, self.order.about, self.order.event
 
 
-def moved(order: Ordered, motions: Sequence[Motion], asked: tuple[str, ...], player: str) -> Ordered:
+def moved(order: Ordered, motions: Sequence[Motion], player: str, *, asked: tuple[str, ...], needed: int) -> Ordered:
     """Let a player move an order; whoever has moved the same has agreed to it."""
     new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
     same = next((motion for motion in motions if motion.essence == new.essence), new)
-    return agreed(same, player)
+    return agreed(same, player, needed)
 
 
-def agreed(motion: Motion, player: str) -> Ordered:
-    """Write what becomes of a motion once this player agrees: it acts if nobody is missing."""
+def agreed(motion: Motion, player: str, needed: int) -> Ordered:
+    """Write what becomes of a motion once this player agrees: it acts if so many as are needed have."""
     after = motion.with_consent(player)
     return structs.replace(
         after.order,
         motion=motion.row or None,
-        asked=after.asked if after.missing else (),
+        asked=after.asked if len(after.agreed) < needed else (),
         agreed=after.agreed,
     )
 

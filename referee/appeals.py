@@ -43,7 +43,7 @@ def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Say
     entry = None if order.about is None else story.entry(order.about)
     if entry is None or entry.event is None:
         return Saying("no_call")
-    if not appeals_left(story)[player]:
+    if not appeals_left(story).get(player):
         return Saying("no_appeal_left", {"player": player})
     before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
     if player in before or any(is_appeal(motion) and motion.order.about == entry.row for motion in story.motions):
@@ -90,7 +90,7 @@ def decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
 
 def penalty(story: Story, player: str) -> Json | None:
     """Give the event by which a player loses his next turn, None where the game knows no such thing."""
-    costs = GAMES[story.start["game"]].penalty if story.start is not None else None
+    costs = GAMES[story.game_name].penalty if story.start is not None else None
     if costs is None or player not in still_in(story):
         return None
-    return dict(costs(next(one for one in story.public["players"] if one["name"] == player)))
+    return dict(costs(next(one for one in story.standing["players"] if one["name"] == player)))

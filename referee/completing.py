@@ -29,7 +29,7 @@ from linesies.referee.orders import (
     Undo,
 )
 from linesies.referee.owner_orders import complete_owners
-from linesies.referee.rights import asked_for
+from linesies.referee.rights import asked_for, needed
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
@@ -51,12 +51,20 @@ def complete(order: AnyOrder, story: Story, player: str | None) -> Ordered | Say
     told = _acting(order, story)
     if isinstance(told, Saying) or player is None:
         return told
-    asked = asked_for(told, player, story)
-    return moved(told, story.motions, asked, player) if asked else told
+    return _moved(told, story, player)
+
+
+def _moved(order: Ordered, story: Story, player: str) -> Ordered:
+    """Let a player's order act if it is his own; else see who has agreed to it, himself included."""
+    asked = asked_for(order, player, story)
+    if not asked:
+        return order
+    return moved(order, story.motions, player, asked=asked, needed=needed(order.settles, asked, story))
 
 
 def _acting(order: Acting, story: Story) -> Ordered | Saying:
     """Complete an order on the game with the rows that it is about."""
+    told: Ordered | Saying
     match order:
         case Happened():
             told = _happened(order, story)
@@ -71,15 +79,15 @@ def _happened(order: Happened, story: Story) -> Ordered:
     """Take what people report; a do-over while a question waits answers it: the shot was taken, and is done over."""
     if order.event.get("event") == "do_over" and story.pending:
         held = story.pending[0]
-        return Ordered(order="settle", about=held.proposal.row, settles=held.row, event=DO_OVER)
+        return Ordered(order="settle", about=held.question.row, settles=held.row, event=DO_OVER)
     return Ordered(order="event", event=order.event)
 
 
 def _settled(order: Settle, story: Story) -> Ordered | Saying:
-    found = [held for held in story.pending if order.about in (None, held.row, held.proposal.row)]
+    found = [held for held in story.pending if order.about in (None, held.row, held.question.row)]
     if not found:
         return Saying("settled_already")
-    proposal = found[0].proposal
+    proposal = found[0].question
     event = proposal.answers[0]["event"] if order.event is None else order.event
     return Ordered(order="settle", about=proposal.row, settles=found[0].row, event=event)
 
@@ -136,7 +144,9 @@ def _agreed(motion: Motion, story: Story, player: str | None) -> Ordered | Sayin
     fits = _acting(_as_order(motion.order), story)
     if isinstance(fits, Saying):
         return fits
-    return structs.replace(fits, motion=motion.row) if player is None else agreed(motion, player)
+    if player is None:
+        return structs.replace(fits, motion=motion.row)
+    return agreed(motion, player, needed(motion.order.settles, motion.asked, story))
 
 
 def _judged(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> Ordered | Saying:

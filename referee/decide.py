@@ -45,7 +45,7 @@ def decide(story: Story, cause: Cause, at: Circumstances) -> tuple[Draft, ...]:
     """Write what follows from a cause, with all that can be ruled on after it."""
     match cause:
         case Submitted():
-            drafts = _ordered(story, cause, at.first)
+            drafts: Sequence[Draft] = _ordered(story, cause, at.first)
         case CameraMoved():
             drafts = [camera_draft("camera_moved", MOVED)]
         case TableEvent():
@@ -75,7 +75,7 @@ def _seen(story: Story, seen: Shot | Placed, at: Circumstances) -> list[Draft]:
     """Take a shot or a placing as it was seen, with the question that it leaves and what settings answer."""
     if isinstance(seen, Placed) and _is_mere_fetching(story, seen):
         return [Draft(origin="vision", kind="noted", body=seen.as_json())]
-    question = question_about(seen, story.start["game"], story.state, at.elsewhere)
+    question = question_about(seen, story.game_name, story.state, at.elsewhere)
     drafts = _testimony(event_of(seen), question, at.first)
     answer = None if question is None else at.policy(question)
     if answer is not None:
@@ -89,7 +89,7 @@ def _seen_on_table(story: Story, seen: TableEvent, first: int) -> list[Draft]:
     event = seen.as_json()
     if seen.kind == "taken" or (seen.doubt is not None and _is_refused(story, event)):
         return [Draft(origin="vision", kind="noted", body={**event, "calls": {}})]
-    return _testimony(event, table_question(seen, story.public), first)
+    return _testimony(event, table_question(seen, story.standing), first)
 
 
 def _testimony(event: Json, question: Question | None, first: int) -> list[Draft]:
@@ -103,25 +103,25 @@ def _testimony(event: Json, question: Question | None, first: int) -> list[Draft
 def _is_refused(story: Story, event: Json) -> bool:
     if None in (event.get("player", ""), event.get("card", "")):
         return False  # people are asked
-    return rule_on(story.start["game"], story.state, event).refused is not None
+    return rule_on(story.game_name, story.state, event).refused is not None
 
 
 def _is_mere_fetching(story: Story, seen: Placed) -> bool:
     """Tell whether a cap from off the board was put down outside all boxes: no event of the game."""
-    players = story.public.get("players", ())
+    players = story.standing.get("players", ())
     is_off = any(player["name"] == seen.player and player.get("at") in OFF_BOARD for player in players)
     return is_off and seen.call.location in ("open", "off")
 
 
-def _ordered(story: Story, sent: Submitted, first: int) -> list[Draft]:
+def _ordered(story: Story, sent: Submitted, first: int) -> Sequence[Draft]:
     """Write an order, completed, with its consequences beside rulings; or that it makes no sense, and why."""
     order = read_order(sent.body)
     if isinstance(order, str):
-        return _unheeded(sent, Saying("not_understood", why=order), first)
+        return unheeded(sent, Saying("not_understood", why=order), first)
     told = complete(order, story, player_of(sent.origin))
     if isinstance(told, Saying):
-        return _unheeded(sent, told, first)
-    consequences = _consequences(story, told, givers(sent.origin, told.agreed), first) if told.has_all else []
+        return unheeded(sent, told, first)
+    consequences = _consequences(story, told, givers(sent.origin, told.agreed), first) if told.is_agreed else []
     return [_order_draft(sent.origin, told), *consequences]
 
 
@@ -142,28 +142,30 @@ def _order_draft(origin: str, told: Ordered) -> Draft:
     return Draft(origin=origin, kind="order", about=told.about, body=msgspec.to_builtins(told))
 
 
-def _unheeded(sent: Submitted, why: Saying, first: int) -> list[Draft]:
+def unheeded(sent: Submitted, why: Saying, first: int) -> tuple[Draft, ...]:
+    """Write that an order is not taken, and why."""
     is_kept = isinstance(sent.body, dict) and not is_deep(sent.body)
     body = sent.body if is_kept else {"order": None if is_deep(sent.body) else sent.body}
-    return [
+    return (
         Draft(origin=sent.origin, kind="order", body={**body, "refused": True}),
         _refusal(first, {"code": "bad_order", **why.as_json()}),
-    ]
+    )
 
 
 def _cost(story: Story, denial: Ordered) -> list[Draft]:
     """Order what a wrong appeal costs beside itself."""
-    event = penalty(story, denial.appeal["by"]) if denial.appeal["costs_turn"] else None
-    return (
-        [] if event is None else [_order_draft("settings", Ordered(order="event", event=event, why="a wrong appeal"))]
-    )
+    appeal = denial.appeal or {}
+    event = penalty(story, appeal["by"]) if appeal.get("costs_turn") else None
+    order = Ordered(order="event", event=event, why="a wrong appeal")
+    return [] if event is None else [_order_draft("settings", order)]
 
 
 def _correction(story: Story, order: Ordered, by: str, first: int) -> Draft:
     """Re-read an entry and say what becomes of those after it; refused if the rules refuse the new reading."""
     entry = story.entry(order.about)
+    assert entry is not None  # it was found when the order was completed
     told = reread(story, entry, Reading(row=first + 1, event=order.event))
-    read = told.entry(entry.row)
+    read = next(one for one in told.entries if one.row == entry.row)
     if read.refused is not None:
         return _refusal(first, read.refused)
     changed = [one for one in told.entries if one.row != entry.row and _is_changed(one, story)]
@@ -179,7 +181,7 @@ def _correction(story: Story, order: Ordered, by: str, first: int) -> Draft:
 
 
 def _is_changed(entry: Entry, before: Story) -> bool:
-    was = before.entry(entry.row)
+    was = next(one for one in before.entries if one.row == entry.row)
     return (was.rulings, was.refused) != (entry.rulings, entry.refused)
 
 
@@ -209,18 +211,18 @@ def _rule_on_held(story: Story, held: Held) -> list[Draft]:
 
 
 def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> Draft:
-    outcome = rule_on(story.start["game"], story.state, event)
+    outcome = rule_on(story.game_name, story.state, event)
     if outcome.refused is None:
         return _ruled(story, about, {"event": event, "rulings": list(outcome.rulings), **extra}, outcome.state)
     held = next((one for one in story.held if one.row == about), None)
     was_seen = held is not None and held.origin == "vision"
     refusal = _refusal(about, outcome.refused, {"event": event, **extra} if was_seen else {})
-    return replace(refusal, rules=rules.GAMES[story.start["game"]].version)
+    return replace(refusal, rules=rules.GAMES[story.game_name].version)
 
 
 def _ruled(story: Story, about: int, body: Mapping[str, Any], state: Any) -> Draft:
     """Write what was ruled with the state after it, so that no later rules are asked what it was."""
-    game = rules.GAMES[story.start["game"]]
+    game = rules.GAMES[story.game_name]
     written = rules.write_state(game, state)
     return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
 

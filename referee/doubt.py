@@ -125,7 +125,7 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator
         yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere, label)
 
 
-def _essence(outcome: Outcome, game: Game) -> Any:
+def _essence(outcome: Outcome, game: Game[Any]) -> Any:
     """Reduce an outcome to what people would quarrel about: rulings, and the state but for caps in nobody's way."""
     if outcome.refused is not None:
         return outcome.refused["code"]
@@ -152,7 +152,7 @@ def _line_readings(seen: Shot, unsure: list[Call], elsewhere: Elsewhere, label: 
     choices: list[dict[str, str]] = [{}]
     for call in unsure:
         sides = (call.location, elsewhere(call))
-        choices = [{**choice, call.player: side} for side in sides for choice in choices]
+        choices = [{**choice, str(call.player): side} for side in sides for choice in choices]
     for rest in choices:
         names = [label(p) if len(unsure) == 1 else f"{n}: {label(p).lower()}" for n, p in rest.items()]
         yield _Reading(", ".join(names), {**event, "rest": {**event["rest"], **rest}})

@@ -36,6 +36,12 @@ class Entry:
         return self.readings[-1].event
 
     @property
+    def acts(self) -> Json:
+        """Give the event by which an effective entry acts on the game."""
+        assert self.event is not None
+        return self.event
+
+    @property
     def is_effective(self) -> bool:
         """Tell whether the entry acts on the game: neither undone nor refused."""
         return self.event is not None and self.refused is None
@@ -60,6 +66,12 @@ class Held:
     event: Json
     proposal: Proposal | None = None
     answer: Reading | None = None
+
+    @property
+    def question(self) -> Proposal:
+        """Give what people are asked; asked for only while it waits."""
+        assert self.proposal is not None
+        return self.proposal
 
     @property
     def is_waiting(self) -> bool:

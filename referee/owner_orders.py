@@ -106,7 +106,7 @@ def _fault_of_caps(caps: Sequence[TappedCap], story: Story) -> Saying | None:
     if len(set(names)) < len(names) or not names:
         return Saying("one_cap_each")
     is_on = story.public is not None and story.public["phase"] != "over"
-    capless = [name for name in story.start["players"] if name not in names] if is_on else []
+    capless = [name for name in story.players if name not in names] if is_on else []
     return Saying("plays_capless", {"players": capless}) if capless else None
 
 

@@ -4,16 +4,19 @@ Nothing is announced before it is durably in the journal: every path ends in `_w
 cause in one transaction and hands them on afterwards.
 """
 
+import logging
 import time
 from collections.abc import Mapping
 from typing import Any
 
-from linesies.referee.decide import Circumstances, Seen, beginning, camera_draft, decide
+from linesies.referee.decide import Circumstances, Seen, beginning, camera_draft, decide, unheeded
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
 from linesies.referee.ports import RowStore, Telling
 from linesies.referee.rows import Draft, Row, Submitted
-from linesies.referee.saying import Trouble
+from linesies.referee.saying import Saying, Trouble
 from linesies.referee.story import fold, story_of
+
+log = logging.getLogger(__name__)
 
 
 class Referee:
@@ -84,7 +87,13 @@ class Referee:
         self._announcers.announce((row,))
 
     def _take(self, sent: Submitted) -> tuple[Row, ...]:
-        return self._write(*decide(self.story, sent, self._circumstances()), takes=sent)
+        at = self._circumstances()
+        try:
+            drafts = decide(self.story, sent, at)
+        except Exception as fault:
+            log.exception("an order failed")
+            drafts = unheeded(sent, Saying("order_failed", why=f"{type(fault).__name__}: {fault}"), at.first)
+        return self._write(*drafts, takes=sent)
 
     def _circumstances(self) -> Circumstances:
         return Circumstances(first=self.journal.next_id(), elsewhere=self._elsewhere, policy=self._policy)

@@ -14,6 +14,7 @@ from linesies.referee.story import Story
 
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone
 GONE = ("eliminated", "left")
+OWN_CALL = 2  # so many players settle it: the shooter and an opponent, or two opponents
 
 
 def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
@@ -26,6 +27,16 @@ def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
     return still_in(story)
 
 
+def needed(settles: int | None, asked: tuple[str, ...], story: Story) -> int:
+    """Tell how many of those asked have to agree: all; but two to the question of that row, if about one's own cap.
+
+    So nobody decides alone what is his own gain, and nobody who is away holds a call up.
+    """
+    held = next((held for held in story.held if held.row == settles), None)
+    is_own = held is not None and len(_in_question(held, story)) == 1
+    return min(OWN_CALL, len(asked)) if is_own else len(asked)
+
+
 def still_in(story: Story) -> tuple[str, ...]:
     """Name everyone who is still playing."""
     players = (story.public or {}).get("players", ())
@@ -33,13 +44,19 @@ def still_in(story: Story) -> tuple[str, ...]:
 
 
 def concerned(held: Held, story: Story) -> tuple[str, ...]:
-    """Name the players whom a question is about: who shot or played, or is named in only some answers; or else all."""
-    events = [held.event, *(answer["event"] for answer in held.proposal.answers)]
+    """Name the players who are asked: whom a question is about, and all where that is one alone with his own cap."""
+    about = _in_question(held, story)
+    is_own_call = len(about) == 1 and "calls" in held.event  # a cap that was measured on the board
+    return about if about and not is_own_call else still_in(story)
+
+
+def _in_question(held: Held, story: Story) -> tuple[str, ...]:
+    """Name the players whom a question is about: who shot or played, or is named in only some answers."""
+    events = [held.event, *(answer["event"] for answer in held.question.answers)]
     named = [set(_named(event)) for event in events if event.get("event") == held.event.get("event")]
     in_doubt = {name for names in named for name in names if not all(name in other for other in named)}
     meant = in_doubt | {event.get("player") or event.get("owner") for event in events}
-    everyone = still_in(story)
-    return tuple(name for name in everyone if name in meant) or everyone
+    return tuple(name for name in still_in(story) if name in meant)
 
 
 def _named(event: Mapping[str, Any]) -> Iterable[str]:
@@ -52,4 +69,4 @@ def _is_his_own(event: Mapping[str, Any], player: str, story: Story) -> bool:
     if kind in ANYBODYS:
         return True
     whose = event.get("by") if kind == "card_lost" else event.get("player")
-    return whose == player and kind in GAMES[story.start["game"]].own_events
+    return whose == player and kind in GAMES[story.game_name].own_events

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-Json = dict[str, Any]
+from linesies.referee.entries import Json
+
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"
 
@@ -100,8 +101,8 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     refused: bool = False
 
     @property
-    def has_all(self) -> bool:
-        """Tell whether nobody is left to agree."""
+    def is_agreed(self) -> bool:
+        """Tell whether nobody is left to agree, so that it acts."""
         return not self.asked
 
 

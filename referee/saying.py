@@ -53,6 +53,7 @@ SENTENCES: Mapping[str, str] = {
     "worn": "the paint's edges are known to {error} mm only; repaint worn lines",
     "little_ground": "little ground is seen around the board; a cap hit out there is not seen",
     # why an order is not taken
+    "order_failed": "what was asked for failed here, and nothing has changed",
     "not_understood": "that order makes no sense here",
     "no_game": "no game has begun",
     "referee_only": "only the referee's own phone may do that",
@@ -155,7 +156,11 @@ def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
 
 def _named(who: str | list[str]) -> str | list[str]:
     """Write names as people do, however they were typed."""
-    return who[:1].upper() + who[1:] if isinstance(who, str) else [_named(one) for one in who]
+    return _capital(who) if isinstance(who, str) else [_capital(one) for one in who]
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def messages_of(troubles: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

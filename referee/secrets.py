@@ -6,7 +6,8 @@ A phone that may not know something is sent an event without it; who may know is
 from collections.abc import Collection, Mapping
 
 from linesies.games import GAMES
-from linesies.referee.story import Json, Story
+from linesies.referee.entries import Json
+from linesies.referee.story import Story
 
 NEVER_SECRET = ("event", "player")
 
@@ -43,10 +44,10 @@ def told_events(story: Story, seats: Collection[str]) -> list[Json]:
     if story.start is None:
         return []
     secret = secret_rows(story)
-    events = [(entry.row, entry.event) for entry in story.entries if entry.is_effective]
+    events = [(entry.row, entry.acts) for entry in story.entries if entry.is_effective]
     return [story.start, *(e for row, e in events if row not in secret or e.get("player") in seats)]
 
 
 def _until(story: Story) -> Mapping[str, str]:
     """Name the secret kinds of event, each with the ruling by which all that was kept back becomes known."""
-    return GAMES[story.start["game"]].secrets if story.start else {}
+    return GAMES[story.game_name].secrets if story.start else {}

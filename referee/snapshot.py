@@ -8,10 +8,11 @@ from msgspec import UNSET
 from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left, house_of
-from linesies.referee.rights import concerned
+from linesies.referee.entries import Entry, Held, Json
+from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
 from linesies.referee.secrets import is_secret, secret_rows, told_to
-from linesies.referee.story import Entry, Held, Json, Story
+from linesies.referee.story import Story
 
 MOST_ENTRIES = 200
 
@@ -46,8 +47,8 @@ def _state(story: Story, seats: Collection[str]) -> dict[str, Any] | None:
     public = story.public
     if public is None or not seats:
         return public
-    game = rules.GAMES[story.start["game"]]
-    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.start["players"]}
+    game = rules.GAMES[story.game_name]
+    own = {seat: _own(game.view(story.state, seat), seat) for seat in seats if seat in story.players}
     return {**public, "players": [own.get(player["name"], player) for player in public["players"]]}
 
 
@@ -56,7 +57,7 @@ def _own(view: Mapping[str, Any], seat: str) -> Json:
 
 
 def _pending_json(held: Held, story: Story) -> Json:
-    proposal = held.proposal
+    proposal, asked = held.question, concerned(held, story)
     return {
         "row": proposal.row,
         "about": held.row,
@@ -64,7 +65,8 @@ def _pending_json(held: Held, story: Story) -> Json:
         "event": held.event,
         "why": proposal.why,
         "answers": list(proposal.answers),
-        "asked": list(concerned(held, story)),
+        "asked": list(asked),
+        "needed": needed(held.row, asked, story),
         "evidence": story.evidence.get(held.row, {}),
     }
 

@@ -60,7 +60,24 @@ class Story:
     @property
     def public(self) -> dict[str, Any] | None:
         """Give the public state of the game as the rules write it, None before any game."""
-        return None if self.start is None else rules.GAMES[self.start["game"]].public(self.state)
+        return None if self.start is None else rules.GAMES[self.game_name].public(self.state)
+
+    @property
+    def game_name(self) -> str:
+        """Name the game that has begun."""
+        assert self.start is not None
+        return str(self.start["game"])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Name who plays, or played last."""
+        return tuple((self.start or {}).get("players", ()))
+
+    @property
+    def standing(self) -> dict[str, Any]:
+        """Give the public state of the game that has begun."""
+        assert self.public is not None
+        return self.public
 
     @property
     def pending(self) -> tuple[Held, ...]:
@@ -82,7 +99,7 @@ class Story:
         """List the start and all events that act on the game, as `linesies rule` accepts them."""
         if self.start is None:
             return []
-        return [self.start, *(entry.event for entry in self.entries if entry.is_effective)]
+        return [self.start, *(entry.acts for entry in self.entries if entry.is_effective)]
 
 
 def _faults_of_journal(story: Story) -> dict[str, Json]:
@@ -120,7 +137,7 @@ def reread(story: Story, entry: Entry, reading: Reading) -> Story:
 def _ruled_anew(story: Story, entry: Entry) -> Story:
     outcome = Outcome(story.state)
     if entry.event is not None:
-        outcome = rule_on(story.start["game"], story.state, entry.event)
+        outcome = rule_on(story.game_name, story.state, entry.event)
     ruled = replace(entry, rulings=outcome.rulings, refused=outcome.refused, state=None)
     return replace(story, state=outcome.state, entries=(*story.entries, ruled))
 
@@ -135,7 +152,7 @@ def _state_before(story: Story, number: int) -> Any:
     state, first = (story.began, 0) if known is None else (story.entries[known].state, known + 1)
     for entry in story.entries[first:number]:
         if entry.is_effective:
-            state = rule_on(story.start["game"], state, entry.event).state
+            state = rule_on(story.game_name, state, entry.event).state
     return state
 
 
@@ -155,12 +172,12 @@ def _told_on(story: Story, row: Row) -> Story:
 
 def _as_written(story: Story, row: Row, entry: Entry) -> Story:
     """Add an entry as it was ruled on, with the state that was written beside it."""
-    version = rules.GAMES[story.start["game"]].version
-    written = story.state if entry.refused is not None else _state_in(row, story.start["game"])
+    version = rules.GAMES[story.game_name].version
+    written = story.state if entry.refused is not None else _state_in(row, story.game_name)
     if row.rules == version and written is not None:
         state, differs = written, story.differs
     else:
-        outcome = rule_on(story.start["game"], story.state, entry.event)
+        outcome = rule_on(story.game_name, story.state, entry.event)
         state = outcome.state if written is None else written
         is_other = not is_same(outcome, entry.rulings, entry.refused)
         differs = story.differs | ({row.id} if is_other else set())
@@ -189,8 +206,8 @@ def _as_corrected(story: Story, row: Row, body: Ruled) -> Story | None:
         for one in (corrected, *story.entries[number + 1 :])
         for rulings, refused in [now.get(one.row, (one.rulings, one.refused))]
     ]
-    state = _state_in(row, story.start["game"])
-    is_known = row.rules == rules.GAMES[story.start["game"]].version and state is not None
+    state = _state_in(row, story.game_name)
+    is_known = row.rules == rules.GAMES[story.game_name].version and state is not None
     differs = frozenset(one for one in story.differs if one < entry.row)
     if not is_known:
         anew = reread(story, entry, corrected.readings[-1])
@@ -217,8 +234,15 @@ def _start(story: Story, row: Row, body: Json) -> Story | None:
         state = rules.start(body)[1] if state is None else state
     except rules.BadStart:
         return None
-    kept = {"set_up": story.set_up, "camera": story.camera, "troubles": story.troubles}
-    return Story(start=body, state=state, began=state, differs=differs, **kept)
+    return Story(
+        set_up=story.set_up,
+        start=body,
+        state=state,
+        began=state,
+        differs=differs,
+        camera=story.camera,
+        troubles=story.troubles,
+    )
 
 
 def _seen(story: Story, row: Row, body: Json) -> Story:
@@ -241,7 +265,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
     if body.order == "decline" or body.motion is not None:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
-    if not body.has_all:
+    if not body.is_agreed:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:
         story = replace(story, appeals=(*story.appeals, _decided(row, body)))
@@ -297,7 +321,8 @@ def _refused(story: Story, row: Row, body: RefusedBy) -> Story | None:
 
 def _entry(row: Row, body: Ruled | RefusedBy, story: Story) -> Entry:
     origin = next((held.origin for held in story.held if held.row == row.about), row.origin)
-    return Entry(row=row.id, at_s=row.at_s, origin=origin, about=row.about, readings=(_reading(row, body),))
+    about = row.id if row.about is None else row.about
+    return Entry(row=row.id, at_s=row.at_s, origin=origin, about=about, readings=(_reading(row, body),))
 
 
 def _reading(row: Row, body: Ruled | RefusedBy) -> Reading:
@@ -311,7 +336,7 @@ def _let_go(story: Story, row: Row) -> Story:
 
 
 def _evidence(story: Story, row: Row, body: Json) -> Story:
-    return replace(story, evidence={**story.evidence, row.about: body})
+    return story if row.about is None else replace(story, evidence={**story.evidence, row.about: body})
 
 
 def _camera(story: Story, row: Row, _body: CameraTold) -> Story:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from linesies.games import GAMES
-from linesies.referee.story import Entry, Story
+from linesies.referee.entries import Entry
+from linesies.referee.story import Story
 
 MOST_DECISIVE = 5
 GAME_WON = 20.0  # how much that decides, beside what the game's own rulings weigh and the boxes that they bring
@@ -36,7 +37,7 @@ def _winners(public: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _player_json(name: str, entries: list[Entry]) -> dict[str, Any]:
-    shots = [entry for entry in entries if entry.event["event"] == "shot" and entry.event["player"] == name]
+    shots = [entry for entry in entries if entry.acts["event"] == "shot" and entry.acts["player"] == name]
     makes = sum(any(_is_made_by(ruling, name) for ruling in entry.rulings) for entry in shots)
     told = [ruling for entry in shots for ruling in entry.rulings if ruling.get("player") == name]
     own = Counter(ruling["code"] for ruling in told)
@@ -46,7 +47,7 @@ def _player_json(name: str, entries: list[Entry]) -> dict[str, Any]:
         "shots": len(shots),
         "made": makes,
         "hits": sum(own[code] for code in HITS),
-        "was_hit": sum(hit[1] == name for e in entries if e.event["event"] == "shot" for hit in e.event["hits"]),
+        "was_hit": sum(hit[1] == name for e in entries if e.acts["event"] == "shot" for hit in e.acts["hits"]),
         "pipsies": len(pipsies),
         "longest_pipsies": max(pipsies, default=0),
         "best_gap": _best_gap(name, shots),
@@ -63,13 +64,13 @@ def _best_gap(name: str, shots: list[Entry]) -> float | None:
     gaps = (
         call["gap"]
         for entry in shots
-        if (call := entry.event.get("calls", {}).get(name)) and any(_is_made_by(r, name) for r in entry.rulings)
+        if (call := entry.acts.get("calls", {}).get(name)) and any(_is_made_by(r, name) for r in entry.rulings)
     )
     return min((gap for gap in gaps if gap > 0), default=None)
 
 
 def _weights(story: Story) -> Mapping[str, float]:
-    return {"game_won": GAME_WON, **(GAMES[story.start["game"]].decisive if story.start else {})}
+    return {"game_won": GAME_WON, **(GAMES[story.game_name].decisive if story.start else {})}
 
 
 def _decisive(entries: list[Entry], weights: Mapping[str, float]) -> list[Entry]:
@@ -86,7 +87,7 @@ def _moment_json(entry: Entry, story: Story) -> dict[str, Any]:
     return {
         "row": entry.row,
         "at": entry.at_s,
-        "player": entry.event.get("player"),
+        "player": entry.acts.get("player"),
         "rulings": list(entry.rulings),
         "refused": None,
         "evidence": story.evidence.get(entry.about, {}),
@@ -95,6 +96,6 @@ def _moment_json(entry: Entry, story: Story) -> dict[str, Any]:
 
 def _rests(entries: list[Entry]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for entry in entries:
-        calls = entry.event.get("calls") if entry.event["event"] == "shot" else None
+        calls = entry.acts.get("calls") if entry.acts["event"] == "shot" else None
         if isinstance(calls, Mapping):
             yield from ((player, call) for player, call in calls.items() if "x" in call and "y" in call)

@@ -157,6 +157,16 @@ def playing(stage: Stage) -> None:
     stage.moment = moment()
 
 
+def ways(lies: dict[str, Any], bumped: dict[str, Any]) -> dict[str, Any]:
+    """Give tracked ways: Ana's from below to Bo and on to where she lies, Bo's from there to where he was pushed."""
+    meet, ana, bo = (905, 420), (lies["x"], lies["y"]), (bumped["x"], bumped["y"])
+    glide = [[0.02 * i, 600 + (meet[0] - 600) * i / 20, 1600 + (meet[1] - 1600) * i / 20] for i in range(21)]
+    on = [[0.4 + 0.05 * i, *(a + (b - a) * i / 10 for a, b in zip(meet, ana, strict=True))] for i in range(1, 11)]
+    left = (meet[0] + 22, meet[1] - 22)
+    pushed = [[0.4 + 0.05 * i, *(a + (b - a) * i / 10 for a, b in zip(left, bo, strict=True))] for i in range(11)]
+    return {"ana": glide + on, "bo": pushed}
+
+
 def made(stage: Stage) -> None:
     """Ana is in by a hair, hits Bo, pipsies, and is awarded."""
     lies = call("ana", 937.5, 180, "9", 1.4, 0.15)
@@ -172,7 +182,7 @@ def made(stage: Stage) -> None:
     due = [{"player": "ana", "what": "place", "box": "12"}]
     then = state("ana", *players, shots=1, phase="place", awaiting=due, do_over="ana")
     stage.enter(
-        event=shot("ana", lies, bumped, hits=(("ana", "bo"),)),
+        event=shot("ana", lies, bumped, hits=(("ana", "bo"),)) | {"ways": ways(lies, bumped)},
         rulings=rulings,
         story={"state": then, "calls": {**CALLS, "ana": lies, "bo": bumped}},
     )

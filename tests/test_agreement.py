@@ -57,14 +57,34 @@ def test_the_referee_agrees_for_all_and_needs_nobody(referee):
     assert codes(referee)[-1] == []
 
 
-def test_a_question_is_settled_by_those_whom_it_concerns(referee):
+@pytest.mark.parametrize("second", ["bo", "cy"])
+def test_a_shooters_own_close_call_needs_an_opponent_who_says_the_same(referee, second):
     referee.see(shot("ana", "1", certain=False))
     held = referee.story.pending[0]
-    say(referee, "bo", "settle", about=held.proposal.row)
-    assert referee.story.motions[0].asked == ("ana",)
-    assert referee.story.pending, "bo is not the one to say so"
-    say(referee, "ana", "agree", about=referee.story.motions[0].row)
+    say(referee, "ana", "settle", about=held.question.row)
+    [motion] = referee.story.motions
+    assert (motion.asked, motion.agreed) == (("ana", "bo", "cy"), ("ana",))
+    assert referee.story.pending, "ana doesn't decide alone what is her own gain"
+    say(referee, second, "agree", about=motion.row)
     assert not referee.story.pending
+    assert codes(referee)[-1][0] == "box_made"
+    assert referee.story.entries[-1].readings[0].by == f"players:ana, {second}"
+
+
+def test_two_who_read_a_close_call_otherwise_wait_for_a_third(referee):
+    referee.see(shot("ana", "1", certain=False))
+    about = referee.story.pending[0].question.row
+    inside, on_line = (answer["event"] for answer in referee.story.pending[0].question.answers[:2])
+    say(referee, "ana", "settle", about=about, event=inside)
+    say(referee, "bo", "settle", about=about, event=on_line)
+    assert [motion.agreed for motion in referee.story.motions] == [("ana",), ("bo",)]
+    say(referee, "cy", "settle", about=about, event=on_line)
+    assert codes(referee)[-1] == ["turn_over", "next_turn"]
+
+
+def test_the_referees_phone_settles_a_close_call_alone(referee):
+    referee.see(shot("ana", "1", certain=False))
+    referee_says(referee, "settle", about=referee.story.pending[0].question.row)
     assert codes(referee)[-1][0] == "box_made"
 
 
@@ -137,8 +157,8 @@ def test_a_pause_needs_nobody(referee):
 
 
 def test_a_stranger_to_the_question_cannot_agree(referee):
-    referee.see(shot("ana", "1", certain=False))
-    say(referee, "bo", "settle", about=referee.story.pending[0].proposal.row)
+    referee.see(shot("ana", "1", hits=[Hit(by="ana", victim="bo", t_s=1.0, is_certain=False)]))
+    say(referee, "ana", "settle", about=referee.story.pending[0].question.row)
     say(referee, "cy", "agree", about=referee.story.motions[0].row)
     assert "cy is not asked" in referee.story.refusal["message"]
 

@@ -42,8 +42,7 @@ def test_a_good_board_is_read(tmp_path):
         ({"regions": [{"name": "1", "polygon": SQUARE[:2]}]}, "at least three points"),
         ({"regions": [{"name": "1", "polygon": [[0, 0], [10, 10], [10, 0], [0, 10]]}]}, "crosses itself"),
         ({"regions": [{"name": "1", "polygon": [*SQUARE, SQUARE[0]]}]}, "repeats the corner"),
-        ({"regions": [{"name": "1", "polygon": [[0, 0], [30480, 0], [0, 10]]}]}, r"\(30480, 0\), far off a board"),
-        ({"size": [1e9, 1e9]}, "`size`"),
+        ({"regions": [{"name": "1", "polygon": [[0, 0], [3048, 0], [0, 10]]}]}, r"\(3048, 0\), far off a board"),
         ({"regions": [{"name": "1", "polygon": [[i, i * i] for i in range(3000)]}]}, "3000 corners"),
         ({"start_line": [[0, 0]]}, "`start_line`"),
         ({"size": "big"}, "size"),
@@ -65,8 +64,6 @@ def test_all_faults_of_a_board_are_told_at_once(tmp_path):
         ({"size": [0, 48]}, "`size`"),
         ({"camera_matrix": [[1, 2], [3, 4]]}, "three rows"),
         ({"camera_matrix": [[-50, 0, 32], [0, 50, 24], [0, 0, 1]]}, "focal lengths above 0"),
-        ({"camera_matrix": [[1e30, 0, 32], [0, 1e30, 24], [0, 0, 1]]}, "no camera has such a focal length"),
-        ({"distortion": [1e30, 0, 0, 0, 0]}, "no lens bends"),
         ({"distortion": [0, 0]}, "`distortion`"),
     ],
 )
@@ -122,7 +119,7 @@ def test_a_calibration_with_another_pictures_size_is_refused(tmp_path):
     path = tmp_path / "c.json"
     write_calibration(plain_calibration(), path)
     file = json.loads(path.read_text())
-    file["lens"]["size"] = [640, 480]
+    file["lens"]["size"] = [320, 240]
     path.write_text(json.dumps(file))
     with pytest.raises(BadInput, match="empty_jpeg"):
         read_calibration(path)
@@ -134,19 +131,19 @@ def test_a_calibration_that_cannot_be_written_says_where(tmp_path):
 
 
 def region(**keys):
-    return BOARD | {"regions": [{"name": "1", **keys}]}
+    return BOARD | {"line_width": 1, "regions": [{"name": "1", **keys}]}
 
 
 def test_a_circle_becomes_a_polygon_of_many_sides(tmp_path):
     outline = read_board(written(tmp_path, region(circle={"centre": [50, 40], "radius": 30}))).regions[0].polygon_mm
-    assert len(outline) > 60
+    assert len(outline) > 12
     assert np.allclose(np.hypot(*(outline - [50, 40]).T), 30)
 
 
 def test_a_bulge_makes_an_arc_of_a_side(tmp_path):
     half = read_board(written(tmp_path, region(polygon=[[20, 50], [80, 50]], bulges=[1, 0]))).regions[0].polygon_mm
     assert np.allclose(np.hypot(*(half - [50, 50]).T), 30)
-    assert half[:, 1].min() == pytest.approx(20, abs=0.1)  # above 0 the arc lies to the right of the way, y is down
+    assert half[:, 1].min() == pytest.approx(20, abs=0.3)  # above 0 the arc lies to the right of the way, y is down
     plain = read_board(written(tmp_path, region(polygon=SQUARE, bulges=[0, 0, 0, 0]))).regions[0].polygon_mm
     assert plain.tolist() == SQUARE
 

@@ -38,10 +38,16 @@ def test_every_command_that_is_named_exists_with_these_options(page):
         assert given <= known | {"--help"}, f"linesies {name}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
-        assert (DOCS / target).exists(), target
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+def test_every_source_file_that_is_named_exists():
+    sources = {str(path.relative_to(README.parent)) for path in README.parent.glob("*/**/*.py")}
+    for name in re.findall(r"`([\w/]+\.py)`", (DOCS / "develop.md").read_text()):
+        assert any(source == name or source.endswith(f"/{name}") for source in sources), name
 
 
 def test_one_can_walk_from_buying_to_playing():

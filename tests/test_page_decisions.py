@@ -1,7 +1,7 @@
 """People decide and correct on the page: what is too close, who chooses, do-overs, what is said otherwise."""
 
 from tests import scenes
-from tests.browsing import PHONE, in_browser, ordered, text, wait_for
+from tests.browsing import PHONE, heard, in_browser, ordered, text, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -100,15 +100,36 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     page.wait_for_selector("#sheet:not([open])", state="attached")
     (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})
-    assert undo == {"order": "undo", "about": stage.last_id(), "why": ""}
+    assert undo == {"order": "undo", "about": stage.last_id()}
 
 
-def test_an_order_that_is_not_taken_is_said(stage, opened):
+def test_an_order_that_is_not_taken_is_said_to_whoever_gave_it(stage, opened):
     scenes.playing(stage)
-    page = opened()
+    page, other = opened(), opened()
     assert page.is_hidden("#notice")
-    stage.tell(refusal={"row": 9, "code": "bad_order", "message": "nothing waits to be settled there"})
-    wait_for(page, "#notice", "Not taken: nothing waits")
+    page.click("#do-over")
+    page.click("#sheet .answers .first")
+    ordered(stage)
+    stage.tell(refusal={"row": 9, "code": "bad_order", "message": "no game has begun"})
+    wait_for(page, "#notice", "Not taken: no game")
+    heard(other, stage.last_id())
+    assert other.is_hidden("#notice")
+
+
+def test_who_was_second_is_told_who_decided_what(stage, opened):
+    scenes.playing(stage)
+    scenes.too_close(stage)
+    page = opened()
+    page.wait_for_selector("#settle[open]")
+    page.click("#settle .answers button >> nth=0")
+    ordered(stage)
+    missed = scenes.shot("ana", scenes.call("ana", 932.8, 190, "line", -0.1))
+    rulings = [scenes.ruling("turn_over", "3.2.0", player="ana", reason="miss")]
+    said = {"code": "settled_already", "say": "settled", "details": {}}
+    refusal = {"row": 9, "code": "bad_order", "message": "nothing waits", "said": said}
+    story = {"pending": [], "refusal": refusal}
+    stage.enter(event=missed, rulings=rulings, settled_by="players:bo, cal", story=story)
+    wait_for(page, "#notice", "Already decided by Bo and Cal: On the line.")
 
 
 SEEN = scenes.shot("ana", scenes.CALLS["ana"], hits=(("ana", "bo"),))

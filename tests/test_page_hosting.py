@@ -123,16 +123,39 @@ def test_players_agree_to_a_do_over_each_on_his_phone(table):
     ana.wait_for_selector("#settle:not([open])", state="attached")
 
 
-def test_a_close_call_is_for_the_shooter_and_the_referee_to_settle(table):
+def test_a_close_call_is_settled_by_the_shooter_and_an_opponent_and_everybody_sees_who_said_what(table):
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    ana.evaluate("navigator.vibrate = (way) => { window.felt = way; }")
     referee.see(shot("ana", "1", certain=False))
     owner.wait_for_selector("#settle[open] .answers button")
-    bo.wait_for_selector("#settle[open] .waited:has-text('Waiting for Ana')")
-    assert bo.locator("#settle .answers button").count() == 0
+    ana.wait_for_selector("#settle[open] .waited:has-text('Two players who say the same decide')")
+    assert ana.evaluate("window.felt") == [200, 100, 200]
     ana.click("#settle .answers button:has-text('On the line')")
+    take(referee)
+    ana.wait_for_selector("#settle .waited:has-text('Ana: On the line. One more: Bo')")
+    for page in (bo, owner):
+        page.wait_for_selector("#settle .waited:has-text('Ana: On the line.')")
+    assert referee.story.pending
+    bo.click("#settle .answers button:has-text('On the line')")
     take(referee, 2)
     owner.wait_for_selector("#call[data-word=line]")
+
+
+def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_for_him(table):
+    referee, _, phone = table
+    ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    referee.see(shot("ana", "open"))
+    ana.click("#do-over")
+    ana.click("#sheet .answers .first")
+    take(referee)
+    bo.wait_for_selector("#settle[open] .why:has-text('Ana’s shot')")
+    bo.wait_for_selector("#settle .waited:has-text('Cy: no phone here')")
+    bo.click("#settle .answers button:has-text('I agree')")
+    take(referee)
+    owner.click("#settle .answers button:has-text('Agree for all')")
+    take(referee)
+    assert codes(referee)[-1] == ["do_over"]
 
 
 def test_the_referee_sees_codes_and_sends_a_phone_away(table):

@@ -6,6 +6,7 @@ import pytest
 from linesies.calibration import Calibration, Survey
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Said, follow_table, read_orders
+from linesies.games import GAMES
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Reading, TableEvent, TableWatcher
@@ -305,7 +306,7 @@ def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
         reprojection_px=0.0,
         empty_bgr=table.empty_bgr,
     )
-    watcher, told = TableWatcher(found, KnowsTheDeck(table), game=game), []
+    watcher, told = TableWatcher(found, KnowsTheDeck(table), cards=GAMES[game].seen), []
     for frame in table.frames():
         told += watcher.see(frame)
         if frame.t_s > seconds and watcher.is_at_rest:

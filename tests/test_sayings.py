@@ -46,7 +46,7 @@ def test_whatever_the_device_says_has_a_sentence_and_each_sentence_is_said():
     assert literal | handed_on | {f"board_{code}" for code in NO_BOARD} == set(SENTENCES)
 
 
-@pytest.mark.parametrize("kind", ["Trouble", "_unheeded"])
+@pytest.mark.parametrize("kind", ["Trouble", "unheeded"])
 def test_nothing_but_a_saying_is_told_as_trouble_or_refusal(kind):
     told = [(name, node.args[-1]) for name, node in CALLS if node.func.id == kind]
     assert told

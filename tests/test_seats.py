@@ -76,7 +76,7 @@ def test_the_watcher_names_the_people_who_play_not_the_seats_of_the_mat():
         reprojection_px=0.0,
         empty_bgr=np.zeros((720, 1280, 3), np.uint8),
     )
-    watcher = TableWatcher(found, NoReader(), game="skull")
+    watcher = TableWatcher(found, NoReader(), cards=GAMES["skull"].seen)
     people = [{"name": name, "pile": []} for name in ("Ana", "Bo", "Cy", "Di")]
     watcher.expect("Ana", {"players": people})
     assert dict(watcher.seating) == {"ana": "Ana", "bo": "Bo", "cy": "Cy", "di": "Di"}

@@ -24,9 +24,11 @@ from linesies.training.decks import Deck, draw_deck, find_fonts
 from linesies.training.decks.style import DeckStyle, draw_style
 from linesies.training.finder_exam import CLEAR, LEAST_VISIBLE, match
 from linesies.training.layouts import lay_fan, lay_one, lay_pair, lay_row, lay_trick
+from linesies.training.learned_decks import draw_colours, draw_deck_of, learned, printed, seen_in
 from linesies.training.reader.exam import INDEX_SEEN, QUALITY, seen_share
 from linesies.training.scenes import Arts, Scene, Staging, draw_scene
 from linesies.vision import Card, CardJudge, Image, open_reader
+from linesies.vision.cards.judge import Reader
 
 Rng = np.random.Generator
 APART = (lay_one, lay_one, lay_one, lay_pair)
@@ -42,6 +44,7 @@ class World:
     cards: tuple[int, int] = (5, 11)
     common: float = 1.0
     framed: bool = False
+    game: str = ""  # whose deck is learned first; none: an ordinary deck, by lot
     seen_by: Callable[[Rng, Image], Image] = lambda _, picture: picture
 
 
@@ -53,6 +56,11 @@ def dull(rng: Rng, picture: Image) -> Image:
     eight = np.clip(flat, 0, 255).astype(np.uint8)
     stored = cv2.imencode(".jpg", eight, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 75))])[1]
     return cv2.imdecode(stored, cv2.IMREAD_COLOR)
+
+
+def elsewhere(rng: Rng, picture: Image) -> Image:
+    """See a picture with another camera than the deck was learned with."""
+    return seen_in(picture, draw_colours(rng))
 
 
 WORLDS = {
@@ -74,6 +82,14 @@ WORLDS = {
         cards=(1, 4),
         seen_by=dull,
     ),
+    "skull_king": World(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skull_king"),
+    "skipbo": World(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skipbo"),
+    "skull_king_elsewhere": World(
+        staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skull_king", seen_by=elsewhere
+    ),
+    "colours_elsewhere": World(
+        staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="colours", seen_by=elsewhere
+    ),
     "no_cards": World(staging=Staging(tilt_deg=(0, 45), things=4.0), cards=(0, 1)),
 }
 
@@ -81,7 +97,10 @@ WORLDS = {
 def draw_world(world: World, seed: int, number: int, fonts: tuple[Path, ...]) -> tuple[Image, Scene, Deck]:
     """Draw one scene of a world: its picture, its truth, and the deck."""
     rng = np.random.default_rng((seed, number))
-    deck = draw_deck(rng, px_per_mm=ART_PX_PER_MM, style=_style(rng, world, fonts))
+    if world.game:
+        deck = printed(draw_deck_of(world.game, np.random.default_rng(seed)))
+    else:
+        deck = draw_deck(rng, px_per_mm=ART_PX_PER_MM, style=_style(rng, world, fonts))
     faces = [np.dstack([face, deck.alpha]) for face in deck.faces.values()]
     arts = Arts(faces=faces, backs=[np.dstack([deck.back, deck.alpha])])
     px_per_mm = float(np.exp(rng.uniform(*np.log(world.px_per_mm))))
@@ -94,6 +113,12 @@ def _style(rng: Rng, world: World, fonts: tuple[Path, ...]) -> DeckStyle:
     style = draw_style(rng, fonts, common=world.common)
     inset = float(rng.uniform(2.0, 6.0))
     return replace(style, frame="all", frame_mm=(inset, inset)) if world.framed else style
+
+
+def _reader(game: str, seed: int) -> Reader:
+    """Open the reader of ordinary decks, or learn a game's."""
+    rng = np.random.default_rng(seed)
+    return learned(draw_deck_of(game, rng), rng) if game else open_reader("standard")
 
 
 @dataclass(slots=True)
@@ -208,9 +233,9 @@ def main() -> None:
     parser.add_argument("--draw", type=Path)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    fonts, judge = find_fonts(asked.fonts), CardJudge(open_reader("standard"))
+    fonts = find_fonts(asked.fonts)
     for name in asked.worlds or WORLDS:
-        marks = Marks()
+        marks, judge = Marks(), CardJudge(_reader(WORLDS[name].game, asked.seed))
         for number in range(asked.scenes):
             picture, scene, deck = draw_world(WORLDS[name], asked.seed, number, fonts)
             started = time.process_time()

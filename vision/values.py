@@ -69,9 +69,12 @@ class Shot:
     t_start_s: float  # first motion
     t_end_s: float  # all at rest
     is_shooter_certain: bool = True
+    ways: Mapping[str, tuple[tuple[float, float, float], ...]] = field(default_factory=dict, compare=False)
+    """Each cap's tracked way, for people to watch: seconds since `t_start_s`, x and y (mm); decides nothing."""
 
     def as_json(self) -> dict[str, Any]:
-        """Write the shot as an event of `linesies rule`, with times and calls."""
+        """Write the shot as an event of `linesies rule`, with times, calls and ways."""
+        ways = {"ways": {player: [list(point) for point in way] for player, way in self.ways.items()}}
         return {
             "event": "shot",
             "player": self.player,
@@ -80,6 +83,7 @@ class Shot:
             "t_start": round(self.t_start_s, 4),
             "t_end": round(self.t_end_s, 4),
             "calls": {call.player: call.as_json() for call in self.calls},
+            **(ways if self.ways else {}),
         }
 
 

@@ -18,6 +18,7 @@ from linesies.web.phones import phone_pages
 from linesies.web.ports import Device, Journal, Now, Submit
 from linesies.web.roles import Anyone, Doorkeeper
 from linesies.web.safety import guard
+from linesies.web.seated import Seated
 from linesies.web.squeezing import squeeze
 
 MAX_STREAMS = 300
@@ -47,7 +48,7 @@ def create_app(  # noqa: PLR0913 - five ports and three plain settings, each nam
     guard(app, allowed_hosts)
     squeeze(app)
     app.register_blueprint(face_pages(journal, door, evidence_dir=evidence_dir))
-    app.register_blueprint(feed_pages(Feed(journal, now), door, max_streams=max_streams))
+    app.register_blueprint(feed_pages(Feed(journal, Seated(now, door)), door, max_streams=max_streams))
     app.register_blueprint(order_pages(submit, door))
     app.register_blueprint(joining_pages(journal, door))
     app.register_blueprint(phone_pages(journal, door))

@@ -24,6 +24,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/leave": "give up seats and rights",
     "/phones": "the paired phones and the codes for the next; for the referee",
     "/phones/revoke": "take everything back from a phone; for the referee",
+    "/game/{game}/{file}": "a file of the page that a game brought from outside",
     "/games": "the games with their options and presets",
     "/camera.jpg": "what the camera sees; for the referee",
     "/cameras": "the cameras that this machine has; for the referee",

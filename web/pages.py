@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
+from linesies.games import GAMES
 from linesies.web.feed import Feed
 from linesies.web.language import language_of, translator
 from linesies.web.listeners import Listeners
@@ -38,6 +39,13 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
     @pages.get("/story")
     def story() -> Response:
         return jsonify(story_for(journal, view_of(doorkeeper.role(token()))))
+
+    @pages.get("/game/<game>/<file>")
+    def of_game(game: str, file: str) -> Response:
+        known = GAMES.get(game)
+        if known is None or known.page is None:
+            abort(404)
+        return send_from_directory(known.page, file)
 
     @pages.get("/evidence/<name>")
     def evidence(name: str) -> Response:

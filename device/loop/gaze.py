@@ -1,10 +1,10 @@
 """A camera may be moved, or changed for another: until the board is found again, nothing is seen."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from linesies.calibration import Calibration, Lens, NoBoard, calibrate, follow
-from linesies.vision import CameraMoved, Frame
+from linesies.vision import Call, CameraMoved, Cap, Event, Expectation, Frame, TableEvent
 
 LOOK_AGAIN_S = 2.0
 
@@ -23,6 +23,20 @@ class Gaze:
         self.calibration = calibration
         self.lens = calibration.view.lens
         self.has_moved = False
+
+    def finish(self) -> tuple[Event | TableEvent, ...]:
+        """Have nothing left to tell at the source's end."""
+        return ()
+
+    def expect(self, _expectation: Expectation) -> None:
+        """Need no hint of what comes next."""
+
+    def elsewhere(self, call: Call) -> str:
+        """Give no second reading of where a cap lies."""
+        return call.location
+
+    def rekit(self, _caps: Sequence[Cap]) -> None:
+        """Look for no caps by their looks."""
 
     def look_through_another(self) -> None:
         """See nothing until another camera, of which no lens is known, has found the board."""

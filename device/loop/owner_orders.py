@@ -4,6 +4,7 @@ A picture is made only while somebody looks: whoever wants one touches a file be
 """
 
 import contextlib
+import logging
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -36,6 +37,8 @@ from linesies.referee.orders import (
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
 from linesies.vision import Cap, Frame
+
+log = logging.getLogger(__name__)
 
 WANTED_S = 6.0  # how long a wish for pictures lasts
 PICTURE_EVERY_S = 1.0
@@ -158,10 +161,10 @@ class Steward:
             told += self._picture(frame)
         if self._is_asked:
             self._is_asked = False
-            told += self._learn(frame)
+            told += _fenced("board", lambda: self._learn(frame))
         if self._picked:
             picked, self._picked = self._picked, []
-            told += self._name_caps(frame, picked)
+            told += _fenced("caps", lambda: self._name_caps(frame, picked))
         return told
 
     def _learn(self, frame: Frame) -> list[Trouble]:
@@ -237,3 +240,12 @@ def _replace(path: Path, written: bytes) -> None:
     """Write a file whole in place of the last one."""
     path.with_suffix(".new").write_bytes(written)
     path.with_suffix(".new").replace(path)
+
+
+def _fenced(who: str, carry_out: Callable[[], list[Trouble]]) -> list[Trouble]:
+    """Carry out what people ordered; whatever it makes fail is told to them, and ends no game."""
+    try:
+        return carry_out()
+    except Exception as fault:
+        log.exception("an order about the %s failed", who)
+        return [Trouble(who, Saying("order_failed", why=f"{type(fault).__name__}: {fault}"))]

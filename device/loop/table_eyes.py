@@ -1,21 +1,20 @@
 """The referee's eyes over a card table: what was placed, turned over, played and taken."""
 
-from collections.abc import Sequence
-
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
-from linesies.vision import Call, CameraMoved, Cap, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
+from linesies.games import Cards
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 
 class TableEyes(Gaze):
     """Remembers the watcher over the calibrated table, and how its cards are read."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Cards) -> None:
         super().__init__(calibration)
         self._reader = reader
-        self._game = game
+        self._cards = cards
         self._t_s = 0.0
-        self._watcher = TableWatcher(calibration, reader, game=game)
+        self._watcher = TableWatcher(calibration, reader, cards=cards)
 
     @property
     def scene(self) -> Scene:
@@ -46,10 +45,7 @@ class TableEyes(Gaze):
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on, afresh."""
         super().recalibrate(calibration)
-        self._watcher = TableWatcher(calibration, self._reader, game=self._game)
-
-    def rekit(self, _caps: Sequence[Cap]) -> None:
-        """Look for no caps."""
+        self._watcher = TableWatcher(calibration, self._reader, cards=self._cards)
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""

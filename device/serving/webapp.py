@@ -30,6 +30,7 @@ class JournalFace:
     """A journal as the page reads it; remembers the story, and all games, up to the last row it was asked for."""
 
     def __init__(self, journal: Journal) -> None:
+        let_games_in()  # the journal may tell of a game from outside
         self.journal = journal
         self._story = Story()
         self._lock = threading.Lock()
@@ -88,7 +89,6 @@ def _game_json(story: Story) -> dict[str, Any]:
 def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
     """Join the page to what lies in a state folder."""
     state = Path(order.state)
-    let_games_in()
     return create_app(
         face,
         face.journal.submit,

@@ -39,8 +39,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     SOURCE is sim:street or sim:table with options, such as sim:street?seed=3&ground=concrete&light=sun_low, or a card
     table: sim:skull, sim:skull-king, sim:skipbo (30 frames a second; seed, players, table: wood, cloth, stone, plain,
     light: indoor, overcast).
-    Both: options (JSON, or drawn: by the seed), preset; card tables: fidget (0 to below 1: how often people look at
-    cards, straighten, push and turn them, err and take it back).
+    Both: options (JSON, or drawn: by the seed), preset, and fidget (0 to below 1: how often people look at cards or
+    caps, push and turn them, err, and put all back).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
     nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of stills alone: caps, litter, shadows and

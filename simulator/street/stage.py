@@ -74,6 +74,7 @@ class Wishes:
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
     options: str | None = None  # JSON, or "drawn": as the seed has it
     preset: str | None = None
+    fidget: float = 0.0  # how often somebody does something between two shots that does not count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,6 +93,7 @@ class Stage:
     ground_mm: Array  # (H, W, 2)
     truth: Calibration
     solids: tuple[Solid, ...]
+    fidget: float
 
     @property
     def lens(self) -> Lens:
@@ -139,6 +141,7 @@ def set_stage(wishes: Wishes) -> Stage:
         ground_mm=ground_mm,
         truth=perfect_survey(painted, view),
         solids=tuple(solid(cap, rng) for cap in _choose_caps(wishes, rng)),
+        fidget=wishes.fidget,
     )
 
 

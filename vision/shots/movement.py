@@ -39,6 +39,7 @@ FADED_S = 0.3
 FADED_RADII = 8.0
 HANDLED_S = 0.1
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
+MOST_ASTRAY_MM = 4.0  # the fit of a cap that hardly moved may lie from where its disc was followed to
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
 BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
 GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
@@ -192,6 +193,8 @@ class Reckoner:
         x, y = np.array(stand.xy_mm) + way_mm
         beside = [(self._caps[self._order.index(m.player)], np.array(m.call.xy_mm)) for m in moved]
         call = self._call(stand.cap, np.array([x, y]), then.picture, beside)
+        if np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOST_ASTRAY_MM:  # it fitted a neighbour, or a shadow
+            call = self._unmeasured(stand.cap, np.array([x, y]))
         return Moved(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=stand.xy_mm,

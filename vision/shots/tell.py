@@ -254,6 +254,7 @@ def _shot(shooter: Moved, moved: list[Moved], touchers: dict[str, tuple[Contact,
         calls=tuple(m.call for m in moved if m.player in in_shot),
         t_start_s=shooter.track.t_start_s,
         t_end_s=max(t_end_s, shooter.track.t_start_s),
+        ways={m.player: m.track.way(shooter.track.t_start_s) for m in moved if m.player in in_shot and m.track},
     )
 
 

@@ -37,6 +37,7 @@ LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 SLIDING_RADII = 4.0  # what slides less may as well be shifted
 SLIDING_SHARE = 0.09  # of its whole way, by which it may be off at any time
 LEAST_TIMED, LEAST_TIMED_S = 8, 0.2  # sightings, and how long they last, that show whether a cap slows down
+MOST_DRAWN = 24  # points of a way that is watched: ten a second of the longest shots
 LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
@@ -66,6 +67,18 @@ class Track:
     def at(self, t_s: Array) -> Array:
         """Where the cap was at some times (N,), straight between sightings: (N, 2)."""
         return np.stack([np.interp(t_s, self.t_s, self.xy_mm[:, i]) for i in (0, 1)], axis=1)
+
+    def way(self, since_s: float) -> tuple[tuple[float, float, float], ...]:
+        """Write it down for people to watch: at most MOST_DRAWN points of seconds since a time, x and y (mm)."""
+        shown = np.unique(np.linspace(0, len(self.t_s) - 1, min(len(self.t_s), MOST_DRAWN)).round().astype(int))
+        return tuple(
+            (
+                round(float(self.t_s[i]) - since_s, 3),
+                round(float(self.xy_mm[i, 0]), 1),
+                round(float(self.xy_mm[i, 1]), 1),
+            )
+            for i in shown
+        )
 
     @property
     def first_way_mm(self) -> Array:

@@ -96,11 +96,13 @@ class Watcher:
         small, displacement = self._registered(frame)
         if self._is_knocked():
             return self._tell_knock()
-        frame, small = steadied(frame, displacement), displacement.undone(small, way=cv2.INTER_LINEAR)
+        frame, small = steadied(frame, displacement), displacement.undone_small(small)
         self._recent.append(frame)
         if self._ground is None:
             self._open(frame, small)
             return ()
+        if not displacement.is_negligible:
+            self._ground.forgive_sway()
         small = self._ground.in_first_light(small)
         self._standing.see(frame)
         self._notice(small)
@@ -163,7 +165,7 @@ class Watcher:
 
     def _open(self, frame: Frame, small: Image) -> None:
         """Take the scene at rest once it has been still for some frames."""
-        if not self._still_frames.see(small):
+        if not self._still_frames.see(small, white_of(frame.layout)):
             return
         small, noise = self._still_frames.mean_and_noise()
         self._still_frames = StillFrames()  # its sums are large, and have served

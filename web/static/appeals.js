@@ -47,6 +47,8 @@ export function appealQuestion(story, motion) {
     : [{ label: reading(motion.event), order: answer("agree") }, { label: words.appeals.call_stands, order: answer("decline") }];
   return {
     key: `appeal-${motion.row}-${JSON.stringify([yes, no])}`,
+    about: `appeal-${motion.row}`,
+    isMine: missing.some(playsFor),
     title: say(words.appeals.appeals, { player: name(by) }),
     why: say(words.appeals.says, { player: name(by), reading: reading(motion.event) }) + (motion.why ? ` ${motion.why}` : ""),
     mayAnswer: isReferee || motion.asked.some(playsFor),

@@ -8,8 +8,9 @@ import { millimetres } from "./words.js";
 const WINDOW = 1.25; // half of what the lens shows, in radii
 const SHIFT = 0.45; // how far its middle lies inside the footprint, in radii
 
-// Returns an SVG, or null where nothing is known of the paint or the cap lies far from any.
-export function makeLens(setUp, call, colour) {
+// Where a call is argued about, from its own numbers and the surveyed paint: {radius, at, middle, half, near}, where
+// `at(mm)` is so far beyond the footprint's edge towards the paint. Null where no paint is known or all lies far off.
+export function argued(setUp, call) {
   if (!setUp || !call || !Number.isFinite(call.x)) return null;
   const radius = (call.diameter || 26) / 2;
   const paint = nearestPaint(setUp.lines, [call.x, call.y]);
@@ -20,13 +21,20 @@ export function makeLens(setUp, call, colour) {
   const unit = [(away[0] / length) * inside, (away[1] / length) * inside];
   const edge = [call.x - unit[0] * radius, call.y - unit[1] * radius];
   const at = (mm) => [edge[0] - unit[0] * mm, edge[1] - unit[1] * mm];
-  const [middle, half] = [at(-radius * SHIFT), radius * WINDOW];
+  const near = setUp.lines.filter((line) => line.outline.some(([x, y]) => Math.hypot(x - call.x, y - call.y) < 40 * radius));
+  return { radius, at, middle: at(-radius * SHIFT), half: radius * WINDOW, near };
+}
+
+// Returns an SVG, or null where there is nothing to argue about.
+export function makeLens(setUp, call, colour) {
+  const place = argued(setUp, call);
+  if (!place) return null;
+  const { radius, at, middle, half, near } = place;
   const view = `${middle[0] - half} ${middle[1] - half} ${2 * half} ${2 * half}`;
   const pen = half / 40;
   const reach = band(call);
   const segment = (from, to, attributes) =>
     svg("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], "stroke-linecap": "round", ...attributes });
-  const near = setUp.lines.filter((line) => line.outline.some(([x, y]) => Math.hypot(x - call.x, y - call.y) < 40 * radius));
   return svg(
     "svg",
     { class: "lens", viewBox: view, role: "img", "aria-label": `${millimetres(call.gap)} mm` },

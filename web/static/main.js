@@ -13,19 +13,27 @@ import { turnOf } from "./cards/turns.js";
 import { hostSheet } from "./host/host.js";
 import { canOrder, isReferee, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
+import { hasJustOrdered } from "./orders.js";
 import { askDoOver, makeSettle, otherwise } from "./settle.js";
+import { makeShow } from "./show.js";
+import { sceneOf } from "./show_scene.js";
 import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
+import { isMain, verdict } from "./verdict.js";
+import { who } from "./voices.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
+import { isStreet, outside } from "./games.js";
 
 const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let nudged = "";
+let presented = ""; // the call that the show was last about
 const BUZZ_MS = 120;
+const ASKED_MS = [200, 100, 200];
 const NOTICE_MS = 6000;
 const PULL_PX = 50;
 const SILENT_S = 12;
@@ -35,21 +43,29 @@ const watchdog = makeWatchdog();
 const sound = makeSound();
 const announcer = makeAnnouncer(part("spoken"), sound);
 const strip = makeStrip(part("strip"), themeButton(), announcer.hearTrouble);
-const settle = makeSettle(part("settle"));
+const settle = makeSettle(part("settle"), () => {
+  if (navigator.vibrate) navigator.vibrate(ASKED_MS);
+  sound.play("doubt");
+});
 const board = makeBoard(part("board"), {
   onCap: (player) => capSheet(sheet, view.story, player),
   onBox: (region) => boxSheet(sheet, view.story, region),
 });
+const show = makeShow(part("show"));
 const table = makeTable(part("board"), { onPlayer: (player) => cardsSheet(sheet, view.story, player) });
 const controlsOf = makeControls(part("own"), sheet, (text) => warn(text));
 const call = makeCall(part("call"), {
   onLine: (line) => ruleSheet(sheet, view.story, line),
   onBegin: () => (isReferee ? hostSheet(sheet, view.story) : moreSheet(sheet, view.story)),
-  onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story)),
+  onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story, seated())),
 });
 
 function showEntry(entry) {
-  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry));
+  const again = () => {
+    sheet.close();
+    show.play(view.story, entry, part("board"));
+  };
+  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry), sceneOf(view.story, entry) ? again : null);
   Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry) });
 }
 
@@ -66,7 +82,7 @@ function showStory(news) {
   const { story } = view;
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
-  if (document.documentElement.dataset.mode !== "overlay") settle.show(story);
+  if (document.documentElement.dataset.mode !== "overlay") settle.show(story, seated());
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   refreshEntry(story);
@@ -76,7 +92,19 @@ function showStory(news) {
   showNow(view.now);
   announcer.hear(story, isFirst);
   nudge(story);
-  if (!isFirst && news.refusal) warn(say(words.settle.refused, { why: news.refusal.message }));
+  showCall(story, isFirst);
+  if (!isFirst && news.refusal && hasJustOrdered()) warn(refusalTold(story, news.refusal));
+}
+
+const seated = () => (view.now && view.now.seated) || null;
+
+// Whoever was second is told who decided what; nobody else sees a refusal.
+function refusalTold(story, refusal) {
+  const isSecond = ["settled_already", "nobody_waits"].includes((refusal.said || {}).code);
+  const entry = isSecond && story.entries.findLast((one) => one.settled_by || one.corrected_by);
+  if (!entry || !entry.event) return say(words.settle.refused, { why: refusal.message });
+  const by = entry.settled_by || entry.corrections.at(-1).by;
+  return say(words.settle.second, { who: who(by), call: say(words.call[verdict(entry).word], verdict(entry)).replace("\n", " ") });
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -93,24 +121,44 @@ function showNow(now) {
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
-  const isTable = view.story.state && view.story.state.game !== "skully";
+  const own = outside(view.story.state && view.story.state.game, () => showNow(view.now));
+  const isTable = view.story.state && !isStreet(view.story.state.game) && !own;
   document.body.classList.toggle("cards", Boolean(isTable));
   part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
-  if (isTable) table.show(view.story);
+  if (own) showOutside(own);
+  else if (isTable) table.show(view.story);
   else board.show(view.story, now);
   call.show(view.story, now);
+}
+
+// A close call or a hit that has just been ruled on is shown as it was seen, once; a new one takes the place of the last.
+function showCall(story, isFirst) {
+  const entry = story.entries.findLast(isMain);
+  const key = entry ? `${entry.row}-${entry.corrected_by || 0}` : "";
+  const isNew = !isFirst && key !== presented;
+  presented = key;
+  if (isNew && entry && !sheet.open) show.play(story, entry, part("board"));
+}
+
+// A game from outside draws itself; what it does wrong there costs nobody the call.
+function showOutside(own) {
+  try {
+    if (own.show) own.show(part("board"), view.story, view.now);
+  } catch (fault) {
+    console.error(fault);
+  }
 }
 
 // The phone of whoever's turn it has become gives one short buzz.
 function nudge(story) {
   const { state } = story;
-  const due = !state ? [] : state.game === "skully" ? [state.turn] : turnOf(state);
+  const due = !state ? [] : isStreet(state.game) ? [state.turn] : turnOf(state);
   const mine = due.filter((player) => me.seats.includes(player)).join();
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;
 }
 
-// An order that the referee did not take: said to all for a while, since anybody may have given it.
+// An order of this phone that the referee did not take: said for a while.
 function warn(text) {
   const notice = part("notice");
   notice.textContent = text;

@@ -1,11 +1,14 @@
 // What players want that needs the others: who wants it, who has agreed, and the two answers.
 
+import { placeLabel } from "./doubt.js";
 import { html } from "./dom.js";
 import { isReferee, playsFor } from "./me.js";
+import { evidence } from "./sheets.js";
 import { disc } from "./strip.js";
-import { name, names, say, words } from "./words.js";
+import { isMain, verdict } from "./verdict.js";
+import { either, name, names, say, words } from "./words.js";
 
-const isSame = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+export const isSame = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 
 function sorted(value) {
   if (value === null || typeof value !== "object") return value;
@@ -21,21 +24,52 @@ export function tally(story, motions, event) {
   return html("span", { class: "tally", role: "img", "aria-label": label }, motion.agreed.map((player) => disc(story, player, 26)));
 }
 
-export function motionQuestion(story, motion) {
+// Who is awaited; who has no phone here can't be, so the referee's phone says it for him.
+export function awaited(players, seated, isAny = false) {
+  const absent = seated ? players.filter((player) => !seated.includes(player)) : [];
+  const here = players.filter((player) => !absent.includes(player));
+  return [
+    here.length ? say(isAny ? words.settle.waits_for_one : words.settle.waits_for, { players: isAny ? either(here) : names(here) }) : "",
+    absent.length && !(isAny && here.length) ? say(words.settle.no_phone, { players: names(absent) }) : "",
+  ].filter(Boolean).join(" ");
+}
+
+export function motionQuestion(story, motion, seated) {
   const missing = motion.asked.filter((player) => !motion.agreed.includes(player));
+  const isMine = missing.some(playsFor);
   const answer = (kind) => ({ order: kind, about: motion.row });
-  const wants = motion.event && motion.event.event === "do_over" ? words.motions.do_over : words.motions[motion.order] || words.motions.event;
+  const isDoOver = motion.event && motion.event.event === "do_over";
+  const wants = isDoOver ? words.motions.do_over : words.motions[motion.order] || words.motions.event;
+  const entry = entryMeant(story, motion, isDoOver);
   return {
-    key: `motion-${motion.row}`,
+    key: `motion-${motion.row}-${JSON.stringify([motion.agreed, seated])}`,
+    about: `motion-${motion.row}`,
+    isMine,
     title: say(wants, { player: name(motion.agreed[0]) }),
-    why: motion.why || (motion.event && motion.event.event === "do_over" ? "" : words.settle.otherwise_why),
+    why: [motion.why, entry ? change(entry, motion, isDoOver) : ""].filter(Boolean).join(" "),
     mayAnswer: isReferee || motion.asked.some(playsFor),
-    waited: say(words.settle.waits_for, { players: names(missing) }),
-    pictures: motion.agreed,
-    evidence: [html("p", { class: "quiet" }, say(words.motions.agreed, { players: names(motion.agreed) }))],
+    waited: [say(words.motions.agreed, { players: names(motion.agreed) }), awaited(missing.filter((player) => !playsFor(player)), seated)].filter(Boolean).join(". "),
+    pictures: [motion.agreed, entry && entry.evidence],
+    evidence: entry ? evidence(story, entry, verdict(entry)) : [],
     answers: [
-      ...(isReferee || missing.some(playsFor) ? [{ label: isReferee ? words.motions.agree_all : words.motions.agree, order: answer("agree") }] : []),
+      ...(isReferee || isMine ? [{ label: isReferee ? words.motions.agree_all : words.motions.agree, order: answer("agree") }] : []),
       { label: words.motions.decline, order: answer("decline") },
     ],
   };
+}
+
+// The call that a motion is about: of a do-over the last shot.
+function entryMeant(story, motion, isDoOver) {
+  const entries = story.entries || [];
+  return isDoOver ? entries.findLast((entry) => isMain(entry)) : entries.find((entry) => entry.row === motion.about);
+}
+
+// What is voted on, in a line: whose shot, what it was called, what it would be.
+function change(entry, motion, isDoOver) {
+  const event = entry.event || entry.seen_as || {};
+  const was = (event.rest || {})[event.player];
+  const is = motion.event && (motion.event.rest || {})[event.player];
+  const shot = say(words.motions.of_shot, { player: name(event.player) });
+  if (isDoOver || !was || !event.player) return event.player ? `${shot}.` : "";
+  return is ? `${shot}: ${placeLabel(was)} → ${placeLabel(is)}.` : `${shot}: ${placeLabel(was)}.`;
 }

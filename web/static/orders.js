@@ -2,6 +2,8 @@
 
 import { say, words } from "./words.js";
 
+const OWN_REFUSAL_MS = 5000;
+
 const sign = document.querySelector("meta[name=linesies-token]").content;
 
 // Returns {ok, told}: the answer, or {message} that says why not.
@@ -18,8 +20,14 @@ export async function send(path, body) {
   }
 }
 
+let orderedAt = -Infinity;
+
+// Whether this phone has ordered something a moment ago, so that a refusal is most likely its own.
+export const hasJustOrdered = () => Date.now() - orderedAt < OWN_REFUSAL_MS;
+
 // Returns null when it was taken, else a sentence why not.
 export async function order(what) {
+  orderedAt = Date.now();
   const { ok, told } = await send("/orders", what);
   return ok ? null : say(words.settle.failed, { why: told.message });
 }

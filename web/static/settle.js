@@ -10,7 +10,7 @@ import { stayAt, wayBack } from "./focus.js";
 import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
-import { motionQuestion, tally } from "./motions.js";
+import { awaited, isSame, motionQuestion, tally } from "./motions.js";
 import { order } from "./orders.js";
 import { answerLabel, placeLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
@@ -19,8 +19,10 @@ import { millimetres, name, names, say, words } from "./words.js";
 const DECKS = { skull_king: kingDeck, skipbo: skipboDeck };
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
-export function makeSettle(sheet) {
+// `onAsked` lets whoever is asked feel and hear it, once a question.
+export function makeSettle(sheet, onAsked) {
   let asked = null;
+  let felt = null;
   let timer = 0;
   let latest = null;
   const again = html("button", { type: "button", id: "decide", hidden: true, onclick: () => open(latest) }, words.settle.open);
@@ -30,8 +32,8 @@ export function makeSettle(sheet) {
     again.hidden = !(latest && latest.mayAnswer && canOrder); // put off, not forgotten
   });
 
-  function show(story) {
-    const question = questionOf(story);
+  function show(story, seated) {
+    const question = questionOf(story, seated);
     latest = question;
     const key = question ? question.key : null;
     if (key === asked) {
@@ -45,6 +47,8 @@ export function makeSettle(sheet) {
       if (sheet.open) sheet.close();
       return;
     }
+    if (question.isMine && question.about !== felt) onAsked();
+    felt = question.about;
     if (sheet.open) draw(question);
     else timer = setTimeout(() => whenLifted(() => open(question)), OPENS_AFTER_MS);
   }
@@ -92,40 +96,54 @@ export function makeSettle(sheet) {
     for (const button of sheet.querySelectorAll(".answers button")) button.disabled = false;
   }
 
-  const reopen = (story) => {
-    const question = questionOf(story);
+  const reopen = (story, seated) => {
+    const question = questionOf(story, seated);
     if (question) open(question);
   };
 
   return { show, reopen };
 }
 
-export function questionOf(story) {
+export function questionOf(story, seated) {
   const pending = (story.pending || [])[0];
-  if (pending) return proposal(story, pending);
+  if (pending) return proposal(story, pending, seated);
   const due = ((story.state && story.state.awaiting) || [])[0];
   if (due && due.what === "choice") return choice(due, story);
   const motion = (story.motions || []).find((one) => one.order !== "settle");
   if (!motion) return null;
-  return motion.order === "appeal" ? appealQuestion(story, motion) : motionQuestion(story, motion);
+  return motion.order === "appeal" ? appealQuestion(story, motion) : motionQuestion(story, motion, seated);
 }
 
-function proposal(story, pending) {
+function proposal(story, pending, seated) {
   const { word, player, call } = doubtful(pending);
   const asked = pending.asked || [];
   const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
   const naming = pending.event.card === null && story.state.game !== "skull" ? [nameCard(story, pending)] : [];
   return {
-    key: `pending-${pending.row}-${JSON.stringify(motions.map((motion) => motion.agreed))}`,
+    key: `pending-${pending.row}-${JSON.stringify([seated, motions.map((motion) => motion.agreed)])}`,
+    about: `pending-${pending.row}`,
+    isMine: isReferee || asked.some(playsFor),
     mayAnswer: isReferee || asked.some(playsFor),
-    waited: isReferee ? "" : asked.length ? say(words.settle.waits_for, { players: names(asked) }) : words.settle.watch,
+    waited: waited(pending, motions, seated),
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: whyAsked(pending, { word, player, call }),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
   };
+}
+
+// Who has said what, and who is awaited: said to each phone as it concerns whoever holds it.
+function waited(pending, motions, seated) {
+  const asked = pending.asked || [];
+  const labelOf = (event) => answerLabel((pending.answers.find((answer) => isSame(answer.event, event)) || {}).label, event, pending);
+  const said = motions.map((motion) => say(words.settle.says, { players: names(motion.agreed), answer: labelOf(motion.event) }));
+  const open = asked.filter((player) => !motions.some((motion) => motion.agreed.includes(player)));
+  const isTwo = pending.needed < asked.length;
+  const isMine = open.some(playsFor);
+  const due = !asked.length ? words.settle.watch : isMine ? (isTwo ? words.settle.two_decide : "") : awaited(open, seated, isTwo);
+  return [...said, due].filter(Boolean).join(" ");
 }
 
 // A card that could not be read is named by its picture.
@@ -141,6 +159,8 @@ function choice(due, story) {
   return {
     key: `choice-${due.player}-${story.row}`,
     mayAnswer: mayFor(due.player),
+    about: `choice-${due.player}`,
+    isMine: mayFor(due.player),
     waited: mayFor(due.player) ? "" : say(words.settle.waits_for, { players: name(due.player) }),
     title: say(words.settle.choice_title, { player: name(due.player) }),
     why: words.settle.choice_why,

@@ -10,6 +10,7 @@ import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
 import { lineParts, pictures } from "./history.js";
 import { appealed, appealsLeft, corrected, who } from "./voices.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const THERE = Array.from({ length: 12 }, (_, i) => `${i + 1}f`);
 const BACK = Array.from({ length: 12 }, (_, i) => `${12 - i}b`);
@@ -87,7 +88,7 @@ export function ruleSheet(sheet, story, line) {
 }
 
 // Everything behind one entry of the history; `more` are buttons that the page adds.
-export function entrySheet(sheet, story, entry, more = []) {
+export function entrySheet(sheet, story, entry, more = [], again = null) {
   const { word, player, call } = verdict(entry);
   const game = story.game && story.game.game;
   const told = lines(entry, game).map((line) =>
@@ -95,15 +96,16 @@ export function entrySheet(sheet, story, entry, more = []) {
   const title = [name(player), words.call[word]].filter(Boolean).join(": ");
   const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
+    again ? html("button", { type: "button", class: "wide", onclick: again }, words.show.again) : null,
     evidence(story, entry, { player, call }), old, html("ol", { class: "meanings" }, told), more);
 }
 
 export function evidence(story, entry, { player, call }) {
   const found = pictures(entry);
   const lens = magnified(story, call, player);
-  const isStreet = !story.game || story.game.game === "skully";
+  const onStreet = !story.game || isStreet(story.game.game);
   const shown = found.map(([of, address]) => {
-    const caption = say(isStreet ? words.sheets.evidence_of : words.sheets.card_of, { player: name(of) });
+    const caption = say(onStreet ? words.sheets.evidence_of : words.sheets.card_of, { player: name(of) });
     return html("figure", {}, html("img", { src: address, alt: caption }), html("figcaption", {}, caption));
   });
   const film = clip(entry.evidence);

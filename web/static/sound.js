@@ -50,5 +50,5 @@ export function makeSound() {
     setTimeout(() => speechSynthesis.speak(speech), 450);
   }
 
-  return { toggle, tell };
+  return { toggle, tell, play };
 }

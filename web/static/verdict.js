@@ -1,6 +1,7 @@
 // What an entry of the history means to a player: one call, and the story of it line by line. Pure.
 
 import { name, names, parts, target, place, say, words } from "./words.js";
+import { isStreet, outside } from "./games.js";
 
 export const BAND = 1.96; // standard errors either side that the band of doubt spans
 const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
@@ -34,7 +35,9 @@ const OF_CARDS = [
 ];
 
 // The headline of a card game's entry: {word, kind, player, n}.
-export function cardVerdict(entry) {
+export function cardVerdict(entry, game) {
+  const own = outside(game);
+  if (own && own.verdict) return own.verdict(entry);
   const rulings = entry.rulings || [];
   for (const [code, word, kind] of OF_CARDS) {
     const ruling = rulings.find((one) => one.code === code);
@@ -112,7 +115,7 @@ function plus(ruling) {
 }
 
 function line(ruling, game) {
-  const template = game === "skully" ? words.lines[lineKey(ruling)] : undefined;
+  const template = isStreet(game) ? words.lines[lineKey(ruling)] : undefined;
   if (!template) return withNames(ruling);
   return say(template, {
     ...ruling,

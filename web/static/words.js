@@ -29,6 +29,8 @@ export const name = capital;
 
 export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players.map(name));
 
+export const either = (players) => new Intl.ListFormat(words.language, { type: "disjunction" }).format(players.map(name));
+
 // "5f" -> 5, "12b" -> 12 back, "13k" -> 13 for killer, "k3" -> “killer”.
 export function target(code) {
   const { box, way } = parts(code);

@@ -8,6 +8,7 @@ export default {
     to_call: "To the call",
     to_controls: "To the controls",
     board: "The board from above",
+    show: "The call, drawn slowly",
     call: "The call",
     history: "History",
     controls: "Controls",
@@ -230,6 +231,11 @@ export default {
     title: "You decide",
     watch: "Waiting for the players at the board to decide.",
     waits_for: "Waiting for {players}",
+    waits_for_one: "One more: {players}",
+    two_decide: "Two players who say the same decide, or the referee’s phone.",
+    no_phone: "{players}: no phone here. Ask aloud; the referee’s phone says it.",
+    says: "{players}: {answer}.",
+    second: "Already decided by {who}: {call}.",
     sent: "Sent. The referee takes it down …",
     later: "Later",
     failed: "Not sent: {why}",
@@ -375,6 +381,15 @@ export default {
     which_pile: "On which pile?",
     fits_nowhere: "It fits on no pile now.",
     who_draws: "Who draws a card?",
+  },
+
+  show: {
+    skip: "Skip",
+    again: "Watch the call",
+    in: "In by {mm} mm",
+    line: "On the line by {mm} mm",
+    close: "Too close: ±{band} mm",
+    hit: "{player} is hit, {cm} cm away",
   },
 
   clip: {
@@ -632,6 +647,7 @@ export default {
     amend: "{player} says otherwise",
     event: "{player} has something to report",
     agreed: "Agreed: {players}",
+    of_shot: "{player}’s shot",
     agree: "I agree",
     agree_all: "Agree for all",
     decline: "No",

@@ -8,6 +8,7 @@ export default {
     to_call: "Al fallo",
     to_controls: "A los controles",
     board: "El tablero desde arriba",
+    show: "La jugada, despacio",
     call: "El fallo",
     history: "Historial",
     controls: "Botones",
@@ -229,6 +230,11 @@ export default {
     title: "Ustedes deciden",
     watch: "Deciden los jugadores en el tablero.",
     waits_for: "Se espera a {players}",
+    waits_for_one: "Falta que diga {players}",
+    two_decide: "Deciden dos que digan lo mismo, o el teléfono del árbitro.",
+    no_phone: "{players}: sin teléfono aquí. Pregúntenle de viva voz; lo dice el teléfono del árbitro.",
+    says: "{players}: {answer}.",
+    second: "Ya lo decidió {who}: {call}.",
     sent: "Enviado. El árbitro lo anota …",
     later: "Luego",
     failed: "No se envió: {why}",
@@ -373,6 +379,15 @@ export default {
     which_pile: "¿A qué montón?",
     fits_nowhere: "Ahora no va en ningún montón.",
     who_draws: "¿Quién toma una carta?",
+  },
+
+  show: {
+    skip: "Saltar",
+    again: "Ver la jugada",
+    in: "Dentro por {mm} mm",
+    line: "En la línea por {mm} mm",
+    close: "Demasiado justo: ±{band} mm",
+    hit: "Golpe a {player}, {cm} cm",
   },
 
   clip: {
@@ -630,6 +645,7 @@ export default {
     amend: "{player} dice que fue de otra manera",
     event: "{player} avisa de algo",
     agreed: "De acuerdo: {players}",
+    of_shot: "El tiro de {player}",
     agree: "De acuerdo",
     agree_all: "De acuerdo por todos",
     decline: "No",

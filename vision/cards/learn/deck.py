@@ -12,6 +12,7 @@ from linesies.vision.cards.learn.faces import Faces
 from linesies.vision.cards.learn.flat import FINE, MARGIN_MM, Floats, blurred, lay_flat, small
 from linesies.vision.cards.learn.layers import visible_parts
 from linesies.vision.cards.learn.tell_apart import Telling, tell
+from linesies.vision.cards.learn.white import untinted
 from linesies.vision.picture.frame import Image
 
 BACK = "back"  # the folder, and so the name, of a deck's back
@@ -25,7 +26,9 @@ class LearnedDeck:
     """Reads the cards of one learned deck; keeps nothing from picture to picture."""
 
     def __init__(self, faces: Faces, die: LearnedDie | None = None) -> None:
-        self._faces = faces
+        gains = untinted(faces.fine)
+        self._faces = Faces(faces.names, np.stack([face * gain for face, gain in zip(faces.fine, gains, strict=True)]))
+        self._as_learned = faces
         self.die = die
 
     @classmethod
@@ -35,7 +38,7 @@ class LearnedDeck:
 
     def save(self, path: str | Path) -> None:
         """Write the deck to one file; raises BadInput where that fails."""
-        write_deck(path, self._faces, self.die)
+        write_deck(path, self._as_learned, self.die)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,12 +53,14 @@ class LearnedDeck:
     def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
         """Read each outlined card, in their order; a card of another deck reads as face down."""
         quads = [outline.quad_px for outline in outlines]
-        flats = [lay_flat(picture_bgr, quad) for quad in quads]
+        seen = [lay_flat(picture_bgr, quad).astype(np.float32) for quad in quads]
+        gains = untinted([flat[_EDGE:-_EDGE, _EDGE:-_EDGE] for flat in seen])
+        flats = [flat * gain for flat, gain in zip(seen, gains, strict=True)]
         tiny = [small(blurred(flat[_EDGE:-_EDGE, _EDGE:-_EDGE], 1.0, FINE)) for flat in flats]
         parts = visible_parts(tiny, quads, self._faces)
         return tuple(self._reading(*seen) for seen in zip(flats, tiny, parts, strict=True))
 
-    def _reading(self, flat: Image, tiny: Floats, part: Floats) -> Reading:
+    def _reading(self, flat: Floats, tiny: Floats, part: Floats) -> Reading:
         if part.mean() < LEAST_SEEN:
             return Reading(face="down", name=None, confidence=0.0)
         telling = tell(self._faces, flat, tiny, part)

@@ -38,7 +38,9 @@ class Prints:
         )
         q_var = float(q_weighted.ravel() @ q_off.ravel()) / total
         var = squares - (means**2).sum(1)
-        return (both / np.sqrt(np.maximum(var * q_var, 1e-6))).T
+        return np.clip(
+            both / np.sqrt(np.maximum(var * q_var, 1e-6)), -1.0, 1.0
+        ).T  # rounding, where all is of one colour
 
 
 def _times(parts: Floats, columns: Floats, some: Sequence[int] | None) -> Floats:

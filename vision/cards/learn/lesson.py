@@ -12,7 +12,7 @@ from linesies.vision.cards.learn.die import LearnedDie
 from linesies.vision.cards.learn.faces import Faces
 from linesies.vision.cards.learn.families import lay_onto, lay_together
 from linesies.vision.cards.learn.flat import FINE, MARGIN_MM, Floats, lay_flat
-from linesies.vision.cards.learn.photo import find_alone
+from linesies.vision.cards.learn.photo import cut_out, find_alone
 from linesies.vision.cards.learn.tell_apart import difference
 from linesies.vision.errors import BadInput
 from linesies.vision.picture.frame import Image
@@ -48,6 +48,8 @@ class Lesson:
 def photograph(picture_bgr: Image) -> CardPhoto:
     """Find the one card in a photograph; raises BadInput that says what to do better where there is not just one."""
     found = find_alone(picture_bgr)
+    if not found and (whole := cut_out(picture_bgr)) is not None:
+        found = (whole,)
     if not found:
         raise BadInput("no card found; photograph one whole card from above, on a table of another colour")
     if len(found) > 1:

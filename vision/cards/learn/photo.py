@@ -14,7 +14,9 @@ _MIDDLE = [len(_ALONG) // 2 - 1, len(_ALONG) // 2]  # of so many, in order
 _NEXT = [1, 2, 3, 0]  # corners
 
 WORK_PX = 480  # the longer side at which a card is looked for; its edges are fine enough there
+LEAST_PX = 60  # the shorter side of a picture at that size; what is narrower shows no whole card
 CARD_ASPECT = (0.56, 0.9)  # width to height of a card as photographed, tilted by up to 35 degrees either way
+CUT_ASPECTS = ((0.635, 0.66), (0.69, 0.735))  # bridge and poker cards cut out; photographs are 2:3 or 3:4
 CARD_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
 _ONES = np.ones(3, np.float32)  # over a small last axis a product is far faster than a sum
 REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card heights, ever nearer
@@ -43,6 +45,8 @@ def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
     """Find the card in a photograph; more than one is returned where several lie apart, none where there is none."""
     scale = WORK_PX / max(picture_bgr.shape[:2])
     size = (round(picture_bgr.shape[1] * scale), round(picture_bgr.shape[0] * scale))
+    if min(size) < LEAST_PX:
+        return ()
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     lab = cv2.cvtColor(cv2.resize(picture_bgr, size, interpolation=way), cv2.COLOR_BGR2LAB)
     slopes = _Slopes(lab)
@@ -54,6 +58,16 @@ def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
             apart.append(fit)
     at = [(fit.quad_px + 0.5) * (fx, fy) - 0.5 for fit in apart]
     return tuple(Found(quad_px=quad, support=fit.support) for quad, fit in zip(at, apart, strict=True))
+
+
+def cut_out(picture_bgr: Image) -> Found | None:
+    """Take a picture for a card that was cut out or scanned, if it has the shape of one."""
+    height, width = picture_bgr.shape[:2]
+    aspect = min(width, height) / max(width, height)
+    if not any(low <= aspect <= high for low, high in CUT_ASPECTS):
+        return None
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
+    return Found(quad_px=_ordered(corners), support=0.5)
 
 
 def _worth(fit: Found) -> float:

@@ -58,7 +58,7 @@ def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
     rough = faces.tiny.agreement(tiny, weights)
     order = [i for i in np.argsort(-rough, axis=None)[:MANY] if rough.flat[i] > rough.max() - FAR]
     turn, face = _split(faces, order[0])
-    best, shift, scores = -1.0, None, rough
+    best, shift, scores = -1.0, np.zeros((2, 6)), rough
     for _ in range(2):
         moved = align(flat, turned(faces.mid.pictures[face], turn), visible)
         some = np.unique(np.array(order) % len(faces.names))

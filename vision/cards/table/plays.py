@@ -1,8 +1,9 @@
 """What was played on a card table, through time: each place is looked at whenever it has come to rest."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,9 @@ from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
 from linesies.vision.cards.table.seen import SeenCard, look_at
-from linesies.vision.cards.table.skipbo import SkipBoTeller
-from linesies.vision.cards.table.skull import SkullTeller
 from linesies.vision.cards.table.stir import Stir
 from linesies.vision.cards.table.teller import Public, Teller
 from linesies.vision.cards.table.told import TableEvent
-from linesies.vision.cards.table.trick import TrickTeller
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at as look_small
 from linesies.vision.picture.small_picture import look_at_bgr, mean_bgr
@@ -42,7 +40,6 @@ READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
 GIVE_UP_S = 6.0  # what lies there so long belongs to the table
 DIE = "die"  # the zone in which a die is rolled
 DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
-SKIPBO_PLACES = 5  # stock and four discard piles before each player
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,14 +51,27 @@ class _Stirred:
     t_look_s: float = -1.0
 
 
+class Played(Protocol):
+    """What a game says of its cards on a table."""
+
+    @property
+    def places(self) -> int:
+        """How many places lie side by side in a player's zone."""
+        ...
+
+    def teller(self, shoulders: Mapping[str, Array]) -> Teller:
+        """Make what tells the game's events, for players who sit there."""
+        ...
+
+
 class TableWatcher:
     """Remembers what lies in every place of the table, what stirs, who sits where, and the last frames."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Played) -> None:
         self._calibration = calibration
         self._reader = reader
         self._die = reader.die if isinstance(reader, LearnedDeck) else None
-        self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
+        self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._stir, self._arms = Stir(), Arms(calibration)
         self._backs = Backs()
@@ -71,7 +81,7 @@ class TableWatcher:
         self._steadiness: Steadiness | None = None
         self._has_moved = False
         self._zones = tuple(region.name for region in calibration.board.regions)
-        self._make_teller = _TELLERS[game]
+        self._make_teller = cards.teller
         self._due: str | None = None
         self._is_rolled = False
         self._seating: Seating | None = None
@@ -247,10 +257,3 @@ class TableWatcher:
 
 def _is_unread(cards: Sequence[SeenCard]) -> bool:
     return any(card.reading.face == "up" and card.reading.name is None for card in cards)
-
-
-_TELLERS: Mapping[str, Callable[[Mapping[str, Array]], Teller]] = {
-    "skull": SkullTeller,
-    "skull_king": TrickTeller,
-    "skipbo": SkipBoTeller,
-}

@@ -1,9 +1,12 @@
 // Whose turn it is at a table, what is to be done, and who has won.
 
 import { say, words } from "../words.js";
+import { outside } from "../games.js";
 
 // Several where all act at once.
 export function turnOf(state) {
+  const own = outside(state.game);
+  if (own && own.turnOf) return own.turnOf(state);
   if (state.game === "skull" && state.phase === "first") return state.players.filter((one) => !one.out && !one.pile.length).map((one) => one.name);
   if (state.game === "skull_king" && ["bid", "load"].includes(state.phase)) return state.players.filter((one) => !one.ready).map((one) => one.name);
   if (state.game === "skull_king" && state.phase === "deal") return [state.dealer];
@@ -13,6 +16,8 @@ export function turnOf(state) {
 }
 
 export function doing(state) {
+  const own = outside(state.game);
+  if (own) return own.doing ? own.doing(state) : "";
   const texts = words.cards.does;
   if (state.game === "skipbo") {
     if (state.phase === "between") return texts.between;

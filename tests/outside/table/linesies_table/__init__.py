@@ -1,0 +1,1 @@
+"""A simulated crokinole table, and a slate on which the newest ruling stands."""

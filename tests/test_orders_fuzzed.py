@@ -1,0 +1,147 @@
+"""Whatever people send, the match goes on: odd orders against a running referee, nested ones, and what they left.
+
+LINESIES_ORDERS says how many (`make fuzz`: 20,000).
+"""
+
+import json
+import os
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from linesies.device.journal.journal import Journal
+from linesies.device.serving.webapp import JournalFace
+from linesies.referee.orders import order_json, read_order
+from linesies.referee.rows import Draft
+from linesies.referee.story import story_of
+from linesies.simulator.bots.skully import SkullyBot
+from linesies.web import create_app
+from linesies.web.orders import read_sent
+from tests.kept_journals import DEFAULTS, SKULLY
+from tests.refereeing import START, quick_journal, referee_on, shot
+
+ORDERS = int(os.environ.get("LINESIES_ORDERS", "250"))
+SEED = int(os.environ.get("LINESIES_SEED", "11"))
+NAMES = START["players"]
+SHOT = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "1"}}
+ORIGINS = ["referee:x", "player:ana", "player:bo", "button", "", "player:", "player:zed", "settings"]
+ODD = [None, True, 0, -1, 3, 10**30, 1.5, "", "ana", "²", "a\nb", "\x00", [], [[]], {}, [["ana", ["bo"]]], {"a": 1}]
+TEMPLATES = [
+    {"order": "event", "event": SHOT},
+    {"order": "event", "event": {"event": "do_over"}},
+    {"order": "event", "event": {"event": "choice", "player": "ana", "of": "stay"}},
+    {"order": "event", "event": {"event": "correct", "players": {"ana": {"skip": 1}}}},
+    {"order": "event", "event": {"event": "start", **START}},
+    {"order": "settle", "about": 5, "event": SHOT},
+    {"order": "amend", "about": 4, "event": SHOT, "why": "so it was"},
+    {"order": "undo", "about": 4},
+    {"order": "redo"},
+    {"order": "agree", "about": 6},
+    {"order": "decline", "about": 6, "why": "no"},
+    {"order": "appeal", "about": 4, "event": SHOT},
+    {"order": "new_game", "start": START, "appeals": {"each": 2, "wrong": "turn"}},
+    {"order": "calibrate", "corners": [[0, 0], [9, 0], [9, 9], [0, 9]], "board": {"kind": "street", "side": 1800}},
+    {"order": "caps", "caps": [{"player": name, "xy": [1.0, 2.0]} for name in NAMES]},
+    {"order": "camera", "source": "v4l2:0"},
+    {"order": "test"},
+    {"order": "shut_down"},
+]
+
+
+def mutated(value, chance):
+    """A copy in which one part is something else, or gone, or there twice."""
+    if isinstance(value, dict) and value and chance.random() < 0.8:
+        key = chance.choice(list(value))
+        if chance.random() < 0.1:
+            return {name: part for name, part in value.items() if name != key}
+        return {**value, key: mutated(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.8:
+        at = chance.randrange(len(value))
+        return [*value[:at], mutated(value[at], chance), *value[at + 1 :]]
+    return chance.choice(ODD)
+
+
+@pytest.mark.timeout(300 + ORDERS)
+def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_story():
+    chance = Random(SEED)
+    with quick_journal() as path:
+        referee = referee_on(path)
+        bot = SkullyBot({**DEFAULTS, **SKULLY}, chance)
+        for number in range(ORDERS):
+            sent = chance.choice(TEMPLATES)
+            for _ in range(chance.choice((0, 1, 1, 2))):
+                sent = mutated(sent, chance)
+            referee.journal.submit(sent, chance.choice(ORIGINS))
+            rows = referee.take_orders()
+            assert rows[0].kind == "order"
+            assert "order_failed" not in json.dumps([dict(row.body) for row in rows])
+            if number % 5 == 0 and referee.has_game and referee.story.public["turn"]:
+                event = bot.event(referee.story.public)
+                referee.journal.submit({"order": "event", "event": event}, "referee:x")
+                referee.take_orders()
+        assert referee.journal.inbox() == []
+        with closing(Journal(path)) as other:
+            assert story_of(other) == referee.story
+
+
+def test_an_order_that_makes_something_fail_is_told_to_who_gave_it_and_ends_nothing(monkeypatch):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        monkeypatch.setattr("linesies.referee.decide.complete", lambda *_: 1 / 0)
+        referee.journal.submit({"order": "undo"}, "referee:x")
+        assert [row.kind for row in referee.take_orders()] == ["order", "refused"]
+        assert "failed here" in referee.story.refusal["message"]
+        monkeypatch.undo()
+        referee.see(shot("ana", "1"))
+        assert len(referee.story.entries) == 1
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template["order"])
+def test_an_order_is_written_as_it_is_read(template):
+    order = read_order(template)
+    assert read_order(order_json(order)) == order
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"order": "event", "event": {"event": "shot", "x": ' + b"[" * 963 + b"]" * 963 + b"}}",
+        b'{"order": "event", "event": {"event": "shot", "x": ' + b"[" * 40 + b"]" * 40 + b"}}",
+        b'{"order": "event", "event": {"event": "pause"}, "origin": "referee"}',
+        b'{"order": "caps", "caps": [{"player": "' + b"x" * 25 + b'", "xy": [1, 2]}]}',
+        b'{"order": "calibrate", "corners": [[1, 2], [3, 4], [5, 6]]}',
+    ],
+    ids=["963 deep", "40 deep", "unknown key", "25 letters", "three corners"],
+)
+def test_what_no_order_needs_is_refused_at_the_door(body):
+    assert isinstance(read_sent(body), str)
+
+
+@pytest.mark.parametrize("name", ["a\nSeat of you: 9999", "\x1b[31mred", "\u202eevil", " ana", "x" * 25])
+def test_nobody_is_called_what_cannot_be_shown(name):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        start = {"event": "start", "game": "skipbo", "players": [name, "bo"], "options": {}}
+        referee.journal.submit({"order": "new_game", "start": start}, "referee:x")
+        referee.take_orders()
+        assert "24 letters" in referee.story.refusal["message"]
+        assert referee.story.start == START
+
+
+def test_an_older_row_nested_without_end_takes_no_page_with_it():
+    with quick_journal() as path:
+        referee = referee_on(path)
+        deep = 1
+        for _ in range(900):
+            deep = [deep]
+        told = {"event": {**SHOT, "x": deep}, "rulings": []}
+        referee.journal.append(
+            Draft(origin="vision", kind="seen", body=told["event"]),
+            Draft(origin="referee", kind="ruled", about=3, body=told),
+        )
+        face = JournalFace(referee.journal)
+        client = create_app(face, referee.journal.submit, dict).test_client()
+        assert client.get("/story").json["entries"][0]["event"]["player"] == "ana"
+        for page in ("/past", "/past/1", "/past/1.jsonl", "/past/1.csv"):
+            assert client.get(page).status_code == 200
