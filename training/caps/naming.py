@@ -80,12 +80,32 @@ def main() -> None:
     lessons = [seen_pairs(first, stock, caps, rng) for _ in range(VIEWS)]
     joined = [np.concatenate(parts) for parts in zip(*lessons, strict=True)]
     exam = seen_pairs(first, stock, stock.exam[stock.owner[stock.exam] >= 0], None) if len(stock.exam) else None
+    net = _taught(joined, exam, given.passes, rng)
+    axes = {"pairs": {0: "n"}, "answers": {0: "n"}}
+    torch.onnx.export(
+        net,
+        (torch.zeros(2, PAIR_INPUTS),),
+        str(given.folder / "owner.onnx"),
+        input_names=["pairs"],
+        output_names=["answers"],
+        dynamic_axes=axes,
+        dynamo=False,
+    )
+
+
+def _taught(
+    joined: list[NDArray[np.float32]],
+    exam: tuple[NDArray[np.float32], ...] | None,
+    passes: int,
+    rng: np.random.Generator,
+) -> OwnerNet:
+    """Train the second net on looks, and tell now and then how it names those of the exam."""
     net = OwnerNet()
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=2e-3)
-    steps = given.passes * (len(joined[0]) // BATCH + 1)
+    steps = passes * (len(joined[0]) // BATCH + 1)
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 1)
     log.info("%d looks", len(joined[0]))
-    for turn in range(given.passes):
+    for turn in range(passes):
         order = rng.permutation(len(joined[0]))
         losses = []
         for start in range(0, len(order), BATCH):
@@ -105,16 +125,7 @@ def main() -> None:
             log.info("pass %d: loss %.3f, named right %.3f; sure of %.3f, of these right %.4f", *told)
             net.train()
     net.eval()
-    axes = {"pairs": {0: "n"}, "answers": {0: "n"}}
-    torch.onnx.export(
-        net,
-        (torch.zeros(2, PAIR_INPUTS),),
-        str(given.folder / "owner.onnx"),
-        input_names=["pairs"],
-        output_names=["answers"],
-        dynamic_axes=axes,
-        dynamo=False,
-    )
+    return net
 
 
 def _logits(
