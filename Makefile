@@ -8,7 +8,7 @@ demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
 
 test: $(VENV)/.dev
-	@PYTHON=$(PY) sh tests/need_chromium.sh
+	@PYTHON=$(PY) sh tests/need_programs.sh
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy

@@ -34,7 +34,7 @@ class Lens:
         return unbend(bent, self.distortion)
 
 
-LEAST_FOCAL, MOST_FOCAL = 0.1, 50.0  # of the picture's longer side: 157 degrees, and a strong telescope
+LEAST_FOCAL, MOST_FOCAL = 0.01, 50.0  # of the longer side: wider than any fisheye, longer than any telescope
 
 
 MOST_PX = 1e7

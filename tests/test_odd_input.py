@@ -183,7 +183,7 @@ EVENTS = [
 @pytest.mark.parametrize("game", rules.GAMES)
 def test_events_changed_at_random_are_each_answered_with_a_ruling_or_a_refusal(game):
     chance, count = random.Random(SEED), 300 if not FUZZ_S else int(200 * FUZZ_S)
-    start = {"event": "start", "game": game, "players": ["ana", "bo", "cy"], "options": {}}
+    start = {"event": "start", "game": game, "players": ["ana", "bo", "cy", "di"], "options": {}}
     lines = [start, *(changed(chance.choice(EVENTS), chance) for _ in range(count))]
     answered = list(answers(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), "-"))
     assert [one["n"] for one in answered] == list(range(1, count + 2))
