@@ -17,14 +17,16 @@ from linesies.device.commands import status
 from linesies.device.errors import BadInput, JournalFailed
 from linesies.device.journal.journal import Journal
 from linesies.device.journal.mending import open_journal
-from linesies.device.journal.salvage import is_sound
+from linesies.device.journal.salvage import is_sound, open_to_read
 from linesies.device.journal.schema import prepare
 from linesies.device.journal.seals import seal
 from linesies.device.places import journal_file
+from linesies.device.serving.webapp import JournalFace
 from linesies.referee.past_games import games_of
 from linesies.referee.referee import Referee
 from linesies.referee.rows import FORMAT
 from linesies.referee.story import story_of
+from linesies.web import create_app
 from tests.kept_journals import SKULLY, Evening
 from tests.refereeing import Listener, other_side, quick_journal, referee_on, shot
 from tests.test_referee_commands import run
@@ -146,6 +148,23 @@ def test_a_row_slipped_in_or_taken_out_between_others_is_noticed(tmp_path):
             connection.execute(change)
             connection.commit()
         assert not is_sound(path)
+
+
+@pytest.mark.parametrize("damage", [flipped, with_a_sector_gone, cut_short])
+def test_a_page_without_a_referee_shows_what_is_left_and_says_that_it_is_damaged(evening, tmp_path, damage):
+    chance = Random(SEED)
+    path = journal_file(tmp_path)
+    for _ in range(6):
+        path.write_bytes(damage(evening[0], chance))
+        if is_sound(path):
+            continue
+        face = JournalFace(open_to_read(path))
+        client = create_app(face, face.journal.submit, dict).test_client()
+        told = client.get("/story").json
+        assert "journal" in told["troubles"] or told["game"] is None
+        assert client.get("/past").status_code == 200
+        with pytest.raises(JournalFailed, match="start the referee again"):
+            face.journal.submit({"order": "undo"}, "phone")
 
 
 def test_a_later_releases_journal_is_left_as_it_is(tmp_path):
