@@ -2,13 +2,13 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture soak bench accuracy deb install-test clean
+.PHONY: demo test lint games torture soak fuzz bench accuracy deb install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
 
 test: $(VENV)/.dev
-	@PYTHON=$(PY) sh tests/need_chromium.sh
+	@PYTHON=$(PY) sh tests/need_programs.sh
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -27,6 +27,12 @@ torture: $(VENV)/.dev ## kill a running demo KILLS times, fail each write in tur
 
 soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault each minute, and nobody who lends a hand
 	OMP_NUM_THREADS=1 LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
+
+fuzz: $(VENV)/.dev    ## an hour (or SECONDS) of files, settings and rule lines changed at random, 1000 stops at any moment; FLIPS bits of a journal, ORDERS odd orders
+	OMP_NUM_THREADS=1 LINESIES_FUZZ_S=$(or $(SECONDS),3600) LINESIES_STOPS=$(or $(STOPS),1000) \
+	LINESIES_FLIPS=$(or $(FLIPS),5000) LINESIES_ORDERS=$(or $(ORDERS),20000) \
+	  $(PY) -m pytest tests/test_odd_input.py tests/test_endings.py tests/test_flipped_bits.py tests/test_orders_fuzzed.py \
+	  -s --timeout 20000
 
 bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler judges, on SCENES simulated scenes
 	$(VENV)/bin/linesies bench

@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from linesies.calibration.errors import BadInput
+from linesies.calibration.plain_files import read_plain
 
 T = TypeVar("T")
 
@@ -14,7 +15,7 @@ T = TypeVar("T")
 def read_json(path: str | os.PathLike[str], kind: type[T]) -> T:
     """Read a JSON file as `kind` (a msgspec type); raises BadInput naming the file and the key."""
     try:
-        text = Path(path).read_bytes()
+        text = read_plain(path)
     except OSError as fault:
         raise BadInput(f"{path}: cannot be read ({fault.strerror}); check the name and the rights") from None
     if not text.strip():
@@ -23,6 +24,8 @@ def read_json(path: str | os.PathLike[str], kind: type[T]) -> T:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as fault:
         raise BadInput(f"{path}: {fault}; mend that key") from None
+    except RecursionError:
+        raise BadInput(f"{path}: is nested too deep; write it again") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise BadInput(f"{path}: is not JSON ({fault}); mend or write it again") from None
 

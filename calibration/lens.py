@@ -1,6 +1,5 @@
 """One camera's intrinsics in OpenCV's model, for one image size."""
 
-import math
 import os
 from dataclasses import dataclass
 
@@ -33,6 +32,13 @@ class Lens:
         bent = (points - self.camera_matrix[:2, 2]) / focal
         bent[:, 0] -= self.camera_matrix[0, 1] / focal[0] * bent[:, 1]
         return unbend(bent, self.distortion)
+
+
+LEAST_FOCAL, MOST_FOCAL = 0.01, 50.0  # of the longer side: wider than any fisheye, longer than any telescope
+
+
+MOST_PX = 1e7
+MOST_BENT = 1e4  # fitted to few pictures, high terms can be large; beyond this, sums overflow
 
 
 class LensFile(msgspec.Struct):
@@ -79,8 +85,12 @@ def _faults(file: LensFile) -> list[str]:
     matrix = file.camera_matrix
     if [len(row) for row in matrix] != [3, 3, 3]:
         faults.append("`camera_matrix` must be three rows of three numbers")
-    elif not (matrix[0][0] > 0 and matrix[1][1] > 0 and all(math.isfinite(v) for row in matrix for v in row)):
+    elif not all(abs(v) <= MOST_PX for row in matrix for v in row):
         faults.append("`camera_matrix` must hold focal lengths above 0")
-    if len(file.distortion) not in (4, 5, 8) or not all(math.isfinite(v) for v in file.distortion):
+    elif not all(LEAST_FOCAL <= matrix[i][i] / max(file.size) <= MOST_FOCAL for i in (0, 1)):
+        faults.append(
+            f"`camera_matrix` must hold focal lengths above 0, of {LEAST_FOCAL} to {MOST_FOCAL} picture widths"
+        )
+    if len(file.distortion) not in (4, 5, 8) or not all(abs(v) <= MOST_BENT for v in file.distortion):
         faults.append("`distortion` must be k1, k2, p1, p2, k3")
     return faults

@@ -6,10 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.errors import BadInput
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.float32]
+
+
+MOST_WIDTHS = 50  # of the picture, that a line may be long; more, and the lens folds the board into something else
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -34,7 +38,10 @@ class Course:
 def course(view: View, ends_mm: Array, width_mm: float, step_px: float) -> Course:
     """Lay stations about `step_px` apart along the straight board line between `ends_mm` (2, 2)."""
     ends_px = view.mm_to_px(ends_mm)
-    count = max(int(np.hypot(*(ends_px[1] - ends_px[0])) / step_px) + 1, 4)
+    length_px = float(np.hypot(*(ends_px[1] - ends_px[0])))
+    if not length_px <= MOST_WIDTHS * max(view.lens.size_px):
+        raise BadInput("lens and board do not belong together: lines reach far beyond the picture; learn the lens anew")
+    count = max(int(length_px / step_px) + 1, 4)
     share = np.linspace(0.0, 1.0, count)
     middle_mm = ends_mm[0] + share[:, None] * (ends_mm[1] - ends_mm[0])
     along_mm = (ends_mm[1] - ends_mm[0]) / max(float(np.hypot(*(ends_mm[1] - ends_mm[0]))), 1e-9)

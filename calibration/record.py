@@ -18,6 +18,7 @@ from linesies.calibration.standard_boards import SKULL
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.view import View
 
+MOST_AWAY_MM = 100_000.0
 PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
 
 
@@ -95,6 +96,7 @@ def read_calibration(path: str | os.PathLike[str]) -> Calibration:
     lens = lens_from_file(file.lens, f"{path}: `lens`")
     if [len(row) for row in file.rotation] != [3, 3, 3] or len(file.translation) != 3:
         raise BadInput(f"{path}: `rotation` must be 3x3 and `translation` three numbers; calibrate again")
+    _check_view(file, path)
     return Calibration(
         board=board_from_file(file.board, f"{path}: `board`"),
         view=View(lens=lens, rotation=np.array(file.rotation), translation_mm=np.array(file.translation)),
@@ -104,6 +106,18 @@ def read_calibration(path: str | os.PathLike[str]) -> Calibration:
         empty_bgr=_picture(file.empty_jpeg, lens.size_px, path),
         focal_doubt=file.focal_doubt,
     )
+
+
+def _check_view(file: _CalibrationFile, path: str | os.PathLike[str]) -> None:
+    """Raise BadInput for a camera that stands nowhere: turned by no rotation, or farther off than a street is long."""
+    turn, away_mm = np.array(file.rotation, float), np.array(file.translation, float)
+    if not np.allclose(turn @ turn.T, np.eye(3), atol=1e-3) or not (np.abs(away_mm) <= MOST_AWAY_MM).all():
+        raise BadInput(f"{path}: `rotation` and `translation` place no camera above the board; calibrate again")
+    sides = [*(s for line in file.lines for s in (line.left, line.right)), *(r.polygon for r in file.regions)]
+    places_mm = [value for side in sides for point in side for value in point]
+    sizes = [*(s for line in file.lines for s in line.sigma), file.misfit_px, file.reprojection_px, file.focal_doubt]
+    if not all(abs(value) <= MOST_AWAY_MM for value in (*places_mm, *sizes)):
+        raise BadInput(f"{path}: `lines` and `regions` hold numbers that no board has; calibrate again")
 
 
 def _picture(jpeg: str, size_px: tuple[int, int], path: str | os.PathLike[str]) -> NDArray[np.uint8]:

@@ -4,8 +4,21 @@ Imports rules alone; what is heavy is named and loaded when it is wanted. Nothin
 one game from another but by what stands in its value.
 """
 
-from linesies.games.game import API, Caps, Cards, Game, OwnEyes, Part
+from linesies.games.game import API, Caps, Cards, Doubt, Game, OwnEyes, Part
 from linesies.games.guarded import TookTooLong, within
 from linesies.games.registry import GAMES, HOUSE, admit
 
-__all__ = ["API", "GAMES", "HOUSE", "Caps", "Cards", "Game", "OwnEyes", "Part", "TookTooLong", "admit", "within"]
+__all__ = [
+    "API",
+    "GAMES",
+    "HOUSE",
+    "Caps",
+    "Cards",
+    "Doubt",
+    "Game",
+    "OwnEyes",
+    "Part",
+    "TookTooLong",
+    "admit",
+    "within",
+]

@@ -4,7 +4,7 @@ Heavy parts (boards, eyes, bots) are named by where they stand and loaded when t
 the page's process needs no eyes, and the rules alone need neither.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -49,7 +49,8 @@ class Cards:
     """Played with cards on a mat: a player's zone `seat_mm`, what lies between the rows of seats, `between` by name.
 
     `markers` is how many places each player has for what is won. `has_own_deck` says that an ordinary deck will not do;
-    `most` is how many may sit at a mat.
+    `most` is how many may sit at a mat, `places` how many lie side by side in a player's zone. `tells` loads what makes
+    events of what hands do: a function of where each player sits, (shoulders) -> `Teller` of `vision/cards/table`.
     """
 
     seat_mm: tuple[float, float]
@@ -58,6 +59,12 @@ class Cards:
     between: Mapping[str, Rectangle] = field(default_factory=dict)
     markers: int = 0
     has_own_deck: bool = True
+    places: int = 1
+    tells: Part
+
+    def teller(self, shoulders: Mapping[str, Any]) -> Any:
+        """Make what tells this game's events, for players who sit there."""
+        return self.tells.load()(shoulders)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +75,24 @@ class OwnEyes:
     """
 
     eyes: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What people are asked of something seen that fits the rules in several ways: why, and each answer's event."""
+
+    why: str
+    answers: tuple[tuple[str, Json], ...]  # what people tap, and the event that it means, the likeliest first
+
+
+def no_doubt(_event: Json, _public: Json) -> Doubt | None:
+    """Take what was seen as it is."""
+    return None
+
+
+def no_reading(_event: Json, _public: Json) -> Iterable[tuple[str, str]]:
+    """Guess at no card."""
+    return ()
 
 
 def no_weight(_player: Json) -> bool:
@@ -82,7 +107,9 @@ class Game:
     `own_events` are those that a player says of himself, without anybody's agreement. `secrets` names the kinds of
     event that are kept from others, each with the ruling by which all that was kept back becomes known. `labels` say
     places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
-    the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `columns` are what
+    the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `unread`
+    lists (label, card) of what a card that could not be read may have been, and `doubt` asks what only people know of
+    a seen event; both are told the event and the public state. `columns` are what
     the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
     `page` is the folder of the game's own page files, where it brings some:
     `game.js`, and what that asks for.
@@ -95,6 +122,8 @@ class Game:
     labels: Mapping[str, str] = field(default_factory=dict)
     is_place_weighty: Callable[[Json], bool] = no_weight
     penalty: Callable[[Json], Json] | None = None
+    unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
+    doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)
     columns: tuple[str, ...] = ("score", "points", "tricks")
     page: Path | None = None
@@ -109,11 +138,6 @@ class Game:
     def needs_caps(self) -> bool:
         """Tell whether each player needs a cap that is known by its looks."""
         return isinstance(self.seen, Caps)
-
-    @property
-    def needs_own_deck(self) -> bool:
-        """Tell whether its cards must be learned first."""
-        return isinstance(self.seen, Cards) and self.seen.has_own_deck
 
     def label(self, location: str) -> str:
         """Say where a cap lies as people do.

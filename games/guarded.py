@@ -58,14 +58,25 @@ class Guarded:
         except BadStart:
             raise
         except Exception as fault:  # noqa: BLE001 - likewise
-            raise BadStart(f"{self.name} cannot begin: {_told(fault)}") from None
+            raise BadStart(f"{self.name} cannot begin: {_named(fault)}") from None
 
     def apply(self, state: Any, event: Event) -> tuple[Any, tuple[Ruling, ...]] | Refused:
         """Rule on one event; refused where the rules fail."""
         try:
-            return self._ask(lambda: self._inner.apply(state, event))
+            return self._ask(lambda: self._told(self._inner.apply(state, event)))
         except Exception as fault:  # noqa: BLE001 - whatever they do, the game goes on
-            return Refused(FAILED, {"fault": _told(fault)})
+            return Refused(FAILED, {"fault": _named(fault)})
+
+    def _told(self, answer: Any) -> Any:
+        """Try whether what was ruled can be said and shown; raises what that raises."""
+        if isinstance(answer, Refused):
+            self.words.refusal(answer.code, answer.details)
+            return answer
+        state, rulings = answer
+        self._inner.public(state)
+        for ruling in rulings:
+            self.words.sentence(ruling.code, ruling.details)
+        return answer
 
     def public(self, state: Any) -> dict[str, Any]:
         """Write the public state."""
@@ -98,5 +109,5 @@ def _with_failure(words: Catalogue) -> Catalogue:
     )
 
 
-def _told(fault: BaseException) -> str:
+def _named(fault: BaseException) -> str:
     return f"{type(fault).__name__}: {fault}"

@@ -1,7 +1,9 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
-from linesies.games.game import Cards, Game, Rectangle
+from linesies.games.game import Cards, Doubt, Game, Json, Part, Rectangle
 from linesies.rules.skipbo.game import SKIPBO as RULES
+from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, next_number
+from linesies.rules.skipbo.state import WILD
 
 PILE_MM = (84.0, 116.0)
 APART_MM = 12.0
@@ -15,14 +17,32 @@ def _row(*names: str) -> dict[str, Rectangle]:
     return {name: (x, -tall / 2, x + wide, tall / 2) for name, x in zip(names, xs, strict=True)}
 
 
+def of_the_die(event: Json, public: Json) -> Doubt | None:
+    """Ask what only people know of the die: whether a discard is one of its two, and what a wild card lies on."""
+    die = public["die"]
+    if event["event"] == "discard" and die["face"] == "DISCARD2" and not die["used"]:
+        extra = ("One more, by the die", {**event, "die": True})
+        return Doubt("the die allows two more discards", (extra, ("It ends the turn", event)))
+    if event["event"] != "play" or event["card"] != WILD or die["used"]:
+        return None
+    wanted = next_number(public["building"][event["pile"] - 1]["top"])
+    if wanted not in NUMBERS_OF_FACE[die["face"]]:
+        return None
+    on_it = (f"As {next_number(wanted)}, on the die as {wanted}", {**event, "die": wanted})
+    return Doubt("the wild card may lie on the die", ((f"As {wanted}", event), on_it))
+
+
 SKIPBO = Game(
     rules=RULES,
     seen=Cards(
         seat_mm=(420.0, 115.0),
         middle_mm=(570.0, 150.0),
         most=6,
+        places=5,  # the stock and four discard piles
+        tells=Part("linesies.vision.cards.table.skipbo:SkipBoTeller"),
         between=_row("draw", "pile1", "pile2", "pile3", "pile4", "die"),
     ),
     own_events=frozenset({"turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}),
+    doubt=of_the_die,
     decisive={"stock_finished": 8},
 )

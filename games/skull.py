@@ -1,11 +1,35 @@
 """Skull: bluffing with ordinary cards."""
 
-from linesies.games.game import Cards, Game
+from collections.abc import Iterator
+
+from linesies.games.game import Cards, Game, Json, Part
 from linesies.rules.skull.game import SKULL as RULES
+
+ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
+SKULLS = tuple(f"{rank}{suit}" for rank in "KQJ" for suit in "CS")
+
+
+def a_rose_or_a_skull(event: Json, public: Json) -> Iterator[tuple[str, str]]:
+    """Offer the two that matter, as cards that have not been seen elsewhere."""
+    known = [card for player in public["players"] for card in player["pile"] if card is not None]
+    own = next(player for player in public["players"] if player["name"] == event["owner"])
+    number = next((card[:-1] for card in own["pile"] if card and card[:-1].isdigit()), None)
+    roses = [card for card in ROSES if card not in known and number in (None, card[:-1])] or list(ROSES)
+    yield "A rose", roses[0]
+    yield "A skull", next(card for card in SKULLS if card not in known)
+
 
 SKULL = Game(
     rules=RULES,
-    seen=Cards(seat_mm=(240.0, 210.0), middle_mm=(500.0, 110.0), most=8, markers=2, has_own_deck=False),
+    seen=Cards(
+        seat_mm=(240.0, 210.0),
+        middle_mm=(500.0, 110.0),
+        most=8,
+        markers=2,
+        has_own_deck=False,
+        tells=Part("linesies.vision.cards.table.skull:SkullTeller"),
+    ),
     own_events=frozenset({"placed", "bid", "pass", "flip", "card_lost"}),
+    unread=a_rose_or_a_skull,
     decisive={"skull_shown": 4, "challenge_won": 5},
 )

@@ -1,7 +1,16 @@
 """Skull King: tricks, pirates and secret bids."""
 
-from linesies.games.game import Cards, Game
+from linesies.games.game import Cards, Doubt, Game, Json, Part
 from linesies.rules.skull_king.game import SKULL_KING as RULES
+
+
+def tigress(event: Json, _public: Json) -> Doubt | None:
+    """Ask what the tigress is played as."""
+    if event.get("card") != "TIGRESS" or "as" in event:
+        return None
+    ways = tuple((f"As {way}", {**event, "as": way}) for way in ("pirate", "escape"))
+    return Doubt("the tigress is played as pirate or as escape", ways)
+
 
 SKULL_KING = Game(
     rules=RULES,
@@ -9,9 +18,11 @@ SKULL_KING = Game(
         seat_mm=(220.0, 110.0),
         middle_mm=(560.0, 260.0),
         most=8,
+        tells=Part("linesies.vision.cards.table.trick:TrickTeller"),
         between={"trick": (-270.0, -110.0, 270.0, 110.0)},
     ),
     own_events=frozenset({"deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
+    doubt=tigress,
     decisive={"trick_won": 0.5},
     secrets={"bid": "bids_revealed", "change_bid": "bids_revealed", "load": "loads_revealed"},
 )

@@ -43,7 +43,7 @@ def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Say
     entry = None if order.about is None else story.entry(order.about)
     if entry is None or entry.event is None:
         return Saying("no_call")
-    if not appeals_left(story)[player]:
+    if not appeals_left(story).get(player):
         return Saying("no_appeal_left", {"player": player})
     before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
     if player in before or any(is_appeal(motion) and motion.order.about == entry.row for motion in story.motions):

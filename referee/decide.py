@@ -121,7 +121,7 @@ def _ordered(story: Story, sent: Submitted, first: int) -> Sequence[Draft]:
     told = complete(order, story, player_of(sent.origin))
     if isinstance(told, Saying):
         return unheeded(sent, told, first)
-    consequences = _consequences(story, told, givers(sent.origin, told.agreed), first) if told.has_all else []
+    consequences = _consequences(story, told, givers(sent.origin, told.agreed), first) if told.is_agreed else []
     return [_order_draft(sent.origin, told), *consequences]
 
 

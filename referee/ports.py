@@ -7,7 +7,15 @@ from linesies.referee.rows import Draft, Row, Submitted
 from linesies.referee.saying import Trouble
 
 
-class RowStore(Protocol):
+class Rows(Protocol):
+    """What was written, to be read."""
+
+    def rows_after(self, row_id: int) -> list[Row]:
+        """List the rows after the one of that id, oldest first."""
+        ...
+
+
+class RowStore(Rows, Protocol):
     """Keeps rows: what `append` has returned survives a power cut."""
 
     def append(self, *drafts: Draft, takes: Submitted | None = None) -> tuple[Row, ...]:
@@ -20,10 +28,6 @@ class RowStore(Protocol):
 
     def inbox(self) -> list[Submitted]:
         """List the orders not yet taken, oldest first."""
-        ...
-
-    def rows_after(self, row_id: int) -> list[Row]:
-        """List the rows after the one of that id, oldest first."""
         ...
 
 

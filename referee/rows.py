@@ -101,8 +101,8 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     refused: bool = False
 
     @property
-    def has_all(self) -> bool:
-        """Tell whether nobody is left to agree."""
+    def is_agreed(self) -> bool:
+        """Tell whether nobody is left to agree, so that it acts."""
         return not self.asked
 
 

@@ -30,7 +30,7 @@ SENTENCES: Mapping[str, str] = {
     "no_shut_down": "this machine may not be switched off from here; pull no plug, ask its owner",
     "journal_mended": "the journal was damaged: {kept:row is|rows are} taken over, {lost:row|rows} lost",
     "row_damaged": "this row cannot be read any more",
-    "told_up_to": "row {row} cannot be read, and what follows it is not told; start the referee again to mend it",
+    "told_up_to": "row {row} cannot be read; what follows in its game is not told; start the referee again to mend it",
     "rules_differ": "today's rules would rule {number:event|events} of this game otherwise; what was announced stands",
     "no_pins": "no pins are found here, so lamps, buzzer and buttons are make-believe",
     "button_fails": "a button does not work",

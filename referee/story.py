@@ -19,7 +19,7 @@ from linesies import rules
 from linesies.referee.agreement import Motion, givers
 from linesies.referee.entries import Entry, Held, Json, Proposal, Reading
 from linesies.referee.outcomes import Outcome, is_same, rule_on
-from linesies.referee.ports import RowStore
+from linesies.referee.ports import Rows
 from linesies.referee.rows import (
     DAMAGED,
     CameraTold,
@@ -55,7 +55,8 @@ class Story:
     refusal: Json | None = None  # of the newest order that was not taken
     began: Any = None  # the state at the start
     differs: frozenset[int] = frozenset()  # rows that today's rules would rule otherwise
-    hole: int | None = None  # the row that cannot be read; what follows it is not told
+    hole: int | None = None  # the row of this game that cannot be read; what follows it is not told
+    unread: int | None = None  # the first such row of all games
 
     @property
     def public(self) -> dict[str, Any] | None:
@@ -103,8 +104,8 @@ class Story:
 
 
 def _faults_of_journal(story: Story) -> dict[str, Json]:
-    if story.hole is not None:
-        return {"journal": Saying("told_up_to", {"row": story.hole}).as_json()}
+    if story.unread is not None:
+        return {"journal": Saying("told_up_to", {"row": story.unread}).as_json()}
     if story.differs:
         rows = ", ".join(map(str, sorted(story.differs)))
         return {"rules": Saying("rules_differ", {"number": len(story.differs)}, f"rows {rows}").as_json()}
@@ -119,7 +120,7 @@ def fold(rows: Iterable[Row], story: Story | None = None) -> Story:
     return told
 
 
-def story_of(journal: RowStore, known: Story | None = None) -> Story:
+def story_of(journal: Rows, known: Story | None = None) -> Story:
     """Fold a journal, or only what it holds beyond a story already known."""
     known = known or Story()
     return fold(journal.rows_after(known.row), known)
@@ -167,7 +168,9 @@ def _told_on(story: Story, row: Row) -> Story:
         return story
     body = read_body(row)
     told = None if body is None else step(story, row, body)
-    return replace(story, hole=row.id, held=(), motions=()) if told is None else told
+    if told is None:
+        return replace(story, hole=row.id, unread=story.unread or row.id, held=(), motions=())
+    return told
 
 
 def _as_written(story: Story, row: Row, entry: Entry) -> Story:
@@ -242,6 +245,7 @@ def _start(story: Story, row: Row, body: Json) -> Story | None:
         differs=differs,
         camera=story.camera,
         troubles=story.troubles,
+        unread=story.unread,
     )
 
 
@@ -265,7 +269,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
     if body.order == "decline" or body.motion is not None:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
-    if not body.has_all:
+    if not body.is_agreed:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:
         story = replace(story, appeals=(*story.appeals, _decided(row, body)))

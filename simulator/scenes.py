@@ -9,6 +9,7 @@ from linesies.calibration import Calibration
 from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.table_eyes import TableEyes
+from linesies.games import GAMES, Cards
 from linesies.simulator.cards.kept_decks import learned_deck
 from linesies.simulator.cards.opening import read_table_wishes
 from linesies.simulator.cards.phones import TableByPhone
@@ -42,7 +43,9 @@ def open_scene(name: str, journal_path: str) -> Scene:
     options = dict(parse_qsl(query))
     if game_at(place):
         table = SimulatedTable(read_table_wishes(place, options), umpire=TableByPhone(journal_path))
-        return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), game=table.stage.game))
+        cards = GAMES[table.stage.game].seen
+        assert isinstance(cards, Cards)
+        return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), cards=cards))
     street = SimulatedStreet(wishes=read_wishes(place, options), umpire=ByPhone(journal_path))
     return Scene(source=street, caps=street.caps, look=lambda found: CapEyes(found, street.caps, settled_s=0.4))
 

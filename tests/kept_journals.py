@@ -28,6 +28,7 @@ from tests.refereeing import SET_UP, call, other_side, placed
 KEPT = Path(__file__).parent / "data" / "journals"
 NAMES = ["ana", "bo", "cal", "dee"]
 SKULLY = {"early_hits": "allowed", "killer_hits": 1, "killer_round": "any_order", "pipsies": 6}
+DEFAULTS = {option.name: option.default for option in rules.GAMES["skully"].options}
 CARDS = (
     (SkullBot, "skull", {}),
     (SkullKingBot, "skull_king", {"pirate_abilities": True, "rounds": [2, 3]}),
@@ -53,7 +54,7 @@ class Evening:
 
     def street(self, most=20_000):
         self.begin("skully", SKULLY)
-        bot = SkullyBot(SKULLY, self.chance)
+        bot = SkullyBot({**DEFAULTS, **SKULLY}, self.chance)
         for number in range(most):
             if self.referee.is_over:
                 return

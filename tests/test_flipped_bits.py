@@ -1,5 +1,9 @@
-"""Bits flip, sectors go, files are cut short or carried off: nothing changes in silence, and what is lost is named."""
+"""Bits flip, sectors go, files are cut short or carried off: nothing changes in silence, and what is lost is named.
 
+LINESIES_FLIPS says how often (`make fuzz`: 5,000).
+"""
+
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -10,20 +14,25 @@ import pytest
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.commands import journal as journal_command
 from linesies.device.commands import status
-from linesies.device.errors import JournalFailed
+from linesies.device.errors import BadInput, JournalFailed
 from linesies.device.journal.journal import Journal
 from linesies.device.journal.mending import open_journal
-from linesies.device.journal.salvage import is_sound
+from linesies.device.journal.salvage import is_sound, open_to_read
+from linesies.device.journal.schema import prepare
+from linesies.device.journal.seals import seal
 from linesies.device.places import journal_file
+from linesies.device.serving.webapp import JournalFace
 from linesies.referee.past_games import games_of
 from linesies.referee.referee import Referee
+from linesies.referee.rows import FORMAT
 from linesies.referee.story import story_of
+from linesies.web import create_app
 from tests.kept_journals import SKULLY, Evening
 from tests.refereeing import Listener, other_side, quick_journal, referee_on, shot
 from tests.test_referee_commands import run
 
-FLIPS = 100
-SEED = 7
+FLIPS = int(os.environ.get("LINESIES_FLIPS", "100"))
+SEED = int(os.environ.get("LINESIES_SEED", "7"))
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +65,7 @@ def cut_short(data, chance):
     return data[: chance.randrange(4096, len(data))]
 
 
+@pytest.mark.timeout(300 + FLIPS)
 @pytest.mark.parametrize(
     ("damage", "times"), [(flipped, FLIPS), (with_a_sector_gone, FLIPS // 4), (cut_short, FLIPS // 8)]
 )
@@ -138,6 +148,38 @@ def test_a_row_slipped_in_or_taken_out_between_others_is_noticed(tmp_path):
             connection.execute(change)
             connection.commit()
         assert not is_sound(path)
+
+
+@pytest.mark.parametrize("damage", [flipped, with_a_sector_gone, cut_short])
+def test_a_page_without_a_referee_shows_what_is_left_and_says_that_it_is_damaged(evening, tmp_path, damage):
+    chance = Random(SEED)
+    path = journal_file(tmp_path)
+    for _ in range(6):
+        path.write_bytes(damage(evening[0], chance))
+        if is_sound(path):
+            continue
+        face = JournalFace(open_to_read(path))
+        client = create_app(face, face.journal.submit, dict).test_client()
+        told = client.get("/story").json
+        assert "journal" in told["troubles"] or told["game"] is None
+        assert client.get("/past").status_code == 200
+        with pytest.raises(JournalFailed, match="start the referee again"):
+            face.journal.submit({"order": "undo"}, "phone")
+
+
+def test_a_later_releases_journal_is_left_as_it_is(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        prepare(connection)
+        connection.execute("ALTER TABLE rows ADD COLUMN more TEXT")
+        values = (1, 1.0, "referee", "set_up", None, "{}", FORMAT + 1, None, None)
+        marks = ", ".join("?" * 10)
+        connection.execute(f"INSERT INTO rows VALUES ({marks}, NULL)", (*values, seal(values, "")))
+        connection.commit()
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match="later release"):
+        open_journal(path)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("is_replaced", [False, True])

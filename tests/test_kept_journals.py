@@ -116,3 +116,18 @@ def test_rules_of_one_version_rule_alike(release, tmp_path):
             for event in story.effective_events[1:]:
                 state, _ = game.apply(state, event)
             assert game.public(state) == story.public, f"{game.name}: the rules rule otherwise; raise their version"
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_game_of_any_release_goes_on_and_is_corrected(release, tmp_path):
+    path = opened(release, tmp_path)
+    referee = referee_on(path)
+    before = referee.story
+    for order in ("undo", "redo"):
+        referee.journal.submit({"order": order}, "referee:x")
+        referee.take_orders()
+    assert [entry.rulings for entry in referee.story.entries] == [entry.rulings for entry in before.entries]
+    assert referee.story.public == before.public
+    assert story_of(referee.journal) == referee.story
+    referee.journal.close()
+    assert is_sound(path)

@@ -1,6 +1,10 @@
-"""Whatever people send, the match goes on: odd orders against a running referee, nested ones, and what they left."""
+"""Whatever people send, the match goes on: odd orders against a running referee, nested ones, and what they left.
+
+LINESIES_ORDERS says how many (`make fuzz`: 20,000).
+"""
 
 import json
+import os
 from contextlib import closing
 from random import Random
 
@@ -14,11 +18,11 @@ from linesies.referee.story import story_of
 from linesies.simulator.bots.skully import SkullyBot
 from linesies.web import create_app
 from linesies.web.orders import read_sent
-from tests.kept_journals import SKULLY
+from tests.kept_journals import DEFAULTS, SKULLY
 from tests.refereeing import START, quick_journal, referee_on, shot
 
-ORDERS = 250
-SEED = 11
+ORDERS = int(os.environ.get("LINESIES_ORDERS", "250"))
+SEED = int(os.environ.get("LINESIES_SEED", "11"))
 NAMES = START["players"]
 SHOT = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "1"}}
 ORIGINS = ["referee:x", "player:ana", "player:bo", "button", "", "player:", "player:zed", "settings"]
@@ -58,11 +62,12 @@ def mutated(value, chance):
     return chance.choice(ODD)
 
 
+@pytest.mark.timeout(300 + ORDERS)
 def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_story():
     chance = Random(SEED)
     with quick_journal() as path:
         referee = referee_on(path)
-        bot = SkullyBot(SKULLY, chance)
+        bot = SkullyBot({**DEFAULTS, **SKULLY}, chance)
         for number in range(ORDERS):
             sent = chance.choice(TEMPLATES)
             for _ in range(chance.choice((0, 1, 1, 2))):

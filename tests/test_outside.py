@@ -101,6 +101,7 @@ FAILING = """
 from dataclasses import replace
 from time import sleep
 from linesies.games import GAMES
+from linesies.rules import Ruling
 
 class Failing:
     def __init__(self, inner):
@@ -113,6 +114,8 @@ class Failing:
             raise RuntimeError("no luck")
         if event.get("number") == 2:
             sleep(3600)
+        if event.get("number") == 3:
+            return state, (Ruling("unsayable", "nowhere"),)
         return self.inner.apply(state, event)
 
 OFFER = replace(GAMES["skull"], rules=Failing(GAMES["skull"].rules))
@@ -124,14 +127,15 @@ def test_rules_that_raise_or_hang_refuse_that_event_and_the_referee_goes_on(tmp_
     site = install(tmp_path / "site", failing)
     start = {"event": "start", "game": "failing", "players": ["ana", "bo", "cy", "di"], "options": {}}
     placed = {"event": "placed", "player": "ana"}
-    bids = [{"event": "bid", "player": "ana", "number": number} for number in (1, 2)]
-    lines = [start, bids[0], placed, bids[1], placed]
+    bids = [{"event": "bid", "player": "ana", "number": number} for number in (1, 2, 3)]
+    lines = [start, bids[0], placed, bids[2], bids[1], placed]
     done = linesies(site, "rule", "-", given="".join(json.dumps(line) + "\n" for line in lines).encode())
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["ok"] for answer in told] == [True, False, True, False, False]
-    assert {told[n]["error"]["code"] for n in (1, 3, 4)} == {"rules_failed"}
+    assert [answer["ok"] for answer in told] == [True, False, True, False, False, False]
+    assert {told[n]["error"]["code"] for n in (1, 3, 4, 5)} == {"rules_failed"}
     assert "no luck" in told[1]["error"]["message"]
-    assert "no answer within" in told[3]["error"]["message"]
+    assert "unsayable" in told[3]["error"]["message"]
+    assert "no answer within" in told[4]["error"]["message"]
 
 
 def free_port():
@@ -195,3 +199,9 @@ def test_a_game_from_outside_is_refereed_from_its_camera_to_the_page(game, tmp_p
     assert (tmp_path / "slate.txt").read_text().strip() == shots[-1]["rulings"][-1]["text"]
     assert {f"game {name}" for name, (group, *_) in BROKEN.items() if group == GAME} <= told["troubles"].keys()
     assert "announcer mute" in told["troubles"]
+
+
+@pytest.mark.parametrize("package", ["crokinole", "table"])
+def test_a_package_is_small_enough_to_be_read_at_one_sitting(package):
+    files = [path for path in (HERE / package).rglob("*") if path.suffix in (".py", ".js", ".json", ".toml")]
+    assert sum(len(path.read_text().splitlines()) for path in files) <= 400

@@ -6,13 +6,14 @@ import pytest
 from linesies.calibration import Calibration, Survey
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Said, follow_table, read_orders
+from linesies.games import GAMES
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Reading, TableEvent, TableWatcher
 from linesies.vision.cards.change import area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.accounting import Act
-from linesies.vision.cards.table.arms import whose
+from linesies.vision.cards.table.arms import Shoulders, whose
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import CHANGE
 from linesies.vision.cards.table.seen import SeenCard
@@ -20,7 +21,7 @@ from linesies.vision.cards.table.skipbo import SkipBoTeller
 from linesies.vision.cards.table.skull import SkullTeller
 from linesies.vision.cards.table.trick import TrickTeller
 
-SHOULDERS = {"ana": np.array([450.0, 900.0]), "bo": np.array([100.0, -400.0]), "cy": np.array([800.0, -400.0])}
+AT_MM = {"ana": np.array([450.0, 900.0]), "bo": np.array([100.0, -400.0]), "cy": np.array([800.0, -400.0])}
 
 
 def card(name, x=0.0, face="up"):
@@ -98,12 +99,12 @@ def skull(*piles, phase="place"):
 
 
 def test_an_open_card_that_was_nudged_is_no_event():
-    teller = SkullTeller(SHOULDERS)
+    teller = SkullTeller(Shoulders(AT_MM))
     assert teller.tell(finding("seat:ana", moved=[card("7H", 82.0)])) == []
 
 
 def test_skull_cards_are_placed_turned_over_and_taken():
-    teller = SkullTeller(SHOULDERS)
+    teller = SkullTeller(Shoulders(AT_MM))
     back = card(None, face="down")
     assert keys(teller.tell(finding("seat:ana", laid=[back]))) == [("placed", "seat:ana", {"player": "ana"})]
     teller.tell(finding("seat:ana", laid=[back]))
@@ -115,7 +116,7 @@ def test_skull_cards_are_placed_turned_over_and_taken():
 
 
 def test_a_card_looked_at_for_a_while_and_put_back_is_not_placed_again():
-    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller, back = SkullTeller(Shoulders(AT_MM)), card(None, face="down")
     teller.expect("bo", skull(("ana", 1), ("bo", 0)))
     assert keys(teller.tell(finding("seat:ana", taken=[back], is_bare=True))) == [("taken", "seat:ana", {"count": 1})]
     teller.expect("bo", skull(("ana", 1), ("bo", 0)))
@@ -124,7 +125,7 @@ def test_a_card_looked_at_for_a_while_and_put_back_is_not_placed_again():
 
 
 def test_what_was_gathered_up_at_the_end_of_a_round_is_placed_anew_in_the_next():
-    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller, back = SkullTeller(Shoulders(AT_MM)), card(None, face="down")
     teller.expect("ana", skull(("ana", 2), phase="loss"))
     teller.tell(finding("seat:ana", taken=[back, back], is_bare=True))
     teller.expect("ana", skull(("ana", 0), phase="first"))
@@ -132,7 +133,7 @@ def test_what_was_gathered_up_at_the_end_of_a_round_is_placed_anew_in_the_next()
 
 
 def test_cards_gathered_up_after_a_reveal_are_placed_anew_though_the_rules_were_not_told_of_the_bids():
-    teller, back = SkullTeller(SHOULDERS), card(None, face="down")
+    teller, back = SkullTeller(Shoulders(AT_MM)), card(None, face="down")
     teller.expect("ana", skull(("ana", 1), ("bo", 1)))
     teller.tell(finding("seat:bo", turned=[card("7H")]))
     teller.tell(finding("seat:ana", taken=[back], is_bare=True))
@@ -140,22 +141,22 @@ def test_cards_gathered_up_after_a_reveal_are_placed_anew_though_the_rules_were_
 
 
 def test_a_card_shown_from_the_hand_by_mistake_is_no_event_of_skull():
-    assert SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[card("7H")])) == []
+    assert SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card("7H")])) == []
 
 
 def test_where_a_card_may_only_have_been_touched_the_event_says_so():
-    (event,) = SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[card(None, face="down")], is_certain=False))
+    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")], is_certain=False))
     assert event.doubt
 
 
 def test_a_card_laid_by_an_arm_that_is_anothers_is_asked_about():
     back = card(None, x=420.0, face="down")
-    (event,) = SkullTeller(SHOULDERS).tell(finding("seat:ana", laid=[back], crossing=np.array([630.0, -200.0])))
+    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[back], crossing=np.array([630.0, -200.0])))
     assert event.keys["player"] is None
 
 
 def test_an_arm_tells_who_played_even_against_the_turn():
-    teller = TrickTeller(SHOULDERS)
+    teller = TrickTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
     played = teller.tell(finding("trick", laid=[card("P7", 430)], crossing=np.array([470.0, 520.0])))
     assert played[0].keys == {"player": "ana", "card": "P7"}
@@ -164,24 +165,53 @@ def test_an_arm_tells_who_played_even_against_the_turn():
 
 
 def test_without_an_arm_and_a_turn_nobody_is_named():
-    assert TrickTeller(SHOULDERS).tell(finding("trick", laid=[card("P7")]))[0].keys["player"] is None
+    assert TrickTeller(Shoulders(AT_MM)).tell(finding("trick", laid=[card("P7")]))[0].keys["player"] is None
 
 
 def test_a_card_of_a_player_without_a_seat_is_laid_by_anybody():
-    teller = TrickTeller(SHOULDERS)
+    teller = TrickTeller(Shoulders(AT_MM))
     teller.expect("graybeard", None)
     played = teller.tell(finding("trick", laid=[card("P7", 430)], crossing=np.array([470.0, 520.0])))
     assert played[0].keys["player"] == "graybeard"
 
 
 def test_each_arm_points_back_to_its_shoulder():
-    chances = whose(SHOULDERS, np.array([450.0, 150.0]), np.array([330.0, -20.0]))
+    chances = whose(Shoulders(AT_MM), np.array([450.0, 150.0]), np.array([330.0, -20.0]))
     assert max(chances, key=chances.get) == "bo"
     assert sum(chances.values()) == pytest.approx(1.0)
 
 
+CARD_MM = np.array([450.0, 150.0])
+
+
+def reaching_from(x_mm, y_mm):
+    """Where an arm from there to the card crosses the picture's border."""
+    return CARD_MM + 0.6 * (np.array([x_mm, y_mm]) - CARD_MM)
+
+
+def likeliest(shoulders, crossing_mm):
+    by_arm = whose(shoulders, CARD_MM, crossing_mm)
+    return max(by_arm, key=by_arm.get)
+
+
+def test_where_people_truly_sit_is_learned_from_their_arms():
+    shoulders = Shoulders({"ana": np.array([350.0, 900.0]), "bo": np.array([600.0, 900.0])})
+    assert likeliest(shoulders, reaching_from(520.0, 900.0)) == "bo"
+    for _ in range(4):  # both sit farther to the right than drawn
+        shoulders.learn("ana", CARD_MM, reaching_from(450.0, 900.0))
+        shoulders.learn("bo", CARD_MM, reaching_from(700.0, 900.0))
+    assert likeliest(shoulders, reaching_from(520.0, 900.0)) == "ana"
+
+
+def test_an_arm_that_looks_rather_like_anothers_is_asked_about_though_somebody_else_is_due():
+    teller = TrickTeller(Shoulders({"ana": np.array([350.0, 900.0]), "bo": np.array([560.0, 900.0])}))
+    teller.expect("ana", None)
+    played = teller.tell(finding("trick", laid=[card("P7", 418)], crossing=reaching_from(500.0, 900.0)))
+    assert played[0].keys["player"] is None
+
+
 def test_a_card_straightened_in_the_trick_or_lifted_and_put_back_is_not_played_twice():
-    teller = TrickTeller(SHOULDERS)
+    teller = TrickTeller(Shoulders(AT_MM))
     teller.tell(finding("trick", laid=[card("P7")]))
     told = teller.tell(finding("trick", moved=[card("P7", 4.0)], laid=[card("C2", 120.0)]))
     assert [event.keys["card"] for event in told] == ["C2"]
@@ -198,7 +228,7 @@ def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
         "out_of_turn": out_of_turn,
         "building": [{"top": building, "cards": 0}] * 4,
         "die": {"face": die, "used": False, "discards": 0},
-        "players": [{"name": name, "stock": {"cards": 3, "top": None}, "discards": piles} for name in SHOULDERS],
+        "players": [{"name": name, "stock": {"cards": 3, "top": None}, "discards": piles} for name in AT_MM],
     }
 
 
@@ -208,7 +238,7 @@ def building(teller, *cards, **more):
 
 
 def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
     discard = teller.tell(finding("seat:ana:3", laid=[card("5")], t_s=1.0))
     assert keys(discard) == [("discard", "seat:ana", {"player": "ana", "pile": 3, "card": "5"})]
@@ -219,7 +249,7 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
 
 
 def test_a_card_played_from_the_hand_and_from_the_stock():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
     assert building(teller, card("1"))[0]["from"] == "hand"
     teller.tell(finding("seat:ana:0", laid=[card("2", 50.0)], t_s=6.0))
@@ -228,7 +258,7 @@ def test_a_card_played_from_the_hand_and_from_the_stock():
 
 
 def test_a_discard_that_is_straightened_or_lifted_and_put_back_ends_no_turn():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("bo", skipbo("bo", discards=["9"]))
     assert teller.tell(finding("seat:ana:1", moved=[card("9")])) == []
     teller.tell(finding("seat:ana:1", taken=[card("9")], is_bare=True, t_s=2.0))
@@ -238,7 +268,7 @@ def test_a_discard_that_is_straightened_or_lifted_and_put_back_ends_no_turn():
 
 
 def test_whoever_straightens_a_building_pile_plays_nothing():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=4))
     assert building(teller, card("4")) == []
     teller.tell(finding("pile1", moved=[card("4")]))
@@ -247,13 +277,13 @@ def test_whoever_straightens_a_building_pile_plays_nothing():
 
 
 def test_a_card_is_played_by_the_arm_that_lays_it_whoever_is_due():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo("ana"))
     assert building(teller, card("1", 430), crossing=np.array([640.0, -200.0]))[0]["player"] == "cy"
 
 
 def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken_back():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
     teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0))
     (again,) = teller.settle()
@@ -264,14 +294,14 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
 
 
 def test_a_number_taken_back_from_a_building_pile_is_no_play():
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.tell(finding("pile1", taken=[card("2")], lying=[card("1")], t_s=9.0))
     assert teller.settle() == []
 
 
 @pytest.mark.parametrize(("face", "told"), [("1-4", {"die": 4}), ("SB", {"die": 4}), ("5-8", {}), ("DRAW1", {})])
 def test_a_card_two_above_the_pile_is_played_on_the_die_where_that_may_stand_between(face, told):
-    teller = SkipBoTeller(SHOULDERS)
+    teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=3, die=face))
     (played,) = building(teller, card("5"))
     assert {key: value for key, value in played.items() if key == "die"} == told
@@ -305,7 +335,7 @@ def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
         reprojection_px=0.0,
         empty_bgr=table.empty_bgr,
     )
-    watcher, told = TableWatcher(found, KnowsTheDeck(table), game=game), []
+    watcher, told = TableWatcher(found, KnowsTheDeck(table), cards=GAMES[game].seen), []
     for frame in table.frames():
         told += watcher.see(frame)
         if frame.t_s > seconds and watcher.is_at_rest:

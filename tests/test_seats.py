@@ -10,7 +10,9 @@ from linesies.device.errors import BadInput
 from linesies.device.loop.refereeing import table_start
 from linesies.device.settings.settings import GameSettings, Settings
 from linesies.games import GAMES
-from linesies.referee.owner_orders import NotNow, check_housekeeping
+from linesies.referee.orders import NewGame
+from linesies.referee.owner_orders import complete_owners
+from linesies.referee.saying import Saying
 from linesies.referee.story import Story
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
@@ -39,18 +41,18 @@ def test_a_mat_fits_a_game_or_says_what_is_missing(between, players, fault):
 def order(game, players, zones=ZONES):
     start = {"event": "start", "game": game, "players": players, "options": {}}
     regions = [{"name": name, "polygon": []} for name in zones]
-    return check_housekeeping({"order": "new_game", "start": start}, Story(set_up={"board": {"regions": regions}}))
+    return complete_owners(NewGame(start=start), Story(set_up={"board": {"regions": regions}}))
 
 
 def test_people_with_names_of_their_own_begin_a_game_on_a_printed_mat_by_phone():
-    assert order("skull_king", ["Ana", "Bo", "Cy"])["start"]["players"] == ["Ana", "Bo", "Cy"]
+    assert order("skull_king", ["Ana", "Bo", "Cy"]).start["players"] == ["Ana", "Bo", "Cy"]
 
 
 @pytest.mark.parametrize(("game", "players"), [("skull_king", list("abcd")), ("skipbo", ["Ana", "Bo"])])
 def test_a_game_that_does_not_fit_the_mat_in_view_is_explained_and_not_begun(game, players):
-    with pytest.raises(NotNow) as refused:
-        order(game, players)
-    assert "the table in view" in refused.value.saying.why
+    refused = order(game, players)
+    assert isinstance(refused, Saying)
+    assert "the table in view" in refused.why
 
 
 def test_the_settings_may_name_people_for_the_seats_of_a_mat():
@@ -76,7 +78,7 @@ def test_the_watcher_names_the_people_who_play_not_the_seats_of_the_mat():
         reprojection_px=0.0,
         empty_bgr=np.zeros((720, 1280, 3), np.uint8),
     )
-    watcher = TableWatcher(found, NoReader(), game="skull")
+    watcher = TableWatcher(found, NoReader(), cards=GAMES["skull"].seen)
     people = [{"name": name, "pile": []} for name in ("Ana", "Bo", "Cy", "Di")]
     watcher.expect("Ana", {"players": people})
     assert dict(watcher.seating) == {"ana": "Ana", "bo": "Bo", "cy": "Cy", "di": "Di"}

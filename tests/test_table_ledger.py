@@ -8,6 +8,7 @@ from linesies.vision import Reading
 from linesies.vision.cards.find.finding import overlap
 from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.table.accounting import account_for
+from linesies.vision.cards.table.arms import Shoulders
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Ledger
 from linesies.vision.cards.table.seen import SeenCard
@@ -133,7 +134,11 @@ def told(felt, ledger, teller):
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_every_card_of_a_pile_counts_however_squarely_it_is_laid_and_taken_back(table):
     felt, ledger = table
-    teller, spot, turn = SkullTeller({"ana": np.zeros(2)}), felt.rng.uniform(90, 150, 2), felt.rng.uniform(-40, 40)
+    teller, spot, turn = (
+        SkullTeller(Shoulders({"ana": np.zeros(2)})),
+        felt.rng.uniform(90, 150, 2),
+        felt.rng.uniform(-40, 40),
+    )
     for _ in range(4):
         felt.lay(felt.back, spot + felt.rng.normal(0, 2.5, 2), turn + felt.rng.normal(0, 3))
         assert told(felt, ledger, teller) == [("placed", None)]
@@ -228,7 +233,7 @@ def test_cards_turned_over_from_a_pile_are_found_where_they_are_laid_beside_it_a
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_sweep_leaves_nothing_and_counts_all(table):
     felt, ledger = table
-    teller = SkullTeller({"ana": np.zeros(2)})
+    teller = SkullTeller(Shoulders({"ana": np.zeros(2)}))
     for number in range(3):
         felt.lay(felt.back, (80 + 3 * number, 110), felt.rng.normal(0, 5))
         told(felt, ledger, teller)

@@ -7,6 +7,7 @@ import pytest
 from linesies.calibration import calibrate, read_board, read_lens
 from linesies.device.cameras.opening import open_source
 from linesies.device.cameras.pictures import read_picture
+from linesies.games import GAMES
 from linesies.vision import TableWatcher, open_reader
 from tests.public_data import need_public_data
 
@@ -23,7 +24,7 @@ def test_the_public_round_of_skull_is_told_event_by_event():
         lens=read_lens(CLIP / "lens.json"),
         corners_px=corners,
     )
-    watcher, told = TableWatcher(found, open_reader("standard"), game="skull"), []
+    watcher, told = TableWatcher(found, open_reader("standard"), cards=GAMES["skull"].seen), []
     with open_source(str(CLIP / "clip.mp4")) as film:
         for frame in film.frames():
             told += watcher.see(frame)

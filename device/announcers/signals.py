@@ -1,9 +1,10 @@
 """Lamps, buzzer and buttons at the board: one colour and one tone a meaning, patterns as data.
 
-Wiring (BCM numbers, from settings; docs/wiring.svg draws it): each lamp from its pin through 330 ohm to the LED's long
-leg, the short leg to ground. The passive buzzer from 5 V to the collector of an NPN transistor (2N2222), its emitter
-to ground, its base through 1 kilohm to the pin; a diode beside the buzzer, its band towards 5 V. Each button between
-its pin and ground; the pin's own pull-up is used. A relay or module that switches on a low level is `active = "low"`.
+Wiring (BCM numbers, from settings; docs/wiring.svg draws it, device/box/circuit.py has the values): each lamp from its
+pin through its resistor to the LED's long leg, the short leg to ground. The passive buzzer from 5 V to the collector of
+an NPN transistor (2N2222), its emitter to ground, its base through 1 kilohm to the pin; beside the buzzer 1 kilohm, and
+a diode whose band looks towards 5 V. Each button between its pin and ground; the pin's own pull-up is used. A relay or
+module that switches on a low level is `active = "low"`.
 
 Each part is for itself: one that fails is told, and the others go on.
 """

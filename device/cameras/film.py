@@ -17,7 +17,9 @@ class Film(Recording):
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
-        if path.is_file() and path.stat().st_size == 0:
+        if not path.is_file():
+            raise BadInput(f"{path}: is no plain file; record or copy the film first")
+        if path.stat().st_size == 0:
             raise BadInput(f"{path}: is empty; record or copy the film again")
         try:
             self._container = av.open(str(path))

@@ -10,7 +10,7 @@ from linesies.calibration import Calibration, read_calibration
 from linesies.device.cameras.opening import open_source
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
-from linesies.games import GAMES
+from linesies.games import GAMES, Cards
 from linesies.vision import LETTERS, Frame, TableWatcher, Watcher, open_reader, read_caps
 
 STANDARD = "standard"
@@ -47,15 +47,16 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     calibration = read_calibration(calibration_file)
     aside = None if start_file is None else Aside(start_file)
-    if aside is None or GAMES[aside.game].needs_caps:
+    cards = None if aside is None else GAMES[aside.game].seen
+    if aside is None or not isinstance(cards, Cards):
         if caps_file is None:
             raise BadInput("watch needs --caps for a Skully board, or the --game of a card table (start.json)")
         watcher = Watcher(calibration, read_caps(caps_file), settled_s=settled_s)
         _print_all(_follow_caps(_frames(source, calibration, calibration_file), watcher, aside))
         return
-    if deck == STANDARD and GAMES[aside.game].needs_own_deck:
+    if deck == STANDARD and cards.has_own_deck:
         raise BadInput(f"{start_file}: {aside.game} has cards of its own; give what `linesies learn` wrote as --deck")
-    table = TableWatcher(calibration, open_reader(deck, letters), game=aside.game)
+    table = TableWatcher(calibration, open_reader(deck, letters), cards=cards)
     said = read_orders(orders_file) if orders_file else ()
     _print_all(follow_table(_frames(source, calibration, calibration_file), table, aside, said))
 

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal, values_of, write_rows
 from linesies.device.journal.salvage import is_sound, salvage
 from linesies.device.journal.schema import prepare
-from linesies.referee.rows import Row
+from linesies.referee.rows import FORMAT, Row
 from linesies.referee.saying import Saying
 
 BESIDE = ("", "-wal", "-shm")
@@ -55,6 +56,10 @@ def mend(path: Path) -> Mended:
     aside = _free_name(path)
     fresh = path.with_name(f"{path.name}.mended")
     found = salvage(path)
+    if any(row.format > FORMAT for row in found.rows):
+        raise BadInput(
+            f"{path}: was written by a later release; install that one again, or choose another state folder"
+        )
     write_anew(fresh, found.rows, found.last)
     for end in BESIDE:
         part = path.with_name(path.name + end)

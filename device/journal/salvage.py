@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from linesies.device.errors import JournalFailed
 from linesies.device.journal.journal import AS_WRITTEN, READ, Journal, damaged_row, read_row
 from linesies.device.journal.schema import EMPTY, FRESH, KNOWN, OLD, prepare, schema_of
 from linesies.referee.rows import DAMAGED, Row, read_body
@@ -87,6 +88,31 @@ def rows_to_read(path: Path) -> tuple[Row, ...]:
         return tuple(rows)
     found = salvage(path)
     return tuple(sorted((*found.rows, *(damaged_row(gap[0]) for gap in found.gaps)), key=lambda row: row.id))
+
+
+class DamagedJournal:
+    """A damaged file as one reads it until the referee has mended it: its sound rows, and no way to add to them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = str(path)
+        self._rows = rows_to_read(path)
+
+    def last_id(self) -> int:
+        """Tell the newest row's id, 0 where none can be read."""
+        return max((row.id for row in self._rows), default=0)
+
+    def rows_after(self, row_id: int) -> list[Row]:
+        """List the rows after the one of that id, with a `damaged` one for each gap."""
+        return [row for row in self._rows if row.id > row_id]
+
+    def submit(self, _order: Any, _origin: str) -> int:
+        """Take no order; raises JournalFailed."""
+        raise JournalFailed(f"{self.path}: is damaged; start the referee again, and it is mended")
+
+
+def open_to_read(path: Path) -> Journal | DamagedJournal:
+    """Open a journal for who reads and hands in orders; a damaged one is left for the referee to mend."""
+    return Journal(path) if is_sound(path) else DamagedJournal(path)
 
 
 def rows_of_stranger(path: Path) -> Salvage | None:

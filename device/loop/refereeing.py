@@ -19,7 +19,7 @@ from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.setting_up import is_set_up, set_up_by_phone
 from linesies.device.outside import let_games_in
 from linesies.device.settings.settings import Settings
-from linesies.games import GAMES, Cards, OwnEyes
+from linesies.games import GAMES, Caps, Cards, OwnEyes
 from linesies.referee.saying import Trouble
 from linesies.vision import Cap, read_caps
 
@@ -106,16 +106,16 @@ def _eyes(settings: Settings, known: _Known) -> Eyes:
     if isinstance(game.seen, OwnEyes):
         own: Eyes = game.seen.eyes.load()(calibration, tuple(known.start["players"]))
         return own
-    if game.needs_caps:
+    if isinstance(game.seen, Caps):
         return CapEyes(calibration, known.caps, settled_s=camera.settled_s)
-    if camera.deck == STANDARD and game.needs_own_deck:
+    if camera.deck == STANDARD and game.seen.has_own_deck:
         raise BadInput(
             f"[camera] deck: {game.name} has cards of its own; learn them with `linesies learn` and name the file"
         )
     from linesies.device.loop.table_eyes import TableEyes  # noqa: PLC0415 - what reads cards is heavy
     from linesies.vision import open_reader  # noqa: PLC0415
 
-    return TableEyes(calibration, open_reader(camera.deck, camera.letters), game=game.name)
+    return TableEyes(calibration, open_reader(camera.deck, camera.letters), cards=game.seen)
 
 
 def table_start(settings: Settings, board: Board) -> dict[str, Any]:

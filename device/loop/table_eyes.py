@@ -2,18 +2,19 @@
 
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
+from linesies.games import Cards
 from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 
 class TableEyes(Gaze):
     """Remembers the watcher over the calibrated table, and how its cards are read."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Cards) -> None:
         super().__init__(calibration)
         self._reader = reader
-        self._game = game
+        self._cards = cards
         self._t_s = 0.0
-        self._watcher = TableWatcher(calibration, reader, game=game)
+        self._watcher = TableWatcher(calibration, reader, cards=cards)
 
     @property
     def scene(self) -> Scene:
@@ -44,7 +45,7 @@ class TableEyes(Gaze):
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with this calibration from now on, afresh."""
         super().recalibrate(calibration)
-        self._watcher = TableWatcher(calibration, self._reader, game=self._game)
+        self._watcher = TableWatcher(calibration, self._reader, cards=self._cards)
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask
 
 from linesies.device.journal.journal import Journal
+from linesies.device.journal.salvage import DamagedJournal, open_to_read
 from linesies.device.live_state import read_moment
 from linesies.device.outside import let_games_in
 from linesies.device.phones.doors import CodeBoard, doorkeeper_of
@@ -30,7 +31,7 @@ MAX_STREAMS = 500
 class JournalFace:
     """A journal as the page reads it; remembers the story, and all games, up to the last row it was asked for."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal | DamagedJournal) -> None:
         let_games_in()  # the journal may tell of a game from outside
         self.journal = journal
         self._story = Story()
@@ -110,7 +111,7 @@ def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
 def make_page(order: Order) -> Flask:
     """Make the page and show its codes on the console."""
     state = Path(order.state)
-    face = JournalFace(Journal(journal_file(state)))
+    face = JournalFace(open_to_read(journal_file(state)))
     door = doorkeeper_of(state, may_order=order.may_order, pairing=order.pairing)
     if "JOURNAL_STREAM" not in os.environ:  # codes are for a screen; under systemd `linesies status --codes` shows them
         CodeBoard(door, face.players).start()

@@ -108,6 +108,8 @@ def table() -> Check:
 
 def read_tables(path: Path, kind: type[T]) -> T:
     """Read a TOML file as `kind`, a dataclass whose fields are tables; raises BadInput, one line a fault."""
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: is no plain file; `linesies init` writes one")
     try:
         source = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:

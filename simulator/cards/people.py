@@ -1,5 +1,6 @@
 """The people at a simulated card table: they do by hand what their game asks for, and say the rest."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Protocol
@@ -100,10 +101,8 @@ class TablePeople:
     def hand(self, player: str) -> Sequence[str]:
         """Name the cards that a player holds."""
         if isinstance(self._bot, SkullBot):
-            held = list(self._bot.owned.get(player, ()))
-            for card in self._bot.piles.get(player, ()):
-                held.remove(card)
-            return held
+            held = Counter(self._bot.owned.get(player, ())) - Counter(self._bot.piles.get(player, ()))
+            return list(held.elements())
         return self._bot.hands.get(player, ())
 
     def place_mm(self, zone: str, player: str) -> Array:

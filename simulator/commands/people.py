@@ -18,7 +18,7 @@ def people_options(command: Command) -> Command:
             type=click.FloatRange(0, 1, max_open=True),
             default=0.0,
             show_default=True,
-            help="How often, between two turns at a card table, somebody does what does not count.",
+            help="How often, between two turns, somebody does what does not count.",
         ),
     )
     for offer in reversed(offered):

@@ -11,7 +11,7 @@ from typing import Any
 from linesies.device.journal.journal import Journal
 from linesies.referee.doubt import NOTHING
 from linesies.referee.outcomes import rule_on
-from linesies.referee.story import Entry, Story, story_of
+from linesies.referee.story import Entry, Held, Story, story_of
 from linesies.simulator.street.truth import Truth
 
 TRIES = 3
@@ -60,9 +60,7 @@ class Bystander(ABC):
         yield from [None] * self.HEARD_FRAMES
         for _ in range(TRIES):
             self._read()
-            orders: list[Order] = [
-                {"order": "settle", "about": held.proposal.row, "event": NOTHING} for held in self._story.pending
-            ]
+            orders = [self._dismissal(held) for held in self._story.pending]
             orders += [
                 {"order": "undo", "about": entry.row, "why": "nobody did that"}
                 for entry in _new(self._story, before)
@@ -72,6 +70,10 @@ class Bystander(ABC):
                 return
             for order in orders:
                 yield from self._submit(order)
+
+    def _dismissal(self, held: Held) -> Order:
+        """Answer a question about something that did not happen."""
+        return {"order": "settle", "about": held.proposal.row, "event": NOTHING}
 
     @abstractmethod
     def _event(self, truth: Truth) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from linesies.device.cameras.source import Source
 from linesies.device.errors import BadInput
 from linesies.simulator.cards.opening import open_table
 from linesies.simulator.cards.stage import game_at
-from linesies.simulator.options import read_whole
+from linesies.simulator.options import read_share, read_whole
 from linesies.simulator.street.phones import ByPhone
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
@@ -13,14 +13,14 @@ from linesies.simulator.street.world import FPS
 
 SMALL = {"width": "640", "fps": "20"}  # what a slow machine can bear
 THINKING_FRAMES = 240  # four seconds, in which others see what is asked
-WORDS = ("ground", "light", "paint", "play")
+WORDS = ("ground", "light", "paint", "play", "world")
 WIDTHS = (320, 480, 640, 960, 1280, 1920)
 RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 
 
 def read_wishes(place: str, options: dict[str, str]) -> Wishes:
     """Read what is wished for; raises BadInput naming the option that is wrong."""
-    known = ("seed", "players", "speed", "journal", "width", "fps", "options", "preset", *WORDS)
+    known = ("seed", "players", "speed", "journal", "width", "fps", "options", "preset", "fidget", *WORDS)
     unknown = [name for name in options if name not in known]
     if place not in (STREET, TABLE) or unknown:
         places = "sim:street, sim:table, sim:skull, sim:skull-king or sim:skipbo"
@@ -35,6 +35,7 @@ def read_wishes(place: str, options: dict[str, str]) -> Wishes:
         fps=_one_of(RATES, options, "fps", FPS),
         options=options.get("options"),
         preset=options.get("preset"),
+        fidget=read_share(options, "fidget"),
         **{name: options[name] for name in WORDS if name in options},
     )
 

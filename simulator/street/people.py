@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.aim import WORDS, choose_skill, middle, velocity_for, wanted
+from linesies.simulator.street.fidgets import Fidgets
 from linesies.simulator.street.gestures import place, point, shoot, take_away, wait
 from linesies.simulator.street.truth import Truth
 from linesies.simulator.street.world import World
@@ -41,6 +42,10 @@ class Umpire(Protocol):
         """Wait until what a player says has been taken."""
         ...
 
+    def dismiss(self) -> Frames:
+        """Say of whatever is asked or ruled on now that it was nothing."""
+        ...
+
 
 class People:
     """Remembers each player's skill and where caps lay before the last shot."""
@@ -52,6 +57,7 @@ class People:
         self._pace = pace
         self._skills = {player: choose_skill(rng) for player in world.caps}
         self._lay: dict[str, Array] = {}
+        self.fidgets = Fidgets(world, world.stage.rng(7))
 
     def play(self) -> Frames:
         """Play a game to its winner, a frame at a time."""
@@ -59,7 +65,10 @@ class People:
         yield from wait(STILL_S)
         while (state := self._umpire.state())["phase"] != "over":
             yield from wait(float(self._rng.uniform(0.1, 0.5)) / self._pace)
-            if state["phase"] == "choice":
+            if state["phase"] == "shoot" and self.fidgets.rng.random() < self._world.stage.fidget:
+                yield from self.fidgets.fidget()
+                yield from self._umpire.dismiss()
+            elif state["phase"] == "choice":
                 yield from self._choose(state)
             elif state["phase"] == "place":
                 yield from self._place(state)

@@ -15,6 +15,7 @@ SLACK_S = 0.6  # by how much times of first motion and rest may differ
 class ByPhone(Bystander):
     """A player on the street with his phone."""
 
+    HEARD_FRAMES = 90
     PATIENCE_FRAMES = 240
 
     def lies_mm(self) -> dict[str, tuple[float, float]]:
@@ -34,6 +35,9 @@ class ByPhone(Bystander):
             yield from [None] * self._thinking_frames
             for held in self._story.pending:
                 yield from self._submit(_answer(held, {}, is_meant=False))
+
+    def _dismissal(self, held: Held) -> Order:
+        return _answer(held, {}, is_meant=False)
 
     def _event(self, truth: Truth) -> dict[str, Any]:
         return rules_event(truth)

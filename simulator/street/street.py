@@ -49,9 +49,15 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         self._agreed = options_of("skully", names, wishes.options, wishes.preset, wishes.seed)
         self.world = World(self.stage)
         self._umpire = umpire or OwnEyes(self.start)
+        self._people: People | None = None
         self._game = self._script(pace)
         self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)
         self._shown: dict[str, Pose] = {}
+
+    @property
+    def fidgets(self) -> list[tuple[float, str]]:
+        """What people did besides shooting, as (second, habit)."""
+        return [] if self._people is None else self._people.fidgets.done
 
     @property
     def caps(self) -> tuple[Cap, ...]:
@@ -107,7 +113,8 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
             return Drill(self.world, rng).play()
         if self.stage.play == NOTHING:
             return idle(self.world, rng)
-        return People(self.world, self._umpire, rng, pace).play()
+        self._people = People(self.world, self._umpire, rng, pace)
+        return self._people.play()
 
     @cached_property
     def _drawn(self) -> tuple[Canvas, NDArray[np.uint8]]:

@@ -28,6 +28,10 @@ class OwnEyes:
             self._state = after[0]
         yield from ()
 
+    def dismiss(self) -> Iterator[None]:
+        """Hear that nothing happened; returns at once."""
+        yield from ()
+
     def say(self, event: dict[str, Any]) -> Iterator[None]:
         """Hear what a player says, as an event of the rules."""
         yield from self.tell(event)

@@ -42,6 +42,7 @@ class World:
         self.truth: list[Truth] = []
         self.mood = CALM
         self.visitors: list[Hand] = []  # feet and dogs
+        self.shoe: Hand | None = None  # that knocks a cap
         self.drops: list[tuple[Array, float]] = []  # rain that has fallen since the last picture: where, radius
         self.frame = 0
         self._flick: Flick | None = None
@@ -50,7 +51,7 @@ class World:
     @property
     def hands(self) -> tuple[Hand, ...]:
         """What comes between the camera and the board."""
-        return (*self.visitors, *([] if self.hand is None else [self.hand]))
+        return (*self.visitors, *(limb for limb in (self.shoe, self.hand) if limb is not None))
 
     @property
     def t_s(self) -> float:

@@ -8,11 +8,16 @@ import numpy as np
 
 from linesies.calibration import Calibration
 from linesies.vision.cards.card import Card, Outline, Reading
-from linesies.vision.cards.find.finding import SURE_ENOUGH, CardFinder
+from linesies.vision.cards.find.finding import EXPLAINS, SURE_ENOUGH, CardFinder, overlap
 from linesies.vision.picture.frame import Image
 
 POSSIBLE = 0.15  # sureness from which on what may be a card is read
 NAMED_SURELY = 0.9  # such a one is a card if it is read with that confidence
+
+
+SAME_CARD_NAMED = 0.3  # overlap from which on two outlines with one name are one card
+
+Read = tuple[Outline, Reading]
 
 
 class Reader(Protocol):
@@ -34,10 +39,14 @@ class CardJudge:
         """Say where each card lies, what it shows and in whose zone, best seen first."""
         outlines = self._finder.find(picture_bgr, self._calibration, least=POSSIBLE)
         readings = self._reader.read(picture_bgr, outlines)
-        return tuple(
-            Card(outline=outline, reading=reading, zone=self._zone(outline))
+        read = [
+            (outline, reading)
             for outline, reading in zip(outlines, readings, strict=True)
             if reading.is_card and (outline.score >= SURE_ENOUGH or _speaks_for_itself(reading))
+        ]
+        return tuple(
+            Card(outline=outline, reading=reading, zone=self._zone(outline))
+            for outline, reading in without_doubles(read)
         )
 
     def _zone(self, outline: Outline) -> str | None:
@@ -49,6 +58,25 @@ class CardJudge:
             if cv2.pointPolygonTest(region.polygon_mm.astype(np.float32), (float(x), float(y)), measureDist=False) >= 0:
                 return region.name
         return None
+
+
+def without_doubles(read: Sequence[Read]) -> list[Read]:
+    """Drop what tells again of a card that is told already.
+
+    A doubtful outline that shows the name of another one over it is that card; an unnamed one under a doubtful outline
+    whose face speaks for itself is its misplaced outline.
+    """
+    kept: list[Read] = []
+    for one in sorted(read, key=lambda one: (one[0].score < SURE_ENOUGH, -one[1].confidence)):
+        outline, reading = one
+        rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > SAME_CARD_NAMED]
+        if outline.score >= SURE_ENOUGH:
+            kept.append(one)
+        elif all(other.name != reading.name for _, other in rivals):
+            misplaced = [id(other) for other in rivals if other[1].name is None and other[0].score < EXPLAINS]
+            kept = [*(other for other in kept if id(other) not in misplaced), one]
+    told = {id(one) for one in kept}
+    return [one for one in read if id(one) in told]
 
 
 def _speaks_for_itself(reading: Reading) -> bool:

@@ -20,7 +20,10 @@ EVERYWHERE: Window = (slice(None), slice(None))
 
 NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
 NOISE_SIGMAS = 5.0
-EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs and a trembling mast blur edges
+EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs blur edges
+SWAYING_EDGE_MARGIN = (
+    0.6  # likewise once the camera sways: each frame is resampled, and lies right to a tenth of a pixel
+)
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 SAME_LEVELS = 6  # grey levels from look to look that are no change
@@ -33,7 +36,7 @@ STAY_LOOKS = 8  # looks for which a slight change must stay to become part of th
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
 
-class Ground:
+class Background:
     """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
 
     All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel, `white`
@@ -44,6 +47,7 @@ class Ground:
         self.bare = bare.copy()
         self.rest = rest.copy()
         self._margin = np.maximum(NOISE_MARGIN, NOISE_SIGMAS * noise)
+        self._edge_margin = EDGE_MARGIN
         self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
         self._lighting = Lighting(rest, float(self._margin[0]) - NOISE_MARGIN[0], white)
         self._fill_bounds()
@@ -54,6 +58,15 @@ class Ground:
     def in_first_light(self, small: Image) -> Image:
         """Undo the change of light since the first picture."""
         return self._lighting.undone(small)
+
+    def forgive_sway(self) -> None:
+        """Forgive more at edges from now on, for the camera sways."""
+        if self._edge_margin < SWAYING_EDGE_MARGIN:
+            self._edge_margin = SWAYING_EDGE_MARGIN
+            self._fill_bounds()
+
+    def _slack(self, picture: Image) -> NDArray[np.float32]:
+        return _contrast(picture) * np.float32(self._edge_margin)
 
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
@@ -99,8 +112,8 @@ class Ground:
         self._renew_bounds(seen | left)
 
     def _fill_bounds(self) -> None:
-        self._rest_bounds = _bounds(self.rest, _contrast(self.rest), self._margin)
-        self._bare_bounds = _bounds(self.bare, _contrast(self.bare), self._margin)
+        self._rest_bounds = _bounds(self.rest, self._slack(self.rest), self._margin)
+        self._bare_bounds = _bounds(self.bare, self._slack(self.bare), self._margin)
         self._lighting.renew(self.rest)
 
     def _renew_bounds(self, changed: Mask) -> None:
@@ -111,7 +124,7 @@ class Ground:
         within = (slice(inner[0].start - outer[0].start, None), slice(inner[1].start - outer[1].start, None))
         for picture, bounds in ((self.rest, self._rest_bounds), (self.bare, self._bare_bounds)):
             crop = picture[outer]
-            for bound, renewed in zip(bounds, _bounds(crop, _contrast(crop), self._margin), strict=True):
+            for bound, renewed in zip(bounds, _bounds(crop, self._slack(crop), self._margin), strict=True):
                 target = bound[inner]
                 target[...] = renewed[within][: target.shape[0], : target.shape[1]]
         self._lighting.renew(self.rest)
@@ -157,7 +170,7 @@ def _largest(difference: Image) -> Mask:
 def _contrast(picture: Image) -> NDArray[np.float32]:
     luma = cv2.blur(picture[:, :, 0], (3, 3))
     square = np.ones((3, 3), np.uint8)
-    return (cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)) * EDGE_MARGIN
+    return cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)
 
 
 def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float64]) -> tuple[Image, Image]:

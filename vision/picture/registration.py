@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 CELLS = (12, 20)  # rows and columns of patches
 HALF = 4  # a patch spans this to either side of its middle
 BLUR = 0.9  # deviation in small pixels: texture finer than the step that is looked for only confuses it
-LEAST_TEXTURE = 12.0  # grey levels squared a pixel, in the direction in which a patch shows least
+LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a patch shows least
 LEAST_PATCHES = 12
 LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
 ITERATIONS = 4
@@ -32,7 +32,7 @@ LEAST_SPREAD_SMALL = 0.03
 OUTLYING = 2.5  # spreads
 AGREEING_SMALL = 0.3  # a patch agrees with the fit within this
 LEAST_AGREEING = 0.2  # of all patches, and
-STIFFNESS = np.array([0.0, 2e-3, 2e-3, 4e-3, 4e-3])  # share of the data's weight with which each term is held to zero
+STIFFNESS = np.array([0.0, 2e-4, 2e-4, 4e-4, 4e-4])  # share of the data's weight with which each term is held to zero
 COARSE = 4  # small pixels that one spans where the picture has leapt
 LEAST_RESPONSE = 0.05  # of the phase correlation
 

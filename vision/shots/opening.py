@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Ground, is_still
+from linesies.vision.picture.background import Background, is_still
 from linesies.vision.picture.frame import Image, Layout
+from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
-from linesies.vision.shots.place import OVERLAP, Stand, cap_to_small, radius_small_of
+from linesies.vision.shots.place import OVERLAP, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -31,30 +32,32 @@ SAME_RADII = 1.0
 
 
 class StillFrames:
-    """Remembers the sum of the latest frames in which nothing moved."""
+    """Remembers the sums of the latest frames in which nothing moved but the light."""
 
     def __init__(self) -> None:
         self._first: Image | None = None
         self._seen = 0
 
-    def see(self, small: Image) -> bool:
+    def see(self, small: Image, white: int = 255) -> bool:
         """Add a frame, or start anew when something has moved; tells whether there are enough to open a scene."""
         self._seen += 1
-        if self._first is None or not is_still(self._first, small):
-            self._first = small
+        even = small if self._first is None else self._lighting.undone(small)
+        if self._first is None or not is_still(self._first, even):
+            self._first, even = small, small
+            self._lighting = Lighting(small, 0.0, white)
             self._count = 0
-            self._sum, self._squares = np.zeros((2, *small.shape), np.float32)
+            self._sum, self._even_sum, self._even_squares = np.zeros((3, *small.shape), np.float32)
         cv2.accumulate(small, self._sum)
-        cv2.accumulateSquare(small, self._squares)
+        cv2.accumulate(even, self._even_sum)
+        cv2.accumulateSquare(even, self._even_squares)
         self._count += 1
         return self._count >= ENOUGH_FRAMES or self._seen >= LONGEST_FRAMES
 
     def mean_and_noise(self) -> tuple[Image, float]:
-        """Give their mean, and the deviation of a usual pixel from it, in grey levels."""
-        mean = self._sum / self._count
-        variance = np.maximum(self._squares / self._count - mean**2, 0.0)
+        """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""
+        variance = np.maximum(self._even_squares / self._count - (self._even_sum / self._count) ** 2, 0.0)
         usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
-        return cv2.convertScaleAbs(mean), usual**0.5
+        return cv2.convertScaleAbs(self._sum / self._count), usual**0.5
 
 
 def named_blobs(
@@ -68,7 +71,7 @@ def named_blobs(
 ) -> dict[str, Array]:
     """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
-    leftover, _ = Ground(bare, bare).leftover(small)
+    leftover, _ = Background(bare, bare).leftover(small)
     paint = listed_paint(calibration, caps, shrink, layout)
     blobs = find_blobs(small, bare, leftover, paint, 0.0)
     if not blobs:
@@ -122,7 +125,7 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, l
 
 
 def seen_paint(
-    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Stand], small: Image, layout: Layout
+    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Place], small: Image, layout: Layout
 ) -> Paint:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])

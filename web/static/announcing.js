@@ -5,6 +5,7 @@ import { html } from "./dom.js";
 import { callText, cardVerdict, doubtful, lines, verdict } from "./verdict.js";
 import { turnTold } from "./strip.js";
 import { name, say, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const KEPT = 12;
 
@@ -64,12 +65,12 @@ function entryTold(entry, story) {
   const before = entry.seen_as || {};
   if (!entry.event) return { kind: "plain", text: say(words.voice.undone, { player: name(before.player) }) };
   if (entry.refused) return { kind: "plain", text: "" };
-  const result = game === "skully" ? verdict(entry) : cardVerdict(entry, game);
+  const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
   const call = result.word === "other" ? "" : callText(result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";
   const told = lines(entry, game).filter(({ ruling }) => ruling.code !== SAYS_THE_SAME[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
-  return { kind: result.kind, text: sentences([game === "skully" ? "" : cardEvent(entry.event, game), again, headline, ...told]) };
+  return { kind: result.kind, text: sentences([isStreet(game) ? "" : cardEvent(entry.event, game), again, headline, ...told]) };
 }
 
 // What a player did with cards, which the table shows and no ruling says.

@@ -8,6 +8,7 @@ import { svg, tappable } from "./dom.js";
 import { rove } from "./focus.js";
 import { name, place as placeOf, say, target, words } from "./words.js";
 import { targetRegions } from "./verdict.js";
+import { isStreet } from "./games.js";
 
 const CAP_PX = 12; // a cap's least radius on the screen
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
@@ -36,7 +37,7 @@ export function initials(players) {
 export function colours(story) {
   const caps = (story.set_up && story.set_up.caps) || [];
   const known = new Map(caps.map((cap) => [cap.player, cap.colour]));
-  const isTable = story.game && story.game.game !== "skully";
+  const isTable = story.game && !isStreet(story.game.game);
   for (const [i, player] of (isTable ? story.game.players : []).entries()) if (!known.has(player)) known.set(player, PALETTE[i % PALETTE.length]);
   return known;
 }

@@ -6,6 +6,7 @@ import { colours } from "./board.js";
 import { isReferee } from "./me.js";
 import { band, callText, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const EM_SIGN = 0.9; // the sign and its gap, in the call's own letters
 const MEASURED_PX = 100;
@@ -20,11 +21,11 @@ export function currentCall(story) {
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
   const game = story.game && story.game.game;
-  const at = game === "skully" ? lastIndex(entries) : lastCards(entries, game);
+  const at = isStreet(game) ? lastIndex(entries) : lastCards(entries, game);
   if (at < 0) return null;
   const entry = entries[at];
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
-  const result = game === "skully" ? verdict(entry) : cardVerdict(entry, game);
+  const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
   const notes = [];
   if (result.word === "hit" && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
@@ -55,8 +56,8 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
 
   function show(story, now) {
     const current = currentCall(story);
-    const isStreet = story.game && story.game.game === "skully";
-    const inAir = isStreet && now && now.in_air; // over a table hands are always in the air
+    const onStreet = story.game && isStreet(story.game.game);
+    const inAir = onStreet && now && now.in_air; // over a table hands are always in the air
     isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
@@ -80,7 +81,7 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
         html("button", { type: "button", class: "first wide", onclick: onBegin }, isReferee ? words.host.begin_here : words.host.have_code))];
     }
     if (!first) return [];
-    const more = story.state.game === "skully" ? say(words.call.none_more, { player: name(first) }) : "";
+    const more = isStreet(story.state.game) ? say(words.call.none_more, { player: name(first) }) : "";
     return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), more)];
   }
 

@@ -9,7 +9,6 @@ import { listen, merged } from "./feed.js";
 import { whenLifted } from "./finger.js";
 import { stayAt } from "./focus.js";
 import { showHistory } from "./history.js";
-import { outside } from "./outside.js";
 import { turnOf } from "./cards/turns.js";
 import { hostSheet } from "./host/host.js";
 import { canOrder, isReferee, me } from "./me.js";
@@ -26,6 +25,7 @@ import { callText, isMain, verdict } from "./verdict.js";
 import { who } from "./voices.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
+import { isStreet, outside } from "./games.js";
 
 const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
@@ -122,7 +122,7 @@ function showNow(now) {
   strip.show(view);
   if (!view.story) return;
   const own = outside(view.story.state && view.story.state.game, () => showNow(view.now));
-  const isTable = view.story.state && view.story.state.game !== "skully" && !own;
+  const isTable = view.story.state && !isStreet(view.story.state.game) && !own;
   document.body.classList.toggle("cards", Boolean(isTable));
   part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
   if (own) showOutside(own);
@@ -152,7 +152,7 @@ function showOutside(own) {
 // The phone of whoever's turn it has become gives one short buzz.
 function nudge(story) {
   const { state } = story;
-  const due = !state ? [] : state.game === "skully" ? [state.turn] : turnOf(state);
+  const due = !state ? [] : isStreet(state.game) ? [state.turn] : turnOf(state);
   const mine = due.filter((player) => me.seats.includes(player)).join();
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;

@@ -10,6 +10,7 @@ import { band, callText, lines, meaning, targetRegions, verdict } from "./verdic
 import { lineParts, pictures } from "./history.js";
 import { appealed, appealsLeft, corrected, who } from "./voices.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const THERE = Array.from({ length: 12 }, (_, i) => `${i + 1}f`);
 const BACK = Array.from({ length: 12 }, (_, i) => `${12 - i}b`);
@@ -103,9 +104,9 @@ export function entrySheet(sheet, story, entry, more = [], again = null) {
 export function evidence(story, entry, { player, call }) {
   const found = pictures(entry);
   const lens = magnified(story, call, player);
-  const isStreet = !story.game || story.game.game === "skully";
+  const onStreet = !story.game || isStreet(story.game.game);
   const shown = found.map(([of, address]) => {
-    const caption = say(isStreet ? words.sheets.evidence_of : words.sheets.card_of, { player: name(of) });
+    const caption = say(onStreet ? words.sheets.evidence_of : words.sheets.card_of, { player: name(of) });
     return html("figure", {}, html("img", { src: address, alt: caption }), html("figcaption", {}, caption));
   });
   const film = clip(entry.evidence);

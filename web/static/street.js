@@ -5,6 +5,7 @@ import { html } from "./dom.js";
 import { canOrder } from "./me.js";
 import { order } from "./orders.js";
 import { words } from "./words.js";
+import { isStreet } from "./games.js";
 
 export const streetControls = ({ state, tell }) =>
   (state.phase === "paused" && canOrder ? [row(button(words.page.resume, () => tell({ event: "resume" }), { kind: "first" }))] : []);
@@ -13,7 +14,7 @@ export const streetControls = ({ state, tell }) =>
 export function pauseButton(story, sheet, note) {
   const { state } = story || {};
   const rests = state && ["paused", "over"].includes(state.phase);
-  if (!canOrder || !state || state.game !== "skully" || rests) return null;
+  if (!canOrder || !state || !isStreet(state.game) || rests) return null;
   return html("button", { type: "button", class: "wide", onclick: async () => {
     const fault = await order({ order: "event", event: { event: "pause" } });
     if (fault) note.textContent = fault;

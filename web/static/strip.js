@@ -5,6 +5,7 @@ import { capDisc, colours, initials } from "./board.js";
 import { doing as cardDoing, turnOf, winnersOf } from "./cards/turns.js";
 import { me } from "./me.js";
 import { name, names, parts, say, target, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const GREY = "#8a9196";
 
@@ -59,7 +60,7 @@ function troubleOf(story, now, connection, silent, silence) {
 export function turnTold(story) {
   const { state } = story;
   if (!state) return "";
-  if (state.game !== "skully") {
+  if (!isStreet(state.game)) {
     const due = winnersOf(state).length ? [] : turnOf(state);
     const who = due.some((player) => me.seats.includes(player)) ? words.strip.yours : names(due);
     return due.length ? say(words.voice.turn, { player: who, what: cardDoing(state) }) : "";
@@ -73,7 +74,7 @@ const message = ([first, more]) => [html("div", { class: "words" }, html("strong
 
 function turn(story) {
   const { state } = story;
-  if (state.game !== "skully") return cardTurn(story);
+  if (!isStreet(state.game)) return cardTurn(story);
   const who = state.turn || state.winner;
   if (!who) return message([words.strip.over, ""]);
   const player = (state.players || []).find((one) => one.name === who);

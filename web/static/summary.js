@@ -5,6 +5,7 @@ import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
 import { lines } from "./verdict.js";
 import { clock, millimetres, name, names, say, words } from "./words.js";
+import { isStreet } from "./games.js";
 
 const PICTURE = [1080, 1350];
 const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
@@ -28,7 +29,7 @@ export async function summarySheet(sheet, number) {
   if (!told) return;
   const game = told.game.game;
   const title = told.winners.length ? say(words.strip.winner, { player: names(told.winners) }) : words.past.unfinished;
-  openSheet(sheet, title, game === "skully" ? table(told) : standings(told), decisive(told, game), picture(number), takeAlong(number));
+  openSheet(sheet, title, isStreet(game) ? table(told) : standings(told), decisive(told, game), picture(number), takeAlong(number));
 }
 
 const COLUMNS = ["shots", "made", "hits", "was_hit", "pipsies"];

@@ -1,7 +1,7 @@
 // What an entry of the history means to a player: one call, and the story of it line by line. Pure.
 
-import { outside } from "./outside.js";
 import { name, names, parts, target, place, say, words } from "./words.js";
+import { isStreet, outside } from "./games.js";
 
 export const BAND = 1.96; // standard errors either side that the band of doubt spans
 const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
@@ -122,7 +122,7 @@ function plus(ruling) {
 }
 
 function line(ruling, game) {
-  const template = game === "skully" ? words.lines[lineKey(ruling)] : undefined;
+  const template = isStreet(game) ? words.lines[lineKey(ruling)] : undefined;
   if (!template) return withNames(ruling);
   return say(template, {
     ...ruling,

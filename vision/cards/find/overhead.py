@@ -88,12 +88,18 @@ def see_from_above(picture: Image, table: Table) -> Overhead:
     px_per_mm = float(1 / np.linalg.svd(_spans_mm(table, size_px), compute_uv=False)[1])
     px_per_mm *= min(1.0, float(np.sqrt(MOST_PX / max(np.prod((high_mm - low_mm) * px_per_mm), 1.0))))
     width, height = np.maximum(((high_mm - low_mm) * px_per_mm).astype(int), 1)
-    coarse = np.stack(np.meshgrid(np.arange(0, width + GRID_PX, GRID_PX), np.arange(0, height + GRID_PX, GRID_PX)), -1)
-    at_px = table.to_px(low_mm + coarse.reshape(-1, 2) / px_per_mm).reshape(coarse.shape).astype(np.float32)
-    u, v = np.meshgrid(*(np.arange(side, dtype=np.float32) / GRID_PX for side in (width, height)))
-    at = cv2.remap(at_px, u, v, cv2.INTER_LINEAR)
-    seen = cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = lay_flat(picture, table, low_mm, (int(width), int(height)), px_per_mm)
     return Overhead(picture=seen, aslant=table, low_mm=low_mm, px_per_mm=px_per_mm)
+
+
+def lay_flat(picture: Image, table: Table, low_mm: Array, size_px: tuple[int, int], px_per_mm: float) -> Image:
+    """Show a part of the table from straight above, `size_px` (width, height), from `low_mm` on."""
+    coarse = np.stack(np.meshgrid(*(np.arange(0, side + GRID_PX, GRID_PX) for side in size_px)), -1)
+    at_px = table.to_px(low_mm + coarse.reshape(-1, 2) / px_per_mm).reshape(coarse.shape).astype(np.float32)
+    u, v = np.meshgrid(*(np.arange(side, dtype=np.float32) / GRID_PX for side in size_px))
+    at = np.asarray(cv2.remap(at_px, u, v, cv2.INTER_LINEAR), np.float32)
+    x, y = at[..., 0], at[..., 1]
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _spans_mm(table: Table, size_px: tuple[int, int]) -> Array:

@@ -64,6 +64,13 @@ def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables
     return Laid(corners_px=corners, edges=sides.weights, table=table)
 
 
+def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:
+    """Lay supposed cards (N, 4, 2) of the table's size by what is seen of their sides."""
+    quads = quads_of(table, _poses(table, _likely(edges, picture, quads, STIFF_MM)))
+    sides = sharpened(linearised(picture), _likely(edges, picture, quads, STIFF_MM))
+    return quads_of(table, _poses(table, sides))
+
+
 def _misfit(table: Table, quads: Array) -> Array:
     return np.asarray(np.abs(misfits(table.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2), *table.card_mm)).max(1))
 

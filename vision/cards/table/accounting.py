@@ -15,8 +15,9 @@ import numpy as np
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
-from linesies.vision.cards.table.ledger import BY_HAND, Difference, Entry, Ledger
+from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
 NOTHING_CHANGED = Entry()
@@ -29,42 +30,85 @@ class AccountTuning(Tuning):
     """From when on a card is held to lie there still, to be gone, or to be the same as another."""
 
     rim_mm: float = tuned(
-        0.8, title="blurred rim of a card, which is no witness", unit="mm", low=0.0, high=3.0, source=BY_HAND
+        0.8,
+        title="blurred rim of a card, which is no witness",
+        unit="mm",
+        low=0.0,
+        high=3.0,
+        source=BY_HAND,
     )
     round_mm: float = tuned(
-        1.5, title="how far round a card its edge may still be seen", unit="mm", low=0.0, high=5.0, source=BY_HAND
+        1.5,
+        title="how far round a card its edge may still be seen",
+        unit="mm",
+        low=0.0,
+        high=5.0,
+        source=BY_HAND,
     )
     least_support: float = tuned(
-        4000.0, title="difference between a card and what lies beneath it, summed over all that is left to see",
-        unit="levels mm2", low=100.0, high=20000.0, source=BY_HAND,
-    )  # fmt: skip
-    sure_share: float = tuned(
-        0.3, title="by how much what is left to see must be like the one rather than the other, of 1",
-        unit="1", low=0.05, high=0.95, source=BY_HAND,
-    )  # fmt: skip
-    same_place: float = tuned(
-        0.8, title="overlap of outlines from which on one card was seen again", unit="1", low=0.5, high=1.0,
+        4000.0,
+        title="difference between a card and what lies beneath it, summed over all that is left to see",
+        unit="levels mm2",
+        low=100.0,
+        high=20000.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
+    sure_share: float = tuned(
+        0.3,
+        title="by how much what is left to see must be like the one rather than the other, of 1",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=BY_HAND,
+    )
+    same_place: float = tuned(
+        0.8,
+        title="overlap of outlines from which on one card was seen again",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source=BY_HAND,
+    )
     near_place: float = tuned(
-        0.4, title="overlap from which on a card of which too little is seen may be the one now on top",
-        unit="1", low=0.1, high=1.0, source=BY_HAND,
-    )  # fmt: skip
+        0.4,
+        title="overlap from which on a card of which too little is seen may be the one now on top",
+        unit="1",
+        low=0.1,
+        high=1.0,
+        source=BY_HAND,
+    )
     exact_place: float = tuned(
-        0.93, title="overlap of outlines from which on they are one", unit="1", low=0.8, high=1.0, source=BY_HAND
+        0.93,
+        title="overlap of outlines from which on they are one",
+        unit="1",
+        low=0.8,
+        high=1.0,
+        source=BY_HAND,
     )
     second_mm2: float = tuned(
-        600.0, title="change beside a new card that only a second one explains", unit="mm2", low=100.0, high=3000.0,
+        600.0,
+        title="change beside a new card that only a second one explains",
+        unit="mm2",
+        low=100.0,
+        high=3000.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
     beside_mm: float = tuned(
-        45.0, title="how far beside a new card one beneath it may stick out", unit="mm", low=5.0, high=88.0,
+        45.0,
+        title="how far beside a new card one beneath it may stick out",
+        unit="mm",
+        low=5.0,
+        high=88.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
     shadow_mm: float = tuned(
-        3.5, title="how far beside a new card its shadow and curl change the look", unit="mm", low=0.5, high=10.0,
+        3.5,
+        title="how far beside a new card its shadow and curl change the look",
+        unit="mm",
+        low=0.5,
+        high=10.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
 
 
 ACCOUNT = AccountTuning()

@@ -1,25 +1,87 @@
 """Whose arm: what has come into the small picture from its border, and from which seat it points."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Board, Calibration
+from linesies.calibration import Board, Calibration, Tuning, tuned
 from linesies.vision.cards.spots import SMALL, Spot
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.colouring import most_of_colours
 from linesies.vision.picture.frame import Frame, Image
 
 Array = NDArray[np.float64]
 
-STRANGE_LEVELS = 14
-LEAST_PX = 40  # small pixels of an arm
 BORDER_PX = 2
-MOST_SHARE = 0.6  # of the picture that arms may cover
-ARM_MM = 45.0  # how high an arm is held at the picture's border, roughly
-SHOULDER_MM = 320.0  # how far people sit behind their zone's outer side
-SPREAD_DEG = 13.0  # how far an arm strays from the line between shoulder and card
+LEAST_CHANCE = 1e-6  # that an arm is anybody's, however it points
+
+
+@dataclass(frozen=True)
+class ArmTuning(Tuning):
+    """What an arm is, and how far it points from where its owner is thought to sit."""
+
+    strange_levels: int = tuned(
+        14,
+        title="least change of a small pixel where an arm is",
+        unit="levels",
+        low=3,
+        high=60,
+        source=BY_HAND,
+    )
+    least_px: int = tuned(
+        40,
+        title="small pixels of an arm",
+        unit="px",
+        low=5,
+        high=400,
+        source=BY_HAND,
+    )
+    most_share: float = tuned(
+        0.6,
+        title="share of the picture that arms may cover: more is a change of light",
+        unit="1",
+        low=0.1,
+        high=1.0,
+        source=BY_HAND,
+    )
+    arm_mm: float = tuned(
+        45.0,
+        title="how high an arm is held at the picture's border",
+        unit="mm",
+        low=0.0,
+        high=200.0,
+        source=BY_HAND,
+    )
+    shoulder_mm: float = tuned(
+        320.0,
+        title="how far people sit behind their zone's outer side",
+        unit="mm",
+        low=50.0,
+        high=800.0,
+        source=BY_HAND,
+    )
+    spread_deg: float = tuned(
+        5.0,
+        title="how far one arm strays from its owner's usual line",
+        unit="deg",
+        low=1.0,
+        high=20.0,
+        source=BY_HAND,
+    )
+    seat_deg: float = tuned(
+        12.0,
+        title="how far people sit from the middle of their zone, as seen from a card",
+        unit="deg",
+        low=2.0,
+        high=45.0,
+        source=BY_HAND,
+    )
+
+
+ARMS = ArmTuning()
 
 
 class Arms:
@@ -46,12 +108,14 @@ class Arms:
             return
         if self._rest is None:
             self._rest = self._frame.small_bgr(SMALL)
-        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > STRANGE_LEVELS).astype(np.uint8)
-        if np.count_nonzero(strange) > MOST_SHARE * strange.size:
+        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > ARMS.strange_levels).astype(
+            np.uint8
+        )
+        if np.count_nonzero(strange) > ARMS.most_share * strange.size:
             return  # the light has changed
         count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
         for i in range(1, count):
-            if stats[i, cv2.CC_STAT_AREA] < LEAST_PX:
+            if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
                 continue
             arm = labels == i
             crossing = _crossing(arm)
@@ -79,7 +143,7 @@ class Arms:
         most = max(reach for *_, reach in seen)
         near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
         small_px = np.median(near, axis=0)
-        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARM_MM)[0]
+        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARMS.arm_mm)[0]
 
 
 def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:
@@ -116,19 +180,48 @@ def shoulders_mm(board: Board) -> dict[str, Array]:
         rooms = [(y0, (0.0, -1.0)), (height - y1, (0.0, 1.0)), (x0, (-1.0, 0.0)), (width - x1, (1.0, 0.0))]
         room, outwards = min(rooms, key=lambda pair: pair[0])
         half = abs(np.array([x1 - x0, y1 - y0]) @ np.abs(outwards)) / 2
-        places[region.name.removeprefix("seat:")] = middle + np.array(outwards) * (half + room + SHOULDER_MM)
+        places[region.name.removeprefix("seat:")] = middle + np.array(outwards) * (half + room + ARMS.shoulder_mm)
     return places
 
 
-def whose(shoulders: Mapping[str, Array], card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
+class Shoulders(Mapping[str, Array]):
+    """Where each player sits, and how far each one's arms have strayed from that so far, in degrees."""
+
+    def __init__(self, at_mm: Mapping[str, Array]) -> None:
+        self._at_mm = dict(at_mm)
+        self._strayed_deg: dict[str, list[float]] = {player: [] for player in at_mm}
+
+    def __getitem__(self, player: str) -> Array:
+        return self._at_mm[player]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._at_mm)
+
+    def __len__(self) -> int:
+        return len(self._at_mm)
+
+    def chance(self, player: str, card_mm: Array, crossing_mm: Array) -> float:
+        """Tell how well an arm fits a player, 0 to 1: people sit otherwise than drawn, but then they stay there."""
+        strayed = self._strayed_deg[player]
+        weight = len(strayed) + (ARMS.spread_deg / ARMS.seat_deg) ** 2
+        usual_deg = sum(strayed) / weight
+        spread_deg = np.hypot(ARMS.spread_deg, ARMS.spread_deg / np.sqrt(weight))
+        turn_deg = self._turn_deg(player, card_mm, crossing_mm) - usual_deg
+        return float(np.exp(-0.5 * (turn_deg / spread_deg) ** 2) / spread_deg) + LEAST_CHANCE
+
+    def learn(self, player: str, card_mm: Array, crossing_mm: Array) -> None:
+        """Remember whose arm that was."""
+        self._strayed_deg[player].append(self._turn_deg(player, card_mm, crossing_mm))
+
+    def _turn_deg(self, player: str, card_mm: Array, crossing_mm: Array) -> float:
+        arm, line = crossing_mm - card_mm, self._at_mm[player] - card_mm
+        return float(np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line)))
+
+
+def whose(shoulders: Shoulders, card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
     """Tell how likely each player's arm laid a card there: shares that sum to 1."""
     if crossing_mm is None:
         return {player: 1 / len(shoulders) for player in shoulders}
-    arm = crossing_mm - card_mm
-    chances = {}
-    for player, shoulder in shoulders.items():
-        line = shoulder - card_mm
-        turn = np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line))
-        chances[player] = float(np.exp(-0.5 * (turn / SPREAD_DEG) ** 2)) + 1e-4
+    chances = {player: shoulders.chance(player, card_mm, crossing_mm) for player in shoulders}
     total = sum(chances.values())
     return {player: chance / total for player, chance in chances.items()}

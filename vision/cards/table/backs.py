@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
-from linesies.vision.cards.table.ledger import BY_HAND
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 
 Look = NDArray[np.float64]
 
@@ -22,12 +22,21 @@ class BackTuning(Tuning):
     """When a card face down looks like the other backs."""
 
     alike: float = tuned(
-        0.22, title="mean difference of two backs, each in its own light, relative to its mean level", unit="1",
-        low=0.02, high=1.0, source=BY_HAND,
-    )  # fmt: skip
+        0.22,
+        title="mean difference of two backs, each in its own light, relative to its mean level",
+        unit="1",
+        low=0.02,
+        high=1.0,
+        source=BY_HAND,
+    )
     known: int = tuned(3, title="backs seen before one is judged", unit="1", low=1, high=20, source=BY_HAND)
     share: float = tuned(
-        0.34, title="share of the known backs that one must look like", unit="1", low=0.05, high=1.0, source=BY_HAND
+        0.34,
+        title="share of the known backs that one must look like",
+        unit="1",
+        low=0.05,
+        high=1.0,
+        source=BY_HAND,
     )
 
 

@@ -1,6 +1,5 @@
 """One visit of hands to one place, once it is at rest again: what was done there, whose place it is, whose arm."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +8,9 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
-from linesies.vision.cards.table.arms import whose
-from linesies.vision.cards.table.ledger import BY_HAND
+from linesies.vision.cards.table.arms import Shoulders, whose
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.told import Kind, TableEvent
 
 Array = NDArray[np.float64]
@@ -24,13 +23,29 @@ class HandTuning(Tuning):
     """How much it takes to say whose hand it was."""
 
     sure: float = tuned(
-        0.6, title="chance from which on a player is named, else people are asked", unit="1", low=0.5, high=1.0,
+        0.6,
+        title="chance from which on a player is named, else people are asked",
+        unit="1",
+        low=0.5,
+        high=1.0,
         source=BY_HAND,
-    )  # fmt: skip
+    )
+    sure_against: float = tuned(
+        0.97,
+        title="the same where the arm by itself looks rather like another's",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source=BY_HAND,
+    )
     expected: float = tuned(
-        0.9, title="chance, before any arm is seen, that it is the one whose turn or place it is", unit="1",
-        low=0.5, high=0.99, source=BY_HAND,
-    )  # fmt: skip
+        0.9,
+        title="chance, before any arm is seen, that it is the one whose turn or place it is",
+        unit="1",
+        low=0.5,
+        high=0.99,
+        source=BY_HAND,
+    )
 
 
 HAND = HandTuning()
@@ -81,17 +96,23 @@ class Finding:
         """Tell that so many cards were taken away."""
         return [self.event("taken", count=len(acts))] if acts else []
 
-    def player(self, shoulders: Mapping[str, Array], at_mm: Array, expected: str | None) -> str | None:
+    def player(self, shoulders: Shoulders, at_mm: Array, expected: str | None) -> str | None:
         """Name whose arm it was that reached there; None: nobody for sure, so people are asked.
 
-        Whom the rules or the place lead one to expect counts before any arm is seen.
+        Whom the rules or the place lead one to expect counts before any arm is seen; an arm that looks rather like
+        another's must speak clearly for either.
         Who has no seat has no arm either (Graybeard): when it is his turn, another lays his cards.
         """
         if expected is not None and expected not in shoulders:
             return expected
-        chances = whose(shoulders, at_mm, self.crossing_mm)
-        if expected in chances and len(chances) > 1:
-            others = (1 - HAND.expected) / (len(chances) - 1)
-            chances = {name: c * (HAND.expected if name == expected else others) for name, c in chances.items()}
+        by_arm = whose(shoulders, at_mm, self.crossing_mm)
+        chances = by_arm
+        if expected in by_arm and len(by_arm) > 1:
+            others = (1 - HAND.expected) / (len(by_arm) - 1)
+            chances = {name: c * (HAND.expected if name == expected else others) for name, c in by_arm.items()}
         best = max(chances, key=chances.__getitem__)
-        return best if chances[best] > HAND.sure * sum(chances.values()) else None
+        is_agreed = by_arm[best] >= max(by_arm.values())
+        if is_agreed and self.crossing_mm is not None and best == expected:
+            shoulders.learn(best, at_mm, self.crossing_mm)
+        sure = HAND.sure if is_agreed else HAND.sure_against
+        return best if chances[best] > sure * sum(chances.values()) else None

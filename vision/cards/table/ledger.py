@@ -16,12 +16,12 @@ from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import FAINT_SLOPE, Candidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
 CARD_MM2 = CARD_MM[0] * CARD_MM[1]
-BY_HAND = "set by hand on the public card clips and simulated tables, 2026-11"
 
 
 @dataclass(frozen=True)
@@ -29,23 +29,45 @@ class ChangeTuning(Tuning):
     """When a place has changed, and when nothing lies there."""
 
     slight_mm2: float = tuned(
-        45.0, title="less than this is no change", unit="mm2", low=10.0, high=200.0, source=BY_HAND
+        45.0,
+        title="less than this is no change",
+        unit="mm2",
+        low=10.0,
+        high=200.0,
+        source=BY_HAND,
     )
     bare_share: float = tuned(
-        0.22, title="share of a card that may differ from the bare table", unit="1", low=0.05, high=0.5, source=BY_HAND
+        0.22,
+        title="share of a card that may differ from the bare table",
+        unit="1",
+        low=0.05,
+        high=0.5,
+        source=BY_HAND,
     )
     square_mm: float = tuned(
-        40.0, title="how far from a change the sides of a card laid square on another may be",
-        unit="mm", low=5.0, high=88.0, source=BY_HAND,
-    )  # fmt: skip
+        40.0,
+        title="how far from a change the sides of a card laid square on another may be",
+        unit="mm",
+        low=5.0,
+        high=88.0,
+        source=BY_HAND,
+    )
     square_share: float = tuned(
-        0.85, title="share of the change that lies on a card laid square on another",
-        unit="1", low=0.5, high=1.0, source=BY_HAND,
-    )  # fmt: skip
+        0.85,
+        title="share of the change that lies on a card laid square on another",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source=BY_HAND,
+    )
     beyond_mm: float = tuned(
-        8.0, title="how far beyond its place something may reach that lies there",
-        unit="mm", low=0.0, high=30.0, source=BY_HAND,
-    )  # fmt: skip
+        8.0,
+        title="how far beyond its place something may reach that lies there",
+        unit="mm",
+        low=0.0,
+        high=30.0,
+        source=BY_HAND,
+    )
 
 
 CHANGE = ChangeTuning()

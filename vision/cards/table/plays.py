@@ -1,30 +1,29 @@
 """What was played on a card table, through time: each place is looked at whenever it has come to rest."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration
+from linesies.calibration import Calibration, Tuning, tuned
 from linesies.calibration.seats import Seating, seated
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
 from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
 from linesies.vision.cards.table.accounting import Account, account_for
-from linesies.vision.cards.table.arms import Arms, shoulders_mm
+from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.finding import Finding
 from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
 from linesies.vision.cards.table.seen import SeenCard, look_at
-from linesies.vision.cards.table.skipbo import SkipBoTeller
-from linesies.vision.cards.table.skull import SkullTeller
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.stir import Stir
 from linesies.vision.cards.table.teller import Public, Teller
 from linesies.vision.cards.table.told import TableEvent
-from linesies.vision.cards.table.trick import TrickTeller
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at as look_small
 from linesies.vision.picture.small_picture import look_at_bgr, mean_bgr
@@ -33,16 +32,66 @@ from linesies.vision.values import CameraMoved
 
 Array = NDArray[np.float64]
 
-QUIET_S = 0.2  # nothing stirs for so long before a place is looked at
-STILL_S = 0.3  # the whole picture is still for so long before it counts as free of arms
-ALL_STILL_S = 2.5  # no arm holds so still, whatever seems to reach into a place
 FRAMES = 5  # frames joined in one look
-AGAIN_S = 0.2  # between two looks at something that no card explains
-READ_FOR_S = 0.6  # a face that can't be read is looked at again for so long
-GIVE_UP_S = 6.0  # what lies there so long belongs to the table
 DIE = "die"  # the zone in which a die is rolled
 DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
-SKIPBO_PLACES = 5  # stock and four discard piles before each player
+
+
+@dataclass(frozen=True)
+class PatienceTuning(Tuning):
+    """How long the watcher waits, and how many frames it joins."""
+
+    quiet_s: float = tuned(
+        0.2,
+        title="nothing stirs for so long before a place is looked at",
+        unit="s",
+        low=0.05,
+        high=2.0,
+        source=BY_HAND,
+    )
+    still_s: float = tuned(
+        0.3,
+        title="the whole picture is still for so long before it counts as free of arms",
+        unit="s",
+        low=0.05,
+        high=2.0,
+        source=BY_HAND,
+    )
+    all_still_s: float = tuned(
+        2.5,
+        title="no arm holds so still, whatever seems to reach into a place",
+        unit="s",
+        low=0.5,
+        high=20.0,
+        source=BY_HAND,
+    )
+    again_s: float = tuned(
+        0.2,
+        title="between two looks at something that no card explains",
+        unit="s",
+        low=0.03,
+        high=2.0,
+        source=BY_HAND,
+    )
+    read_for_s: float = tuned(
+        0.6,
+        title="a face that can't be read is looked at again for so long",
+        unit="s",
+        low=0.0,
+        high=5.0,
+        source=BY_HAND,
+    )
+    give_up_s: float = tuned(
+        6.0,
+        title="what lies there so long belongs to the table",
+        unit="s",
+        low=1.0,
+        high=60.0,
+        source=BY_HAND,
+    )
+
+
+PATIENCE = PatienceTuning()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,14 +103,27 @@ class _Stirred:
     t_look_s: float = -1.0
 
 
+class Played(Protocol):
+    """What a game says of its cards on a table."""
+
+    @property
+    def places(self) -> int:
+        """How many places lie side by side in a player's zone."""
+        ...
+
+    def teller(self, shoulders: Shoulders) -> Teller:
+        """Make what tells the game's events, for players who sit there."""
+        ...
+
+
 class TableWatcher:
     """Remembers what lies in every place of the table, what stirs, who sits where, and the last frames."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, game: str) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Played) -> None:
         self._calibration = calibration
         self._reader = reader
         self._die = reader.die if isinstance(reader, LearnedDeck) else None
-        self._spots = spots_of(calibration, SKIPBO_PLACES if game == "skipbo" else 1)
+        self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._stir, self._arms = Stir(), Arms(calibration)
         self._backs = Backs()
@@ -71,7 +133,7 @@ class TableWatcher:
         self._steadiness: Steadiness | None = None
         self._has_moved = False
         self._zones = tuple(region.name for region in calibration.board.regions)
-        self._make_teller = _TELLERS[game]
+        self._make_teller = cards.teller
         self._due: str | None = None
         self._is_rolled = False
         self._seating: Seating | None = None
@@ -119,7 +181,7 @@ class TableWatcher:
             told += self._attend(spot, frame)
         if not self._stirred:
             told += self._teller.settle()
-        if self._stir.still_s >= (ALL_STILL_S if self._stirred else STILL_S):
+        if self._stir.still_s >= (PATIENCE.all_still_s if self._stirred else PATIENCE.still_s):
             self._arms.settle(frame)
         return tuple(told)
 
@@ -142,7 +204,7 @@ class TableWatcher:
         if seating != self._seating:
             self._seating = seating
             at = shoulders_mm(self._calibration.board)
-            self._shoulders = {player: at[seat] for seat, player in seating.items()}
+            self._shoulders = Shoulders({player: at[seat] for seat, player in seating.items()})
             self._teller = self._make_teller(self._shoulders)
 
     def _steady(self, frame: Frame) -> CameraMoved | None:
@@ -162,12 +224,16 @@ class TableWatcher:
             if stirred is None and len(self._frames) == FRAMES:
                 self._ledgers[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
                 self._begun.add(spot.name)
-            elif stirred is not None and frame.t_s - stirred.t_last_s > QUIET_S:
+            elif stirred is not None and frame.t_s - stirred.t_last_s > PATIENCE.quiet_s:
                 del self._stirred[spot.name]
             return []
-        if stirred is None or frame.t_s - stirred.t_last_s < QUIET_S or frame.t_s - stirred.t_look_s < AGAIN_S:
+        if (
+            stirred is None
+            or frame.t_s - stirred.t_last_s < PATIENCE.quiet_s
+            or frame.t_s - stirred.t_look_s < PATIENCE.again_s
+        ):
             return []
-        if self._arms.is_over(spot) and frame.t_s - stirred.t_last_s < GIVE_UP_S:
+        if self._arms.is_over(spot) and frame.t_s - stirred.t_last_s < PATIENCE.give_up_s:
             return []
         stirred.t_look_s = frame.t_s
         return self._look(spot, [f for f in self._frames if f.t_s > stirred.t_last_s])
@@ -183,14 +249,14 @@ class TableWatcher:
             return []
         waited_s = frames[-1].t_s - stirred.t_last_s
         if spot.name == DIE:
-            return self._look_at_die(spot, picture, difference, is_patient=waited_s < READ_FOR_S)
+            return self._look_at_die(spot, picture, difference, is_patient=waited_s < PATIENCE.read_for_s)
         if not difference.is_explained:
             return self._await(spot, now, waited_s)
         seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
         cards = self._backs.sift(seen)
         if seen and not cards:
             return self._await(spot, now, waited_s)
-        if waited_s < READ_FOR_S and _is_unread(cards):
+        if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return []
         account = account_for(ledger, now, cards, difference)
         ledger.enter(now, account.entry)
@@ -199,7 +265,7 @@ class TableWatcher:
 
     def _await(self, spot: Spot, now: Image, waited_s: float) -> list[TableEvent]:
         """Wait until what no card explains is gone; what stays belongs to the table."""
-        if waited_s > GIVE_UP_S:
+        if waited_s > PATIENCE.give_up_s:
             self._ledgers[spot.name].adopt(now)
             self._at_rest(spot)
         return []
@@ -247,10 +313,3 @@ class TableWatcher:
 
 def _is_unread(cards: Sequence[SeenCard]) -> bool:
     return any(card.reading.face == "up" and card.reading.name is None for card in cards)
-
-
-_TELLERS: Mapping[str, Callable[[Mapping[str, Array]], Teller]] = {
-    "skull": SkullTeller,
-    "skull_king": TrickTeller,
-    "skipbo": SkipBoTeller,
-}

@@ -3,20 +3,61 @@
 Only used where the place is known to a few millimetres and the card is seen whole, as one just laid down is.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
 ALONG = np.linspace(0.1, 0.9, 21)
-REACH_MM = 3.0
-STEP_MM = 0.25
-LIKELY_MM = 2.0  # how far off a rough side is: an inner frame's edge farther away must be much stronger
-FULL_STEP = 30.0  # grey levels over a millimetre: more counts no more
+
+
+@dataclass(frozen=True)
+class SettleTuning(Tuning):
+    """How far and how finely a side is sought."""
+
+    reach_mm: float = tuned(
+        3.0,
+        title="how far from its rough place a side is sought",
+        unit="mm",
+        low=0.5,
+        high=10.0,
+        source=BY_HAND,
+    )
+    step_mm: float = tuned(
+        0.25,
+        title="in what steps",
+        unit="mm",
+        low=0.05,
+        high=1.0,
+        source=BY_HAND,
+    )
+    likely_mm: float = tuned(
+        2.0,
+        title="how far off a rough side is: an inner frame farther away must be much stronger",
+        unit="mm",
+        low=0.5,
+        high=10.0,
+        source=BY_HAND,
+    )
+    full_step: float = tuned(
+        30.0,
+        title="more than such a step counts no more",
+        unit="levels/mm",
+        low=5.0,
+        high=100.0,
+        source=BY_HAND,
+    )
+
+
+SETTLE = SettleTuning()
 
 
 def settle_quad(flat: Image, quad_px: Array) -> Array:
@@ -32,24 +73,24 @@ def settle_quad(flat: Image, quad_px: Array) -> Array:
 
 def _best(flat: Image, start: Array, end: Array, outwards: Array) -> tuple[Array, Array]:
     """Find the line near a side along which the picture steps most across it: its two ends."""
-    offsets = np.arange(-REACH_MM, REACH_MM + STEP_MM / 2, STEP_MM)
+    offsets = np.arange(-SETTLE.reach_mm, SETTLE.reach_mm + SETTLE.step_mm / 2, SETTLE.step_mm)
     points = start + ALONG[:, None, None] * (end - start) + (offsets * PX_PER_MM)[None, :, None] * outwards
     seen = cv2.remap(flat, points.astype(np.float32), None, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE).astype(
         np.float32
     )
     step = np.zeros(seen.shape[:2], np.float32)
     step[:, 2:-2] = np.abs(seen[:, 4:] - seen[:, :-4]).max(axis=2)
-    step = np.minimum(step, FULL_STEP)
+    step = np.minimum(step, SETTLE.full_step)
     first, last = (grid.ravel() for grid in np.meshgrid(offsets, offsets))
-    is_near = np.abs(first - last) < REACH_MM
+    is_near = np.abs(first - last) < SETTLE.reach_mm
     first, last = first[is_near], last[is_near]
     at = first[:, None] + ALONG * (last - first)[:, None]
-    index = np.clip((at + REACH_MM) / STEP_MM, 0, len(offsets) - 1.001)
+    index = np.clip((at + SETTLE.reach_mm) / SETTLE.step_mm, 0, len(offsets) - 1.001)
     low = index.astype(int)
     share = index - low
     rows = np.arange(len(ALONG))
     total = (step[rows, low] * (1 - share) + step[rows, low + 1] * share).mean(axis=1)
-    total *= np.exp(-0.5 * (first**2 + last**2) / (2 * LIKELY_MM**2))
+    total *= np.exp(-0.5 * (first**2 + last**2) / (2 * SETTLE.likely_mm**2))
     best = int(total.argmax())
     a, b = (side + offset * PX_PER_MM * outwards for side, offset in ((start, first[best]), (end, last[best])))
     return a, b

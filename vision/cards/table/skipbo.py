@@ -1,6 +1,5 @@
 """Skip-Bo at the table: cards built up on the piles in the middle, from stock, discard piles or hand, and discards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +8,10 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.arms import Shoulders
 from linesies.vision.cards.table.finding import TOUCHED, Finding
-from linesies.vision.cards.table.ledger import BY_HAND
 from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
 
@@ -28,9 +28,13 @@ class HandOverTuning(Tuning):
     """How long a card is on its way from one place to another."""
 
     lately_s: float = tuned(
-        2.0, title="what left a pile so shortly before is what was laid, however it was read", unit="s",
-        low=0.2, high=10.0, source=BY_HAND,
-    )  # fmt: skip
+        2.0,
+        title="what left a pile so shortly before is what was laid, however it was read",
+        unit="s",
+        low=0.2,
+        high=10.0,
+        source=BY_HAND,
+    )
 
 
 HAND_OVER = HandOverTuning()
@@ -58,7 +62,7 @@ class _Held:
 class SkipBoTeller:
     """Remembers cards on their way from a pile, those laid on building piles meanwhile, and what the rules hold."""
 
-    def __init__(self, shoulders: Mapping[str, Array]) -> None:
+    def __init__(self, shoulders: Shoulders) -> None:
         self._shoulders = shoulders
         self._due: str | None = None
         self._public: Public | None = None

@@ -1,11 +1,12 @@
 """Skull at the table: cards placed face down, turned over by the challenger, and looked at by their owners."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.arms import Shoulders
 from linesies.vision.cards.table.finding import TOUCHED, Finding
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.teller import Public
@@ -17,7 +18,7 @@ Array = NDArray[np.float64]
 class SkullTeller:
     """Remembers, player by player, how many cards were told as placed and then taken up again."""
 
-    def __init__(self, shoulders: Mapping[str, Array]) -> None:
+    def __init__(self, shoulders: Shoulders) -> None:
         self._shoulders = shoulders
         self._due: str | None = None
         self._piles: dict[str, int] = {}  # face down, as the rules have it

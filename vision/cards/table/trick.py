@@ -1,11 +1,10 @@
 """Skull King at the table: cards played to the trick, and the trick taken."""
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.arms import Shoulders
 from linesies.vision.cards.table.finding import TOUCHED, Finding
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
@@ -16,7 +15,7 @@ Array = NDArray[np.float64]
 class TrickTeller:
     """Remembers who played last, and which cards of this trick somebody has taken up again."""
 
-    def __init__(self, shoulders: Mapping[str, Array]) -> None:
+    def __init__(self, shoulders: Shoulders) -> None:
         self._shoulders = shoulders
         self._due: str | None = None
         self._table: list[str] | None = None  # the trick as the rules have it

@@ -10,6 +10,7 @@ import { skipboControls } from "./skipbo.js";
 import { skullControls } from "./skull.js";
 import { streetControls } from "../street.js";
 import { turnOf } from "./turns.js";
+import { isStreet } from "../games.js";
 
 const OF_GAME = { skully: streetControls, skull: skullControls, skull_king: kingControls, skipbo: skipboControls };
 
@@ -44,7 +45,7 @@ export function makeControls(place, sheet, warn) {
     const key = JSON.stringify([state, mine, story.motions, story.refusal && story.refusal.row]);
     if (key === shown) return;
     shown = key;
-    const due = build && state.game !== "skully" ? turnOf(state).filter((player) => mine.includes(player)) : [];
+    const due = build && !isStreet(state.game) ? turnOf(state).filter((player) => mine.includes(player)) : [];
     const parts = build ? build({ state, game: story.game, mine, due, tell, sheet }) : [];
     const told = parts.flat().filter(Boolean);
     const title = due.length && (mine.length > 1 || speaksForOthers(due)) ? html("p", { class: "for" }, say(words.cards.for_player, { player: name(due[0]) })) : null;

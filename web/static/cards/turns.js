@@ -1,7 +1,7 @@
 // Whose turn it is at a table, what is to be done, and who has won.
 
-import { outside } from "../outside.js";
 import { say, words } from "../words.js";
+import { outside } from "../games.js";
 
 // Several where all act at once.
 export function turnOf(state) {

@@ -5,13 +5,14 @@ import { html, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { capital, name, words } from "../words.js";
+import { FIRST_GAME, isStreet } from "../games.js";
 
 const MOST_PLAYERS = 8;
 
 export async function gameSheet(sheet, story) {
   const { games } = await (await fetch(`/games?lang=${words.language}`)).json();
   const last = story.game || {};
-  const chosen = { game: last.game || "skully", players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
+  const chosen = { game: last.game || FIRST_GAME, players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
   const known = [...new Set([...colours(story).keys(), ...(last.players || [])])];
   const draw = () => {
     const game = games.find((one) => one.name === chosen.game);
@@ -35,7 +36,7 @@ export async function gameSheet(sheet, story) {
       });
       return one;
     });
-    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), chosen.game === "skully" ? null : add()];
+    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), isStreet(chosen.game) ? null : add()];
   }
 
   function add() {

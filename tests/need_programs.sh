@@ -1,0 +1,22 @@
+#!/bin/sh
+# What tests need beside Python: a real browser, a real MQTT broker, a compiler for the USB camera that they play.
+# Finds them, installs Debian's where it may, else says what to do.
+is_there() { # PACKAGE: is its program here?
+    case $1 in
+        chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+        mosquitto) command -v mosquitto || ls /usr/sbin/mosquitto ;;
+        gcc) command -v gcc ;;
+    esac > /dev/null 2>&1
+}
+missing=
+for package in chromium mosquitto gcc; do
+    is_there "$package" || missing="$missing $package"
+done
+case $missing in *gcc*) missing="$missing libc6-dev" ;; esac
+[ -n "$missing" ] || exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "Installing$missing for the tests ..."
+    # a broker of our own is started for each test; the system's is not to run beside it
+    if { apt-get update -qq && RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } >/dev/null 2>&1; then exit 0; fi
+fi
+echo "linesies: not here:$missing; what needs them will be skipped; run: sudo apt install$missing" >&2
