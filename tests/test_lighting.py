@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Frame
-from linesies.vision.picture.background import Ground
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at
 from tests.flicks import PLACES, Drawn
@@ -24,7 +24,7 @@ def lit(gains_bgr, *, bands=0.0, phase=0.0):
 @pytest.mark.parametrize("gains_bgr", [(0.7, 0.7, 0.7), (1.35, 1.35, 1.35), (0.84, 1.0, 1.16), (1.16, 1.0, 0.84)])
 def test_caps_look_as_at_rest_in_any_exposure_and_white_balance(gains_bgr):
     rest = lit((1, 1, 1))
-    scene = Ground(rest, rest)
+    scene = Background(rest, rest)
     left, _ = scene.leftover(scene.in_first_light(lit(gains_bgr)))
     assert np.count_nonzero(left) < 0.001 * left.size
 
@@ -32,14 +32,14 @@ def test_caps_look_as_at_rest_in_any_exposure_and_white_balance(gains_bgr):
 @pytest.mark.parametrize("phase", [0.0, 0.3, 0.7])
 def test_the_bands_of_mains_lamps_are_divided_out(phase):
     rest = lit((1, 1, 1))
-    scene = Ground(rest, rest)
+    scene = Background(rest, rest)
     left, _ = scene.leftover(scene.in_first_light(lit((1, 1, 1), bands=0.15, phase=phase)))
     assert np.count_nonzero(left) < 0.001 * left.size
 
 
 def test_a_cap_on_saturated_paint_is_still_seen():
     rest = lit((1, 1, 1))
-    scene = Ground(rest, rest)
+    scene = Background(rest, rest)
     bright = lit((1.4, 1.4, 1.4))
     cv2.circle(bright, (320, 42), 12, (90, 128, 128), -1)  # on the white line
     left, _ = scene.leftover(scene.in_first_light(bright))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Call, Frame, Placed, Shot, Watcher
-from linesies.vision.picture.background import Ground
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import movement as reckoning
@@ -15,11 +15,11 @@ from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.episode import Episode, Rest
 from linesies.vision.shots.opening import _paired
-from linesies.vision.shots.pending import Gathering
+from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at, stand_at
-from linesies.vision.shots.resting import Standing
+from linesies.vision.shots.resting import RestingCaps
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Moved
+from linesies.vision.shots.tell import Movement
 from linesies.vision.shots.tell import tell as tell_moved
 from linesies.vision.shots.tracks import Track, is_sliding
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
@@ -109,7 +109,7 @@ def moved(player, *, start_s=1.0, end_s=1.5, from_mm=(100.0, 100.0), to_mm=(200.
         xy_mm=np.array([from_mm, to_mm]),
         is_free=np.zeros(2, bool),
     )
-    return Moved(call=call, from_mm=from_mm, track=way, is_flown=is_flown, is_handled=True)
+    return Movement(call=call, from_mm=from_mm, track=way, is_flown=is_flown, is_handled=True)
 
 
 def test_a_cap_at_rest_by_the_border_is_not_off_while_another_still_moves(tell):
@@ -186,7 +186,7 @@ def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
     rest = bare.copy()
     stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
     rest[stand.rows, stand.columns][stand.disc] += np.uint8(14)
-    ground = Ground(bare, rest)
+    ground = Background(bare, rest)
     for seen, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
         assert presence_at(stand, ground, seen) is wanted
 
@@ -213,7 +213,7 @@ def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
     film = Drawn(without("bo")).still()
     for frame in film.frames:
         watcher.see(frame)
-    watcher._standing.put("bo", (250.0, 120.0))  # a shadow there was taken for it
+    watcher._resting_caps.put("bo", (250.0, 120.0))  # a shadow there was taken for it
     film.places["bo"] = PLACES["bo"]
     events = [event for frame in wait(film.still(), 3.0).frames[40:] for event in watcher.see(frame)]
     assert events == []
@@ -221,7 +221,7 @@ def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
 
 
 def test_the_caps_of_one_shot_are_told_together_though_one_is_found_late():
-    gathering, late = Gathering(), {"bo": 1.1}
+    gathering, late = PendingShot(), {"bo": 1.1}
     gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
     assert gathering.is_waiting(2.1, late, ["bo"])
     assert not gathering.is_waiting(2.1, {"bo": 0.2}, ["bo"])  # long gone when this shot began
@@ -233,14 +233,14 @@ def test_the_caps_of_one_shot_are_told_together_though_one_is_found_late():
 
 
 def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
-    gathering = Gathering()
+    gathering = PendingShot()
     gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
     assert gathering.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
     assert not gathering.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
 
 
 def test_where_a_cap_lies_now_no_other_can_have_stayed():
-    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     for player, xy_mm in PLACES.items():
         standing.put(player, xy_mm)
     assert standing.displaced_by([moved("ana", to_mm=(310.0, 240.0))]) == ["bo"]
@@ -254,7 +254,7 @@ def test_a_cap_gone_from_the_border_alone_was_taken_up(tell):
 
 
 def test_in_whose_place_another_comes_to_rest_is_not_there_any_more():
-    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     for player, xy_mm in PLACES.items():
         standing.put(player, xy_mm)
     place = standing.stands["bo"].centre_small
@@ -280,7 +280,7 @@ def test_a_cap_taken_up_by_the_border_before_another_is_shot_was_not_struck_out(
 
 
 def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
-    reckoner, episode = reckoning.Reckoner(calibration(), CAPS, shrink=1), Episode()
+    reckoner, episode = reckoning.MovementFinder(calibration(), CAPS, shrink=1), Episode()
     stand = stand_at(calibration(), CAPS[1], (612.0, 240.0), shrink=1)
     there, gone = ({"bo": presence} for presence in (Presence.THERE, Presence.BARE))
     for presences, t_s in ((there, 1.0), (gone, 1.02)):
@@ -297,7 +297,7 @@ def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
 
 
 def test_a_cap_that_left_is_missed_though_a_neighbour_covers_a_part_of_its_place():
-    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     x, y = PLACES["bo"]
     beside = (x + 14.0, y + 6.0)  # seen aslant, two caps that touch overlap
     standing.put("bo", (x, y))
@@ -305,18 +305,18 @@ def test_a_cap_that_left_is_missed_though_a_neighbour_covers_a_part_of_its_place
     both, one, none = (
         look_at(Drawn(places).draw().frames[0]) for places in ({"bo": (x, y), "ana": beside}, {"ana": beside}, {})
     )
-    ground = Ground(none, both)
+    ground = Background(none, both)
     assert standing.presences(ground, both)["bo"] is Presence.THERE
     assert standing.presences(ground, one)["bo"] is Presence.BARE
 
 
 def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
-    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     x, y = PLACES["bo"]
     standing.put("bo", (x, y))
     standing.put("ana", (x + 20.0, y))
     rest = look_at(Drawn({"bo": PLACES["bo"]}).draw().frames[0])
-    ground = Ground(look_at(Drawn({}).draw().frames[0]), rest)
+    ground = Background(look_at(Drawn({}).draw().frames[0]), rest)
     ground.settle(rest, standing.near([]), standing.freed([standing.take("ana")]))
     assert standing.presences(ground, rest)["bo"] is Presence.THERE
 
@@ -351,11 +351,11 @@ def test_what_lies_where_another_cap_came_to_rest_is_no_cap_on_its_way():
 
 
 def test_a_cap_in_whose_place_another_lies_is_not_there():
-    standing = Standing(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
+    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     for player, xy_mm in PLACES.items():
         standing.put(player, xy_mm)
     rest = look_at(Drawn().draw().frames[0])
-    ground = Ground(look_at(Drawn({}).draw().frames[0]), rest)
+    ground = Background(look_at(Drawn({}).draw().frames[0]), rest)
     standing.displace(["bo"])
     assert standing.presences(ground, rest)["bo"] is Presence.BARE
     standing.take("bo")

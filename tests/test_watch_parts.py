@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Frame, Layout
-from linesies.vision.picture.background import Ground, discs
+from linesies.vision.picture.background import Background, discs
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
 from linesies.vision.picture.steadiness import Steadiness
@@ -64,13 +64,13 @@ def test_the_empty_picture_is_seen_as_the_source_would_show_it(layout):
 def test_bare_ground_leaves_no_ghost_where_a_cap_was():
     rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
     without_ana = {player: place for player, place in PLACES.items() if player != "ana"}
-    left, _ = Ground(bare, rest).leftover(look_at(picture_of(without_ana)))
+    left, _ = Background(bare, rest).leftover(look_at(picture_of(without_ana)))
     assert np.count_nonzero(left) == 0
 
 
 def test_a_change_of_light_is_undone():
     rest = look_at(picture_of(PLACES))
-    scene = Ground(look_at(picture_of({})), rest)
+    scene = Background(look_at(picture_of({})), rest)
     darker = look_at(Drawn(PLACES).draw(gain=0.8).frames[0])
     left, _ = scene.leftover(scene.in_first_light(darker))
     assert np.count_nonzero(left) < 0.001 * left.size
@@ -78,7 +78,7 @@ def test_a_change_of_light_is_undone():
 
 def test_the_light_is_as_it_was_where_somebody_leans_over_most_of_the_board():
     rest = look_at(Drawn(PLACES).draw(gain=0.9).frames[0])
-    scene = Ground(look_at(picture_of({})), look_at(picture_of(PLACES)))
+    scene = Background(look_at(picture_of({})), look_at(picture_of(PLACES)))
     scene.in_first_light(rest)
     leant_over = rest.copy()
     leant_over[:, : rest.shape[1] * 6 // 10] = (40, 128, 128)
@@ -88,7 +88,7 @@ def test_the_light_is_as_it_was_where_somebody_leans_over_most_of_the_board():
 
 def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     bare = look_at(picture_of({}))
-    scene = Ground(bare, bare)
+    scene = Background(bare, bare)
     leaf = bare.copy()
     cv2.circle(leaf, (200, 100), 9, (60, 100, 160), -1)
     keep_out = discs(bare.shape[:2], np.array([[200.0, 100.0]]), np.array([20.0]))
@@ -102,10 +102,10 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
 
 def test_ground_renewed_in_part_is_as_if_made_anew():
     bare, with_caps = look_at(picture_of({})), look_at(picture_of(PLACES))
-    scene = Ground(bare, bare)
+    scene = Background(bare, bare)
     seen = discs(bare.shape[:2], np.array([PLACES["ana"], (638.0, 2.0)]), np.array([20.0, 9.0]))
     scene.settle(with_caps, seen, np.zeros_like(seen))
-    anew = Ground(scene.bare, scene.rest)
+    anew = Background(scene.bare, scene.rest)
     for small in (bare, with_caps):
         for told, wanted in zip(scene.looks_like(small), anew.looks_like(small), strict=True):
             assert np.array_equal(told, wanted)
@@ -123,7 +123,7 @@ def test_the_mean_of_a_cameras_frames_is_the_picture_that_all_of_them_show():
 
 def test_a_hand_that_takes_aim_leaves_no_ghost():
     bare = look_at(picture_of({}))
-    scene = Ground(bare, bare)
+    scene = Background(bare, bare)
     aiming = bare.copy()
     cv2.circle(aiming, (200, 100), 20, (60, 100, 160), -1)
     nowhere = np.zeros(bare.shape[:2], np.uint8)
@@ -139,7 +139,7 @@ def test_a_hand_that_takes_aim_leaves_no_ghost():
     [(PLACES, Presence.THERE), ({}, Presence.BARE), ({"cal": PLACES["ana"]}, Presence.COVERED)],
 )
 def test_a_caps_place_says_whether_it_is_there(places, presence):
-    scene = Ground(look_at(picture_of({})), look_at(picture_of(PLACES)))
+    scene = Background(look_at(picture_of({})), look_at(picture_of(PLACES)))
     stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
     small = look_at(picture_of(places))
     assert presence_at(stand, scene, small) is presence
@@ -159,7 +159,7 @@ def test_a_smeared_caps_centre_and_area_are_told_from_its_share_of_each_pixel(sm
         exposures.append(sharp)
     seen = Frame.from_bgr(np.mean(exposures, axis=0).astype(np.uint8), number=0, t_s=0.0)
     small, empty = look_at(seen), look_at(Frame.from_bgr(bare, number=0, t_s=0.0))
-    blob = find_blobs(small, empty, Ground(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)[0]
+    blob = find_blobs(small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)[0]
     assert blob.xy_small[0] == pytest.approx((300.5, 200), abs=0.5)
     assert blob.fill[0] == pytest.approx(1.0, abs=0.12)
     assert blob.misfit[0] < 0.1
@@ -169,7 +169,7 @@ def test_two_caps_that_touch_are_given_apart_too():
     small = look_at(picture_of({"ana": (300.0, 200.0), "bo": (330.0, 200.0)}))
     empty = look_at(picture_of({}))
     blobs = find_blobs(
-        small, empty, Ground(empty, empty).leftover(small)[0], paint_of((200, 60, 30), (30, 200, 230)), 0.0
+        small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30), (30, 200, 230)), 0.0
     )
     ana, bo = (min(blobs, key=lambda b: b.misfit[k] + abs(np.log(b.fill[k] + 0.01))) for k in (0, 1))
     assert ana.xy_small[0] == pytest.approx((300, 200), abs=1.5)
@@ -307,5 +307,5 @@ def test_what_reaches_into_the_picture_from_its_border_is_not_free():
     small = empty.copy()
     for centre in ((250, 120), (400, 2)):
         cv2.circle(small, centre, 9, (60, 100, 200), -1)
-    blobs = find_blobs(small, empty, Ground(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
+    blobs = find_blobs(small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
     assert sorted((round(blob.middle_small[0]), blob.is_free) for blob in blobs) == [(250, True), (400, False)]

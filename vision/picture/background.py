@@ -36,7 +36,7 @@ STAY_LOOKS = 8  # looks for which a slight change must stay to become part of th
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
 
-class Ground:
+class Background:
     """Remembers the ground without caps (`bare`), the scene at rest (`rest`), and what has lately come to stay.
 
     All pictures are small ones (h, w, 3) in the light of the first; `noise` is the deviation of one pixel, `white`

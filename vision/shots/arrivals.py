@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.episode import Episode, Rest
-from linesies.vision.shots.place import Stand
+from linesies.vision.shots.place import Place
 from linesies.vision.shots.still_blobs import Still
 from linesies.vision.shots.tracks import FASTEST_MM_S, REACH_MM
 from linesies.vision.values import Call
@@ -69,7 +69,7 @@ def arrivals_of(
     stills: list[Still],
     episode: Episode,
     players: list[str],
-    stands: dict[str, Stand],
+    stands: dict[str, Place],
     settled_s: float,
     is_calm: bool,
 ) -> list[Arrival]:
@@ -117,7 +117,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
     return bool(misfit[k] < CLEAR_MISFIT and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
 
 
-def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Stand]) -> Array:
+def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Place]) -> Array:
     """Measure how far each still blob (columns) lies from each missing cap's old place; nan where it had none."""
     ways = np.full((len(missing), len(stills)), np.nan)
     for i, stand in enumerate(map(stands.get, missing)):
@@ -128,7 +128,7 @@ def _ways_mm(stills: list[Still], missing: list[str], stands: dict[str, Stand]) 
 
 
 def assign(
-    stills: list[Still], missing: list[str], players: list[str], stands: dict[str, Stand], episode: Episode
+    stills: list[Still], missing: list[str], players: list[str], stands: dict[str, Place], episode: Episode
 ) -> dict[str, Still]:
     """Give the still blobs to the missing caps that they look most like and that can have come there in time.
 
@@ -178,7 +178,7 @@ def _is_beside(anchors: Array, pair: tuple[int, int], others: list[tuple[int, in
     return any(np.hypot(*(anchors[pair[1]] - anchors[j])) < reach for _, j in others)
 
 
-def _is_taken(stand: Stand, found: dict[str, Still]) -> bool:
+def _is_taken(stand: Place, found: dict[str, Still]) -> bool:
     """Tell whether a cap that has settled hides another's old place."""
     return any(
         float(np.hypot(*(np.array(still.anchor_small) - stand.centre_small))) < 2.4 * stand.radius_small

@@ -8,34 +8,34 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from linesies.vision.picture.background import Ground
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import mean_bgr
 from linesies.vision.shots.arrivals import is_clear_as
 from linesies.vision.shots.blobs import Paint, find_blobs
-from linesies.vision.shots.movement import Reckoner
-from linesies.vision.shots.resting import Standing
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.resting import RestingCaps
 from linesies.vision.shots.search import Search
 from linesies.vision.values import Call
 
 
-class Strays:
+class Misplaced:
     """Remembers which caps seem to lie unexplained, and when to look for them more closely."""
 
-    def __init__(self, reckoner: Reckoner, order: list[str], standing: Standing) -> None:
-        self._reckoner = reckoner
+    def __init__(self, reckoner: MovementFinder, order: list[str], standing: RestingCaps) -> None:
+        self._finder = reckoner
         self._order = order
-        self._standing = standing
+        self._resting_caps = standing
         self._search = Search()
         self._seen: list[str] = []
 
-    def look_over(self, small: Image, ground: Ground, paint: Paint) -> None:
+    def look_over(self, small: Image, ground: Background, paint: Paint) -> None:
         """Note which caps the unexplained blobs of a calm scene look just like."""
         blobs = find_blobs(small, ground.bare, ground.leftover(small)[0], paint, 0.0)
         self._seen = [
             player
             for k, player in enumerate(self._order)
-            if player in self._standing.stands
+            if player in self._resting_caps.stands
             and any(blob.is_free and is_clear_as(k, blob.misfit, blob.fill) for blob in blobs)
         ]
 
@@ -44,11 +44,11 @@ class Strays:
         t_s = recent[-1].t_s
         if not self._search.is_due(self._seen, t_s):
             return []
-        judged = self._reckoner.judged(mean_bgr(recent))
+        judged = self._finder.judged(mean_bgr(recent))
         astray = {player: call for player, call in judged.items() if player in self._seen and self._is_astray(call)}
         return self._search.see(astray, t_s)
 
     def _is_astray(self, call: Call) -> bool:
-        stand = self._standing.stands[str(call.player)]
+        stand = self._resting_caps.stands[str(call.player)]
         away_mm = np.hypot(call.xy_mm[0] - stand.xy_mm[0], call.xy_mm[1] - stand.xy_mm[1])
         return bool(away_mm > call.diameter_mm)

@@ -16,9 +16,9 @@ from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.episode import ABRUPT_S, Episode
 from linesies.vision.shots.flights import LEAST_STEPS, has_flown
 from linesies.vision.shots.opening import named_blobs
-from linesies.vision.shots.place import SEEN_HEIGHT, Stand, cap_to_small
+from linesies.vision.shots.place import SEEN_HEIGHT, Place, cap_to_small
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Moved
+from linesies.vision.shots.tell import Movement
 from linesies.vision.shots.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
 from linesies.vision.values import Call
 
@@ -48,7 +48,7 @@ FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was fol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Then:
+class BeforeAfter:
     """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
 
     luma_before: Array
@@ -56,7 +56,7 @@ class Then:
     picture: Image
 
 
-class Reckoner:
+class MovementFinder:
     """Holds the calibration and the judge; its methods remember nothing."""
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, shrink: int) -> None:
@@ -87,7 +87,7 @@ class Reckoner:
         """Find all caps of a picture, wherever they lie."""
         return {call.player: call for call in self._judge.judge(picture).caps if call.player is not None}
 
-    def arrival_of(self, call: Call, episode: Episode, stand: Stand | None, t_s: float) -> Arrival:
+    def arrival_of(self, call: Call, episode: Episode, stand: Place | None, t_s: float) -> Arrival:
         """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
         cap = self._caps[self._order.index(call.player)]
         since_s = t_s
@@ -105,10 +105,10 @@ class Reckoner:
         others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
         return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
 
-    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Stand | None, call: Call) -> Moved:
+    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Place | None, call: Call) -> Movement:
         """Reckon a cap that came to rest somewhere new, where it was measured."""
         track = self._track(cap, episode, stand, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
-        return Moved(
+        return Movement(
             call=call,
             from_mm=None if stand is None else stand.xy_mm,
             track=track,
@@ -117,7 +117,7 @@ class Reckoner:
             is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
         )
 
-    def left_view(self, cap: Cap, episode: Episode, stand: Stand) -> Moved | None:
+    def left_view(self, cap: Cap, episode: Episode, stand: Place) -> Movement | None:
         """Reckon a cap that was last seen flying or rolling out of the picture; None when it was not."""
         track = self._track(cap, episode, stand, None)
         if not self._is_leaving(cap, track):
@@ -126,14 +126,14 @@ class Reckoner:
                 return None
         return self._off(cap, track, stand)
 
-    def _off(self, cap: Cap, track: Track, stand: Stand) -> Moved:
+    def _off(self, cap: Cap, track: Track, stand: Place) -> Movement:
         """Call a cap out of the picture, beyond its track's end."""
         call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
-        return Moved(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+        return Movement(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
 
     def over_border(
-        self, cap: Cap, episode: Episode, stand: Stand, *, is_struck: bool, taken_mm: Array
-    ) -> Moved | None:
+        self, cap: Cap, episode: Episode, stand: Place, *, is_struck: bool, taken_mm: Array
+    ) -> Movement | None:
         """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
 
         None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
@@ -166,7 +166,7 @@ class Reckoner:
         )
         return self._off(cap, track, stand)
 
-    def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Stand, picture: Image) -> Moved | None:
+    def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Place, picture: Image) -> Movement | None:
         """Reckon a cap that flew and came to rest on paint of its own colour, where little of it stands out.
 
         Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
@@ -183,7 +183,7 @@ class Reckoner:
         moved = self.arrived(cap, arrival, episode, stand, self.call_at(cap, arrival.xy_small, picture))
         return moved if moved.is_measured and moved.is_flown else None
 
-    def stirred(self, stand: Stand, moved: list[Moved], episode: Episode, then: Then) -> Moved | None:
+    def stirred(self, stand: Place, moved: list[Movement], episode: Episode, then: BeforeAfter) -> Movement | None:
         """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
         way_mm = self.way_mm(stand, moved, then)
         if is_slight := way_mm is not None and not way_mm.any():
@@ -195,7 +195,7 @@ class Reckoner:
         call = self._call(stand.cap, np.array([x, y]), then.picture, beside)
         if np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOST_ASTRAY_MM:  # it fitted a neighbour, or a shadow
             call = self._unmeasured(stand.cap, np.array([x, y]))
-        return Moved(
+        return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=stand.xy_mm,
             track=None,
@@ -205,14 +205,14 @@ class Reckoner:
             is_slight=is_slight,
         )
 
-    def way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array | None:
+    def way_mm(self, stand: Place, moved: list[Movement], then: BeforeAfter) -> Array | None:
         """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
         shift = self._shift(stand, moved, then)
         if shift is None or shift.unexplained > MOST_UNEXPLAINED:
             return None
         return self._moved_mm(stand, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
 
-    def _slight_way_mm(self, stand: Stand, moved: list[Moved], then: Then) -> Array:
+    def _slight_way_mm(self, stand: Place, moved: list[Movement], then: BeforeAfter) -> Array:
         """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
 
         Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
@@ -224,13 +224,13 @@ class Reckoner:
             return np.zeros(2)
         return self._moved_mm(stand, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
 
-    def _shift(self, stand: Stand, moved: list[Moved], then: Then, *, rim_px: float = RIM_PX) -> Shift | None:
+    def _shift(self, stand: Place, moved: list[Movement], then: BeforeAfter, *, rim_px: float = RIM_PX) -> Shift | None:
         centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
         others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != stand.cap.player]
         radius_px = stand.radius_small * self._shrink
         return shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px, rim_px=rim_px)
 
-    def _moved_mm(self, stand: Stand, shift: Shift, least_px: float, least_mm: float) -> Array:
+    def _moved_mm(self, stand: Place, shift: Shift, least_px: float, least_mm: float) -> Array:
         """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
         centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
         was_mm, is_mm = self.to_mm(stand.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
@@ -244,7 +244,7 @@ class Reckoner:
         return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
 
     def _track(
-        self, cap: Cap, episode: Episode, stand: Stand | None, end: End | None, *, is_any_colour: bool = False
+        self, cap: Cap, episode: Episode, stand: Place | None, end: End | None, *, is_any_colour: bool = False
     ) -> Track:
         k = self._order.index(cap.player)
         last_s = float("inf") if end is None else end.t_s
@@ -268,7 +268,7 @@ class Reckoner:
         step_px = float(np.hypot(*(px[-1] - px[-2])))
         return bool(to_border < OUT_OF_SIGHT_RADII * radius_px + 2 * step_px)
 
-    def _discs_px(self, m: Moved) -> list[tuple[Array, float]]:
+    def _discs_px(self, m: Movement) -> list[tuple[Array, float]]:
         """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
         places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
         return [

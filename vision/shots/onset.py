@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import small_to_px
-from linesies.vision.shots.place import Stand
+from linesies.vision.shots.place import Place
 
 Array = NDArray[np.float64]
 
@@ -26,10 +26,10 @@ GOES_ON_PX = 0.25  # in the frame after; a shadow or a codec's whim does not go 
 CLEAREST = 0.3  # of the disc's contrast may stay unexplained in a frame that counts
 
 
-class Glances:
+class PlaceHistory:
     """Remembers how each cap's place looked in the last seconds."""
 
-    def __init__(self, stand: Stand, *, shrink: int) -> None:
+    def __init__(self, stand: Place, *, shrink: int) -> None:
         self._centre_px = small_to_px(stand.centre_small[None], shrink)[0]
         self._radius_px = stand.radius_small * shrink
         reach = REACH_RADII * self._radius_px + REACH_PX

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Ground, is_still
+from linesies.vision.picture.background import Background, is_still
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
-from linesies.vision.shots.place import OVERLAP, Stand, cap_to_small, radius_small_of
+from linesies.vision.shots.place import OVERLAP, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -71,7 +71,7 @@ def named_blobs(
 ) -> dict[str, Array]:
     """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
-    leftover, _ = Ground(bare, bare).leftover(small)
+    leftover, _ = Background(bare, bare).leftover(small)
     paint = listed_paint(calibration, caps, shrink, layout)
     blobs = find_blobs(small, bare, leftover, paint, 0.0)
     if not blobs:
@@ -125,7 +125,7 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, l
 
 
 def seen_paint(
-    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Stand], small: Image, layout: Layout
+    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Place], small: Image, layout: Layout
 ) -> Paint:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])

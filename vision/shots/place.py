@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Ground
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.small_picture import px_to_small
 
@@ -32,7 +32,7 @@ class Presence(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Stand:
+class Place:
     """Where a cap rests: its footprint's centre on the board, and its disc in the small picture."""
 
     cap: Cap
@@ -44,7 +44,7 @@ class Stand:
     disc: NDArray[np.bool_]
 
 
-def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Stand | None:
+def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Place | None:
     """Find the disc of a cap that rests at `xy_mm`; None where the picture does not show it."""
     centre = cap_to_small(calibration, cap, np.array([xy_mm]), shrink)[0]
     radius = radius_small_of(calibration, cap, xy_mm, shrink)
@@ -55,7 +55,7 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
         return None
     ys, xs = np.mgrid[y0:y1, x0:x1]
     disc = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= max(radius, 1.5) ** 2
-    return Stand(
+    return Place(
         cap=cap,
         xy_mm=xy_mm,
         centre_small=centre,
@@ -66,7 +66,7 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
     )
 
 
-def own_part(stand: Stand, others: Iterable[Stand]) -> Stand:
+def own_part(stand: Place, others: Iterable[Place]) -> Place:
     """Leave out of a cap's disc what others beside it cover, unless that is most: it says nothing of this one."""
     ys, xs = np.mgrid[stand.rows, stand.columns]
     disc = stand.disc.copy()
@@ -75,7 +75,7 @@ def own_part(stand: Stand, others: Iterable[Stand]) -> Stand:
     return replace(stand, disc=disc) if np.count_nonzero(disc) >= LEAST_OWN * np.count_nonzero(stand.disc) else stand
 
 
-def presence_at(stand: Stand, ground: Ground, small: Image) -> Presence:
+def presence_at(stand: Place, ground: Background, small: Image) -> Presence:
     """Look at a cap's place in the small picture.
 
     Where a cap lies on paint of its own colour, it looks both as at rest and like bare ground, and the few pixels that
@@ -88,7 +88,7 @@ def presence_at(stand: Stand, ground: Ground, small: Image) -> Presence:
     return Presence.BARE if seems_bare else Presence.COVERED
 
 
-def _has_left_faintly(stand: Stand, ground: Ground, small: Image) -> bool:
+def _has_left_faintly(stand: Place, ground: Background, small: Image) -> bool:
     pictures = (small, ground.rest, ground.bare)
     seen, rest, bare = (p[stand.rows, stand.columns][stand.disc].astype(np.int16) for p in pictures)
     tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Ground, Mask, discs
+from linesies.vision.picture.background import Background, Mask, discs
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.shots.arrivals import Arrival
-from linesies.vision.shots.onset import Glances
-from linesies.vision.shots.place import OVERLAP, Presence, Stand, own_part, presence_at, stand_at
-from linesies.vision.shots.tell import Moved
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.place import OVERLAP, Place, Presence, own_part, presence_at, stand_at
+from linesies.vision.shots.tell import Movement
 
 Array = NDArray[np.float64]
 
@@ -21,16 +21,16 @@ NEAR_RADII = 0.6
 SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
 
 
-class Standing:
+class RestingCaps:
     """Remembers each resting cap's stand and glances at it."""
 
     def __init__(self, calibration: Calibration, caps: dict[str, Cap], *, shrink: int) -> None:
         self._calibration = calibration
         self._caps = caps
         self._shrink = shrink
-        self._glances: dict[str, Glances] = {}
-        self.stands: dict[str, Stand] = {}
-        self._own: dict[str, Stand] = {}  # the same, less what their neighbours cover
+        self._histories: dict[str, PlaceHistory] = {}
+        self.stands: dict[str, Place] = {}
+        self._own: dict[str, Place] = {}  # the same, less what their neighbours cover
         self._displaced: set[str] = set()  # missing caps in whose places others lie now
 
     def put(self, player: str, xy_mm: tuple[float, float]) -> None:
@@ -38,16 +38,16 @@ class Standing:
         stand = self.stand_at(player, xy_mm)
         if stand is not None:
             self.stands[player] = stand
-            self._glances[player] = Glances(stand, shrink=self._shrink)
+            self._histories[player] = PlaceHistory(stand, shrink=self._shrink)
             self._own = {}
 
-    def stand_at(self, player: str, xy_mm: tuple[float, float]) -> Stand | None:
+    def stand_at(self, player: str, xy_mm: tuple[float, float]) -> Place | None:
         """Find where a cap would be seen; None outside the picture."""
         return stand_at(self._calibration, self._caps[player], xy_mm, shrink=self._shrink)
 
-    def take(self, player: str) -> Stand | None:
+    def take(self, player: str) -> Place | None:
         """Note that a cap has left its place, and return that."""
-        self._glances.pop(player, None)
+        self._histories.pop(player, None)
         self._displaced.discard(player)
         self._own = {}
         return self.stands.pop(player, None)
@@ -79,7 +79,7 @@ class Standing:
         """Note that what is seen in these caps' places are others."""
         self._displaced.update(players)
 
-    def presences(self, ground: Ground, small: Image) -> dict[str, Presence]:
+    def presences(self, ground: Background, small: Image) -> dict[str, Presence]:
         """Look at all places in the small picture."""
         if not self._own:
             self._own = {
@@ -98,7 +98,7 @@ class Standing:
             view = leftover[stand.rows, stand.columns]
             view[stand.disc & (is_bare[stand.rows, stand.columns] == 0)] = 255
 
-    def displaced_by(self, moved: list[Moved]) -> list[str]:
+    def displaced_by(self, moved: list[Movement]) -> list[str]:
         """Tell whose caps can't lie any more where they stood, for others lie there now."""
         known = {m.player for m in moved}
         return [
@@ -109,18 +109,18 @@ class Standing:
 
     def see(self, frame: Frame) -> None:
         """Glance at every place."""
-        for glances in self._glances.values():
+        for glances in self._histories.values():
             glances.see(frame)
 
-    def glances_of(self, player: str) -> Glances | None:
+    def glances_of(self, player: str) -> PlaceHistory | None:
         """Return what a cap's place looked like lately."""
-        return self._glances.get(player)
+        return self._histories.get(player)
 
-    def freed(self, left: Iterable[Stand]) -> Mask:
+    def freed(self, left: Iterable[Place]) -> Mask:
         """Mask the ground that caps have left, but for where others stand."""
         return cv2.bitwise_and(self.near(left), cv2.bitwise_not(self.near()))
 
-    def near(self, stands: Iterable[Stand] | None = None) -> Mask:
+    def near(self, stands: Iterable[Place] | None = None) -> Mask:
         """Mask caps and their shadows in the small picture: all caps, or only those in these places."""
         chosen = list(self.stands.values() if stands is None else stands)
         width, height = self._calibration.view.lens.size_px
@@ -129,6 +129,6 @@ class Standing:
         return discs((height // self._shrink, width // self._shrink), centres, radii)
 
 
-def _is_over(m: Moved, stand: Stand) -> bool:
+def _is_over(m: Movement, stand: Place) -> bool:
     reach_mm = OVERLAP * (m.call.diameter_mm + stand.cap.diameter_mm) / 2
     return float(np.hypot(m.call.xy_mm[0] - stand.xy_mm[0], m.call.xy_mm[1] - stand.xy_mm[1])) < reach_mm

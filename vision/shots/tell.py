@@ -6,7 +6,7 @@ import numpy as np
 
 from linesies.vision.shots.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from linesies.vision.shots.flights import QUICKEST_HAND_S, has_glided, is_quick
-from linesies.vision.shots.onset import Glances
+from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.tracks import FRICTION_MM_S2, Track
 from linesies.vision.values import Call, Expectation, Hit, Placed, Shot
 
@@ -26,7 +26,7 @@ NOTHING_EXPECTED = Expectation()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Moved:
+class Movement:
     """One cap that does not lie where it lay: its call, and its way as far as it was seen.
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
@@ -40,7 +40,7 @@ class Moved:
     track: Track | None
     is_flown: bool
     is_handled: bool
-    glances: Glances | None = None
+    glances: PlaceHistory | None = None
     is_timed: bool = False
     is_clear: bool = True
     is_slight: bool = False
@@ -52,7 +52,7 @@ class Moved:
         """Whose cap it is."""
         return str(self.call.player)
 
-    def is_over(self, other: "Moved") -> bool:
+    def is_over(self, other: "Movement") -> bool:
         """Tell whether it would lie on another cap."""
         apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
         return bool(apart_mm < OVER_RADII * (self.call.diameter_mm + other.call.diameter_mm) / 2)
@@ -67,7 +67,7 @@ class Moved:
 
 
 def tell(
-    moved: list[Moved], *, frame_s: float, t_end_s: float, expected: Expectation = NOTHING_EXPECTED
+    moved: list[Movement], *, frame_s: float, t_end_s: float, expected: Expectation = NOTHING_EXPECTED
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
     moved = _with_pushers([_timed(m) for m in moved], frame_s)
@@ -92,7 +92,7 @@ def tell(
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
 
-def _of_a_later_shot(moved: list[Moved], touchers: dict[str, tuple[Contact, ...]]) -> list[Moved]:
+def _of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Movement]:
     """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest.
 
     One that nothing can have touched needs no pause before it.
@@ -106,7 +106,7 @@ def _of_a_later_shot(moved: list[Moved], touchers: dict[str, tuple[Contact, ...]
     return []
 
 
-def _timed(m: Moved) -> Moved:
+def _timed(m: Movement) -> Movement:
     """Put right when a cap set off, where its place shows it."""
     if m.glances is None or m.track is None or not m.is_flown:
         return m
@@ -116,11 +116,11 @@ def _timed(m: Moved) -> Moved:
     return replace(m, track=m.track.set_off_at(t_s), is_timed=True)
 
 
-def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
+def _with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
     others = [m for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
-    pushers: dict[str, Moved] = {}
+    pushers: dict[str, Movement] = {}
     for m in flown:
         if _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s)):
             continue
@@ -133,7 +133,7 @@ def _with_pushers(moved: list[Moved], frame_s: float) -> list[Moved]:
     return _with_pushers([pushers.get(m.player, m) for m in moved], frame_s)
 
 
-def _slid_into(victim: Moved, m: Moved) -> Moved:
+def _slid_into(victim: Movement, m: Movement) -> Movement:
     """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
     if (len(m.track.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
         return m
@@ -149,19 +149,19 @@ def _slid_into(victim: Moved, m: Moved) -> Moved:
     return replace(m, track=replace(m.track, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
 
 
-def _has_strayed(m: Moved) -> bool:
+def _has_strayed(m: Movement) -> bool:
     """Tell whether what was taken for a cap on its way was a hand: farther off than a cap slides that ends there."""
     farthest_mm = float(np.hypot(*(m.track.xy_mm - m.track.xy_mm[0]).T).max())
     return farthest_mm > m.way_mm + STRAY_DIAMETERS * m.call.diameter_mm
 
 
-def _flown_by(m: Moved, touched_s: float) -> Moved:
+def _flown_by(m: Movement, touched_s: float) -> Movement:
     """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
     start_s = max(m.track.t_start_s, touched_s - QUICKEST_HAND_S)
     return replace(m, is_flown=True, track=m.track.set_off_at(start_s))
 
 
-def _touchers(moved: list[Moved], frame_s: float) -> dict[str, tuple[Contact, ...]]:
+def _touchers(moved: list[Movement], frame_s: float) -> dict[str, tuple[Contact, ...]]:
     """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
     movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
     while True:
@@ -177,7 +177,7 @@ def _is_pushed(touchers: tuple[Contact, ...]) -> bool:
     return bool(touchers) and touchers[0].is_certain
 
 
-def _touchers_of(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
+def _touchers_of(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
     """Find who may have touched a cap; one that hardly moved, only those that came close and pushed it that way."""
     found = _near(m, tracks, frame_s)
     if not m.is_slight:
@@ -185,7 +185,7 @@ def _touchers_of(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact
     return tuple(contact for contact in found if contact.is_certain and contact.apart_mm <= NUDGED_MM)
 
 
-def _near(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
+def _near(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
     if m.from_mm is None:
         return ()
     way_mm = (m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1])
@@ -208,7 +208,7 @@ def _near(m: Moved, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
     return touchers_of(timed, tracks, frame_s=frame_s) or found
 
 
-def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[Moved | None, bool]:
+def _shooter(moved: list[Movement], expected: str | None, frame_s: float) -> tuple[Movement | None, bool]:
     """Find the cap that set off first, and whether that is sure.
 
     On a tie it is the one that went towards the others and they away from it.
@@ -230,7 +230,7 @@ def _shooter(moved: list[Moved], expected: str | None, frame_s: float) -> tuple[
     return next(m for m in moved if m.player == best), is_sure
 
 
-def _shot(shooter: Moved, moved: list[Moved], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
+def _shot(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
     chain = chain_of(shooter.player, touchers)
     hits = [
         Hit(
@@ -271,7 +271,7 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
     return ordered
 
 
-def _by_hand(m: Moved, t_end_s: float, expected: Expectation) -> Shot | Placed:
+def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
     start_s = m.track.t_start_s if m.track is not None else t_end_s
     end_s = m.track.t_end_s if m.track is not None else t_end_s
