@@ -20,6 +20,9 @@ BOWED = 0.25  # of a line's width: so far an arc may rise above the side that st
 MOST_MM = 20_000.0  # of a side; the largest painted boards are 3 m, so a longer one has its point in the wrong place
 MOST_BULGE = 100.0  # nearly a whole circle
 LEAST_SIDES = 12  # of a whole circle
+MOST_CORNERS = 2000  # of all regions together; circles may be drawn as polygons
+BEYOND = 0.5  # of the board's size: so far outside it a region may reach
+SAME_CORNER_MM = 0.01
 Point = tuple[float, float]
 
 
@@ -141,8 +144,12 @@ def _faults(file: BoardFile) -> list[str]:
     faults += [
         f"`regions`: the name {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})
     ]
+    corners = sum(len(region.polygon) for region in file.regions)
+    if corners > MOST_CORNERS:
+        return [*faults, f"`regions` have {corners} corners; at most {MOST_CORNERS} can be surveyed"]
+    size = (math.inf, math.inf) if faults else file.size  # one wrong size is one fault
     for i, region in enumerate(file.regions):
-        fault = _fault_of_region(region, file.line_width)
+        fault = _fault_of_region(region, file.line_width) or _fault_of_corners(region.polygon, size)
         if fault:
             faults.append(f"`regions[{i}]{fault[0]}` ({region.name}) {fault[1]}")
     if file.start_line is not None and (len(file.start_line) != 2 or not _are_near(file.start_line)):
@@ -166,6 +173,16 @@ def _fault_of_region(region: RegionFile, line_width: float) -> tuple[str, str] |
         return ".polygon", "needs at least three points"
     if not _are_near(region.polygon) or _crosses_itself(_pairs(outline_mm(region, abs(line_width)))):
         return ".polygon", f"crosses itself, or reaches farther than {MOST_MM / 1000:.0f} m"
+    return None
+
+
+def _fault_of_corners(polygon: list[Point], size: tuple[float, float]) -> tuple[str, str] | None:
+    """Say which corner lies far off a board of a size or stands twice, or None."""
+    for (x, y), after in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):
+        if not all(-BEYOND * wide <= v <= (1 + BEYOND) * wide for v, wide in zip((x, y), size, strict=True)):
+            return ".polygon", f"has the corner ({x:g}, {y:g}), far off a board of {size[0]:g} x {size[1]:g} mm"
+        if math.hypot(x - after[0], y - after[1]) < SAME_CORNER_MM:
+            return ".polygon", f"repeats the corner ({x:g}, {y:g}); write each corner once"
     return None
 
 

@@ -39,6 +39,13 @@ def until(page, expression, patience_s=40.0):
         page.wait_for_timeout(30)
 
 
+def confirm_change(page):
+    """Say yes where a correction would change more than the call's own player."""
+    page.wait_for_timeout(500)
+    if page.locator("#sheet .would").count():
+        page.click("#sheet .answers button:has-text('Do it')")
+
+
 def heard(page, row):
     """Wait until a page has heard of a row of the journal, and shows it."""
     until(page, f"Number(document.body.dataset.row || 0) >= {row}")

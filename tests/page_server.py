@@ -60,6 +60,9 @@ class Stage:
     def story_json(self, seats=()) -> dict[str, Any]:
         return self._story
 
+    def preview(self, _order):
+        return None
+
     def games(self):
         return []
 

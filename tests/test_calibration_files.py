@@ -41,6 +41,9 @@ def test_a_good_board_is_read(tmp_path):
         ({"regions": BOARD["regions"] * 2}, "'1' stands twice"),
         ({"regions": [{"name": "1", "polygon": SQUARE[:2]}]}, "at least three points"),
         ({"regions": [{"name": "1", "polygon": [[0, 0], [10, 10], [10, 0], [0, 10]]}]}, "crosses itself"),
+        ({"regions": [{"name": "1", "polygon": [*SQUARE, SQUARE[0]]}]}, "repeats the corner"),
+        ({"regions": [{"name": "1", "polygon": [[0, 0], [3048, 0], [0, 10]]}]}, r"\(3048, 0\), far off a board"),
+        ({"regions": [{"name": "1", "polygon": [[i, i * i] for i in range(3000)]}]}, "3000 corners"),
         ({"start_line": [[0, 0]]}, "`start_line`"),
         ({"size": "big"}, "size"),
     ],
@@ -116,7 +119,7 @@ def test_a_calibration_with_another_pictures_size_is_refused(tmp_path):
     path = tmp_path / "c.json"
     write_calibration(plain_calibration(), path)
     file = json.loads(path.read_text())
-    file["lens"]["size"] = [640, 480]
+    file["lens"]["size"] = [320, 240]
     path.write_text(json.dumps(file))
     with pytest.raises(BadInput, match="empty_jpeg"):
         read_calibration(path)

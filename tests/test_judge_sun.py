@@ -10,8 +10,8 @@ from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.vision import Cap, Judge
-from linesies.vision.caps.hypothesis import Stand
-from linesies.vision.caps.patch import cut_patch
+from linesies.vision.caps.hypothesis import Hypothesis
+from linesies.vision.caps.patch import Pictures, cut_patch
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
@@ -69,10 +69,24 @@ def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma
     calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 180.0])
     picture = cap_pictures.picture(calibration, [(RED, tuple(at_mm))])
     wide = dataclasses.replace(RED, diameter_mm=wider * RED.diameter_mm)
-    pictures = (picture, calibration.empty_bgr)
+    pictures = Pictures(now=picture, empty=calibration.empty_bgr)
     patch = cut_patch(calibration.view, pictures, solid_of(RED, "crown"), at_mm)
-    hidden = Stand(cap=RED, patches=(patch,)).fit(
+    hidden = Hypothesis(cap=RED, patches=(patch,)).fit(
         np.zeros(2), np.array([1.0, 0.0]), (outline_px(calibration.view, solid_of(wide, "crown"), at_mm),)
     )
     assert np.isfinite(hidden.xy_mm).all()
     assert fit_sigma_mm(hidden, RED, np.array([1.0, 0.0]), 1.0) > least_sigma_mm
+
+
+def test_touching_caps_are_measured_with_more_doubt_than_lone_ones():
+    blue = Cap(player="bo", colour_rgb=(31, 95, 174), diameter_mm=40.0, height_mm=10.0, kind="lid")
+    red = Cap(player="ana", colour_rgb=(192, 57, 43), diameter_mm=32.0, height_mm=6.0, kind="crown")
+    stage = sunny(8, "overcast", "concrete")
+    at_mm, beside_mm, away_mm = np.array([760.0, 1000.0]), np.array([797.0, 1000.0]), np.array([1070.0, 1350.0])
+    touching, lone = (
+        {call.player: call for call in judge.judge(picture).caps}
+        for judge, picture in (judged(stage, [(red, at_mm), (blue, other)]) for other in (beside_mm, away_mm))
+    )
+    assert touching["ana"].xy_mm == pytest.approx(at_mm, abs=2.0)
+    assert touching["bo"].xy_mm == pytest.approx(beside_mm, abs=2.0)
+    assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm

@@ -8,10 +8,8 @@ import pytest
 from linesies.vision import Judge
 from linesies.vision.caps.fit import Fit
 from linesies.vision.caps.hull import Hull
-from linesies.vision.caps.owners import NOBODY, UNLIKELY, assign, likeliest, rivals
+from linesies.vision.caps.naming import assign
 from linesies.vision.caps.solid import DIRECTIONS
-from linesies.vision.caps.spot import Spot
-from linesies.vision.caps.trials import Trials
 from linesies.vision.caps.uncertainty import fit_sigma_mm, name_sigma_mm
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
@@ -104,49 +102,25 @@ def test_all_listed_caps_leave_nothing_unknown(calibration):
     assert judgement.unknown == ()
 
 
-def test_only_readings_nearly_as_good_as_the_best_are_tried():
-    costs = np.array([[0.5, 0.7, NOBODY], [0.6, 0.6, NOBODY], [NOBODY, NOBODY, 0.4]])
-    assert {(row, column) for row, column in rivals(costs)} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert [owner.cap for owner in assign(costs)] == [0, 1, 2]
-    assert assign(costs)[2].margin > 10 * assign(costs)[0].margin
+def test_all_caps_are_named_at_once_and_a_name_is_as_sure_as_the_next_best_reading_is_worse():
+    costs = np.array([[-2.0, -1.8, 4.0], [-1.9, -1.9, 4.0], [5.0, 5.0, -3.0]])
+    owners = assign(costs)
+    assert [owner.cap for owner in owners] == [0, 1, 2]
+    assert owners[2].margin == pytest.approx(3.0)
+    assert owners[0].margin == pytest.approx(0.2)
 
 
-def test_nothing_seen_is_nobody_s():
+def test_what_is_rather_nobodys_is_given_to_nobody():
+    assert assign(np.array([[0.5, 1.0]])) == [None]
     assert assign(np.empty((0, 3))) == []
-    assert rivals(np.empty((0, 3))) == []
 
 
-def spot(xy_px, change, *, is_shade=False):
-    grey = np.full(3, 0.2)
-    return Spot(
-        xy_px=np.array(xy_px, float),
-        diameter_mm=30.0,
-        radius_px=10.0,
-        change=change,
-        colours_bgr=np.tile(grey, (5, 1)),
-        hole_bgr=np.zeros(3),
-        band_bgr=np.zeros(3),
-        is_shade=is_shade,
-        steepness=1.0,
-    )
-
-
-def test_of_spots_that_overlap_the_one_most_like_a_listed_cap_is_kept():
-    body, shadow, elsewhere = spot((50, 50), 0.5), spot((56, 52), 0.6), spot((90, 50), 0.4)
-    costs = np.array([[0.6, UNLIKELY], [3.2, UNLIKELY], [UNLIKELY, UNLIKELY]])
-    assert likeliest([shadow, body, elsewhere], costs[[1, 0, 2]]) == [1, 2]
-    assert likeliest([body, spot((56, 52), 0.6, is_shade=True)], costs[[0, 0]]) == [0]
+def test_where_two_look_like_one_players_cap_the_other_goes_to_the_cap_left_over():
+    owners = assign(np.array([[-4.0, -1.5], [-3.0, 2.0]]))
+    assert [owner.cap for owner in owners] == [1, 0]
 
 
 def test_a_cap_that_looks_unlikely_is_still_tried_where_nobody_else_is_left(calibration):
     odd = dataclasses.replace(RED, colour_rgb=(150, 80, 60))  # listed by somebody who sees colours otherwise
     call = only_call(Judge(calibration, (odd,)).judge(cap_pictures.picture(calibration, [(RED, PLACE)])))
     assert call.xy_mm == pytest.approx(PLACE, abs=1.0)
-
-
-def test_where_a_spot_and_a_cap_are_left_over_a_swap_of_names_is_tried_too():
-    costs = np.array([[0.8, 4.0], [2.3, 4.5]])  # the first spot is taken for the first cap, the second cap left over
-    trials = Trials(lambda _pair: None, costs)
-    assert trials._left([(0, 0)], {(0, 0)}) == [(1, 0), (0, 1), (1, 1)]
-    no_way_out = np.array([[0.8, 4.0], [UNLIKELY, 4.5]])
-    assert Trials(lambda _pair: None, no_way_out)._left([(0, 0)], {(0, 0)}) == [(1, 1)]

@@ -199,3 +199,9 @@ def test_a_game_from_outside_is_refereed_from_its_camera_to_the_page(game, tmp_p
     assert (tmp_path / "slate.txt").read_text().strip() == shots[-1]["rulings"][-1]["text"]
     assert {f"game {name}" for name, (group, *_) in BROKEN.items() if group == GAME} <= told["troubles"].keys()
     assert "announcer mute" in told["troubles"]
+
+
+@pytest.mark.parametrize("package", ["crokinole", "table"])
+def test_a_package_is_small_enough_to_be_read_at_one_sitting(package):
+    files = [path for path in (HERE / package).rglob("*") if path.suffix in (".py", ".js", ".json", ".toml")]
+    assert sum(len(path.read_text().splitlines()) for path in files) <= 400

@@ -7,7 +7,7 @@ from tests.test_page_hosting import table, take  # noqa: F401 - the fixture
 pytestmark = in_browser
 
 
-def appealed(phone, reading="It did not happen"):
+def appealed(phone, reading="Strike it out"):
     """Ask on this phone that the newest call be looked at again."""
     phone.click("#open-history")
     phone.click("#history li:first-child button")
@@ -23,7 +23,7 @@ def test_a_player_appeals_and_the_referee_lets_the_call_stand(table):  # noqa: F
     appealed(bo)
     take(referee)
     owner.wait_for_selector("#settle[open] h2:has-text('Bo appeals')")
-    assert owner.locator("#settle .answers button").all_inner_texts() == ["It did not happen", "The call stands"]
+    assert owner.locator("#settle .answers button").all_inner_texts() == ["Strike it out", "The call stands"]
     bo.wait_for_selector("#settle .answers button:has-text('Take it back')")
     owner.click("#settle .answers button:has-text('The call stands')")
     take(referee)
@@ -45,10 +45,10 @@ def test_most_of_the_others_uphold_an_appeal_and_only_the_correction_is_called(t
     bo.click("#settle .answers button:has-text('The call stands')")
     take(referee)
     cy.wait_for_selector("#settle .quiet:has-text('Against it: Bo')")
-    bo.click("#settle .answers button:has-text('It did not happen')")  # he has looked at the picture
+    bo.click("#settle .answers button:has-text('Strike it out')")  # he has looked at the picture
     take(referee)
     cy.wait_for_selector("#settle .quiet:has-text('For it: Bo')")
-    cy.click("#settle .answers button:has-text('It did not happen')")
+    cy.click("#settle .answers button:has-text('Strike it out')")
     take(referee, 2)
     assert referee.story.entries[-1].event is None
     assert referee.story.entries[-1].readings[-1].by == "players:ana, bo, cy"

@@ -15,7 +15,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.story import story_of
-from tests.browsing import PHONE, heard, in_browser
+from tests.browsing import PHONE, confirm_change, heard, in_browser
 
 pytestmark = in_browser
 
@@ -112,11 +112,12 @@ def do_over(game, player, owner):
 
 def undo_and_redo(game, owner):
     last = game.story.entries[-1].row
-    for words, is_there in (("It did not happen", False), ("It did happen", True)):
+    for words, is_there in (("Strike it out", False), ("Put it back in", True)):
         game.heard(owner)
         owner.click("#open-history")
         owner.click(f"#history li[data-row='{last}'] button")
         owner.click(f"#sheet .answers button:has-text('{words}')")
+        confirm_change(owner)
         game.wait(lambda story, is_there=is_there: (story.entry(last).event is not None) == is_there)
         owner.click("#open-history")
 
@@ -125,6 +126,7 @@ def correct(game, owner):
     game.heard(owner)
     row = newest_shot(game, owner)
     owner.click("#sheet .answers button >> nth=0")
+    confirm_change(owner)
     game.wait(lambda story: len(story.entry(row).readings) > 1)
     owner.click("#open-history")
     owner.wait_for_selector(f"#history li[data-row='{row}'] .old", state="attached")
@@ -135,7 +137,7 @@ def appeal(game, phones):
         game.heard(page)
     newest_shot(game, phones["dee"])
     phones["dee"].click("#sheet button:has-text('Appeal')")
-    phones["dee"].click("#sheet .answers button:has-text('It did not happen')")
+    phones["dee"].click("#sheet .answers button:has-text('Strike it out')")
     for name in ("ana", "bo"):
         phones[name].click("#settle .answers button:has-text('The call stands')")
     game.wait(lambda story: story.appeals)

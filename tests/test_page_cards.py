@@ -98,6 +98,7 @@ def test_a_tigress_is_declared_and_a_card_that_the_camera_missed_is_named(sit):
     table.play_until(lambda state: state["phase"] == "play")
     page = phone(table.state["turn"])
     before = table.referee.story.row
+    page.click("#own button:has-text('I play the Tigress')")
     page.click("#own button:has-text('Tigress: pirate')")
     taken(table, before)
     page.wait_for_selector(".trick .card[aria-label='Tigress, pirate']")

@@ -91,12 +91,12 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     scenes.on_the_line(stage)
     page = opened()
     page.click("#call .look")
-    assert page.locator("#sheet .answers button").all_inner_texts() == ["In 9", "In no box", "It did not happen"]
+    assert page.locator("#sheet .answers button").all_inner_texts() == ["In 9", "In no box", "Strike it out"]
     page.click("#sheet .answers button:has-text('In 9')")
     page.wait_for_selector("#sheet:not([open])", state="attached")
     page.click("#open-history")
     page.click("#history li:first-child button")
-    page.click("#sheet .answers button:has-text('It did not happen')")
+    page.click("#sheet .answers button:has-text('Strike it out')")
     page.wait_for_selector("#sheet:not([open])", state="attached")
     (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})

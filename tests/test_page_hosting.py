@@ -158,6 +158,25 @@ def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_
     assert codes(referee)[-1] == ["do_over"]
 
 
+def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
+    referee, _, phone = table
+    referee.see(shot("ana", "open"))
+    referee.see(shot("bo", "1"))
+    referee.see(shot("bo", "open"))
+    first = referee.story.entries[0].row
+    owner = phone("", **TOUCH)
+    finger = Finger(owner)
+    finger.tap("#open-history")
+    owner.wait_for_timeout(400)
+    finger.tap(f"#history li[data-row='{first}'] button")
+    finger.tap("#sheet .answers button:has-text('Strike it out')")
+    owner.wait_for_selector("#sheet .would li:has-text('ruled on otherwise')")
+    assert referee.journal.inbox() == []
+    finger.tap("#sheet .answers button:has-text('Do it')")
+    take(referee)
+    assert referee.story.entries[0].event is None
+
+
 def test_the_referee_sees_codes_and_sends_a_phone_away(table):
     _, phones, phone = table
     ana, owner = phone("ana"), phone("")

@@ -65,13 +65,13 @@ def test_every_call_is_read_out_once_in_its_order_and_what_people_change_about_i
     reader.hear("Corrected. Ana: In")
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
-    reader.hear("Ana: it did not happen")
+    reader.hear("Ana: struck out")
     told = [one for one in reader.heard if one.startswith(("Ana", "Corrected"))]
     assert [re.split(r"[.:] ", one)[:2] for one in told] == [
         ["Ana", "In"],
         ["Ana", "On the line"],
         ["Corrected", "Ana"],
-        ["Ana", "it did not happen."],
+        ["Ana", "struck out."],
     ]
     assert "pipsies +2" in told[0]
 

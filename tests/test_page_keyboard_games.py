@@ -47,11 +47,14 @@ def do_over(referee, reader):
 
 
 def undo_and_redo(referee, reader):
-    for answer, is_there in (("It did not happen", False), ("It did happen", True)):
+    for answer, is_there in (("Strike it out", False), ("Put it back in", True)):
         heard(reader.page, referee.story.row)
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")
         reader.do("button", f"^{answer}$")
+        reader.page.wait_for_timeout(500)
+        if reader.page.locator("#sheet .would").count():
+            reader.do("button", "^Do it$")
         take(referee, 2)
         reader.page.wait_for_selector("#sheet:not([open])", state="attached")
         reader.press("Escape")

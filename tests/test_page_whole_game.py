@@ -9,7 +9,7 @@ from linesies.device.serving.webapp import JournalFace
 from linesies.simulator.bots.skully import SkullyBot
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser
+from tests.browsing import PHONE, confirm_change, heard, in_browser
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import quick_journal, referee_on
 from tests.test_page_hosting import take
@@ -96,11 +96,13 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     heard(owner, referee.story.row)
     owner.click("#open-history")
     owner.click("#history li:first-child button")
-    owner.click("#sheet .answers button:has-text('It did not happen')")
+    owner.click("#sheet .answers button:has-text('Strike it out')")
+    confirm_change(owner)
     take(referee, 2)
     assert referee.story.entries[-1].event is None
     owner.click("#history li.undone:first-child button")
-    owner.click("#sheet .answers button:has-text('It did happen')")
+    owner.click("#sheet .answers button:has-text('Put it back in')")
+    confirm_change(owner)
     take(referee, 2)
     assert referee.story.entries[-1].event is not None
     assert len(referee.story.entries) == entries

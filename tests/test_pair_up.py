@@ -27,3 +27,10 @@ def test_each_is_paired_once_and_rows_come_in_order(shape):
 def test_one_that_wants_what_another_has_moves_him_on():
     rows, columns = pair_up(np.array([[1.0, 2.0, 9.0], [1.0, 9.0, 9.0], [1.5, 2.2, 3.0]]))
     assert (list(rows), list(columns)) == ([0, 1, 2], [1, 0, 2])
+
+
+@pytest.mark.parametrize("unknown", [np.nan, np.inf, -np.inf])
+def test_a_cost_that_is_no_number_is_the_dearest_and_never_waited_for(unknown):
+    costs = np.array([[unknown, 2.0, 3.0], [1.0, unknown, 2.0], [unknown, unknown, unknown]])
+    rows, columns = pair_up(costs)
+    assert (list(rows), list(columns)) == ([0, 1, 2], [1, 0, 2])

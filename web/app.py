@@ -49,7 +49,7 @@ def create_app(  # noqa: PLR0913 - five ports and three plain settings, each nam
     squeeze(app)
     app.register_blueprint(face_pages(journal, door, evidence_dir=evidence_dir))
     app.register_blueprint(feed_pages(Feed(journal, Seated(now, door)), door, max_streams=max_streams))
-    app.register_blueprint(order_pages(submit, door))
+    app.register_blueprint(order_pages(submit, journal, door))
     app.register_blueprint(joining_pages(journal, door))
     app.register_blueprint(phone_pages(journal, door))
     app.register_blueprint(past_pages(journal, door))

@@ -17,6 +17,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/story": "the whole story as this phone may see it",
     "/feed": "the story and each moment as they come (server-sent events `story` and `now`); resumes after a row",
     "/evidence/{name}": "a picture or clip behind a call",
+    "/preview": "what an order would change, before it is given: whose standing, whose turn, which later entries",
     "/orders": "an order to the referee; 202 with its number in his inbox",
     "/join": "the invitation with QR codes; or a code that gives this phone a seat or the referee's rights",
     "/join/{number}.svg": "the QR code of one address",
@@ -39,6 +40,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
 }
 BODIES: dict[str, Any] = {
     "/orders": AnyOrder,
+    "/preview": AnyOrder,
     "/join": Code,
     "/seat": Seat,
     "/phones/revoke": PhoneName,

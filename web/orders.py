@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from linesies.referee.orders import AnyOrder, Happened, OwnersOrder, order_json, read_order
 from linesies.web.phones import FOR_THE_REFEREE
-from linesies.web.ports import Submit
+from linesies.web.ports import Journal, Submit
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import phone_name, refusal, token
 
@@ -40,7 +40,7 @@ class Pace:
         return is_full
 
 
-def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
+def order_pages(submit: Submit, journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
     """Make the door for orders; shut to whoever only watches."""
     pages = Blueprint("orders", __name__)
     pace = Pace()
@@ -48,20 +48,13 @@ def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
     @pages.post("/orders")
     def order() -> Response:
         role = doorkeeper.role(token())
-        if not role.can_order:
-            return refusal(403, "watch_only", WATCH_ONLY)
-        if pace.is_too_fast(request.remote_addr or "", time.monotonic()):
-            answer = refusal(429)
-            answer.headers["Retry-After"] = str(int(PATIENCE_S))
-            return answer
-        if request.mimetype != "application/json":
-            return refusal(415)
-        read = read_sent(request.get_data())
-        if isinstance(read, str):
-            return refusal(400, "bad_order", NO_ORDER, why=read)
-        if isinstance(read, OwnersOrder) and not role.is_referee:
-            return refusal(403, "referee_only", FOR_THE_REFEREE)
-        return taken(replace(read, seat=""), origins_of(role, read))
+        read = _allowed(role, pace)
+        return read if isinstance(read, Response) else taken(replace(read, seat=""), origins_of(role, read))
+
+    @pages.post("/preview")
+    def preview() -> Response:
+        read = _allowed(doorkeeper.role(token()), pace)
+        return read if isinstance(read, Response) else jsonify(journal.preview(order_json(read)))
 
     def taken(order: AnyOrder, origins: list[str]) -> Response:
         if not origins:
@@ -74,6 +67,24 @@ def order_pages(submit: Submit, doorkeeper: Doorkeeper) -> Blueprint:
         return answer
 
     return pages
+
+
+def _allowed(role: Role, pace: Pace) -> AnyOrder | Response:
+    """Read an order from a phone that may give such; else say why not."""
+    if not role.can_order:
+        return refusal(403, "watch_only", WATCH_ONLY)
+    if pace.is_too_fast(request.remote_addr or "", time.monotonic()):
+        answer = refusal(429)
+        answer.headers["Retry-After"] = str(int(PATIENCE_S))
+        return answer
+    if request.mimetype != "application/json":
+        return refusal(415)
+    read = read_sent(request.get_data())
+    if isinstance(read, str):
+        return refusal(400, "bad_order", NO_ORDER, why=read)
+    if isinstance(read, OwnersOrder) and not role.is_referee:
+        return refusal(403, "referee_only", FOR_THE_REFEREE)
+    return read
 
 
 def origins_of(role: Role, order: AnyOrder) -> list[str]:

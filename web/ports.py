@@ -19,6 +19,13 @@ class Journal(Protocol):
         """
         ...
 
+    def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
+        """Tell what an order would change if the referee took it now, None where nobody can say.
+
+        `players` with `before` and `after`, `turn` before and after, `entries` and `out_of_turn` counted, `refused`.
+        """
+        ...
+
     def games(self) -> list[dict[str, Any]]:
         """List all games, the oldest first: `number` from 1, `game`, `players`, `begun`, `is_over`, `winners`."""
         ...

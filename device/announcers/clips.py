@@ -150,14 +150,20 @@ def _set(encoder: av.VideoCodecContext, size_px: tuple[int, int]) -> None:
 def _planes(frame: Frame) -> Image:
     """Make planes Y, U, V of a phone's size (h * 3 / 2, w), in the limited range that phones expect."""
     width, height = frame.size_px
-    shrink = min(WIDTH_PX / width, 1.0)
-    w, h = (int(side * shrink) // 4 * 4 for side in (width, height))
+    by = max(round(width / WIDTH_PX), 1)  # whole: averaging whole pixels costs a third of averaging parts of them
+    w, h = (side // by // 4 * 4 for side in (width, height))
     if frame.layout is Layout.BGR:
-        return cv2.cvtColor(cv2.resize(frame.pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2YUV_I420)
+        return cv2.cvtColor(_shrunk(frame.pixels, (w, h), by), cv2.COLOR_BGR2YUV_I420)
     colour = frame.pixels[height:].reshape(2, height // 2, width // 2)
-    y = cv2.resize(frame.pixels[:height], (w, h), interpolation=cv2.INTER_AREA)
-    u, v = (cv2.resize(plane, (w // 2, h // 2), interpolation=cv2.INTER_AREA) for plane in colour)
+    y = _shrunk(frame.pixels[:height], (w, h), by)
+    u, v = (_shrunk(plane, (w // 2, h // 2), by) for plane in colour)
     if frame.layout is Layout.YUV420:
         y = cv2.convertScaleAbs(y, alpha=219 / 255, beta=16)
         u, v = (cv2.convertScaleAbs(plane, alpha=224 / 255, beta=128 * (1 - 224 / 255)) for plane in (u, v))
     return np.vstack([y, u.reshape(-1, w), v.reshape(-1, w)])
+
+
+def _shrunk(picture: Image, size_px: tuple[int, int], by: int) -> Image:
+    """Average squares of pixels to a picture of that size; what is left over at the right and below is cut off."""
+    whole = picture[: size_px[1] * by, : size_px[0] * by]
+    return cv2.resize(whole, size_px, interpolation=cv2.INTER_AREA)

@@ -20,7 +20,7 @@ from linesies.vision import LETTERS, CardJudge, open_reader
 def command(source: str, calibration_file: str | None, deck: str, letters: str) -> None:
     """Say which cards lie where in every frame of SOURCE, one line of JSON a frame.
 
-    Without a calibration a card's own 63 x 88 mm give the scale, and no zones are told.
+    Without a calibration the cards' own size, about 63 x 88 mm, gives the scale, and no zones are told.
     """
     calibration = read_calibration(calibration_file) if calibration_file else None
     judge = CardJudge(open_reader(deck, letters), calibration=calibration)

@@ -18,6 +18,7 @@ from linesies.device.serving.network import addresses_for_phones
 from linesies.device.serving.webdevice import OwnDevice
 from linesies.device.serving.weborder import Order
 from linesies.referee.past_games import Games
+from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story, story_of
@@ -44,6 +45,10 @@ class JournalFace:
     def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
         """Fold what is new and write the whole story, for a phone that plays for these players."""
         return story_json(self.story(), seats)
+
+    def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
+        """Tell what an order would change if the referee took it now."""
+        return preview(self.story(), order)
 
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""

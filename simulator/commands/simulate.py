@@ -43,8 +43,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     caps, push and turn them, err, and put all back).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
-    nothing: nobody shoots), width (1280), fps (60). What is left open is chosen by the seed; the same seed gives the
-    same pictures.
+    nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of stills alone: caps, litter, shadows and
+    cameras as elsewhere). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
     from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
     from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
@@ -52,8 +52,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     from linesies.simulator.cards.stage import game_at  # noqa: PLC0415
     from linesies.simulator.street.film import write_clip  # noqa: PLC0415
     from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415 - --help must not wait for it
-    from linesies.simulator.street.stage import set_stage  # noqa: PLC0415 - --help must not wait for it
-    from linesies.simulator.street.stills import write_stills  # noqa: PLC0415
+    from linesies.simulator.street.stage import VARIED, set_stage  # noqa: PLC0415 - --help must not wait for it
+    from linesies.simulator.street.stills import write_stills, write_varied_stills  # noqa: PLC0415
     from linesies.simulator.street.street import SimulatedStreet  # noqa: PLC0415 - --help must not wait for it
 
     if frames is not None and seconds is not None:
@@ -67,8 +67,11 @@ def command(  # noqa: PLR0913 - one parameter an option
         write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
         return
     wishes = read_wishes(place, wished)
+    if wishes.world == VARIED and not is_stills:
+        raise BadInput(f"{source}: a varied world is made for --stills alone")
     if is_stills:
-        write_stills(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
+        write = write_varied_stills if wishes.world == VARIED else write_stills
+        write(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
         return
     street = SimulatedStreet(wishes=wishes)
     write_clip(street, frames or round((seconds or 20.0) * street.fps), output, is_jpeg=is_jpeg)

@@ -13,7 +13,7 @@ from linesies.simulator.street.world import FPS
 
 SMALL = {"width": "640", "fps": "20"}  # what a slow machine can bear
 THINKING_FRAMES = 240  # four seconds, in which others see what is asked
-WORDS = ("ground", "light", "paint", "play")
+WORDS = ("ground", "light", "paint", "play", "world")
 WIDTHS = (320, 480, 640, 960, 1280, 1920)
 RATES = tuple(n for n in range(5, FPS + 1) if FPS % n == 0)
 

@@ -19,6 +19,7 @@ from linesies.vision import Cap
 Array = NDArray[np.float32]
 
 GAME, DRILL, NOTHING = "game", "drill", "nothing"  # what people do
+PLAIN, VARIED = "plain", "varied"  # worlds: in which all is well, or as real ones are
 NAMES = ("ana", "bo", "cal", "dee", "eve", "fin")
 COLOURS = (
     (192, 57, 43),
@@ -69,6 +70,7 @@ class Wishes:
     size_px: tuple[int, int] = (1280, 720)
     fps: int = 60  # divides the world's own 60
     play: str = GAME
+    world: str = PLAIN  # stills alone may be of varied ones
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
     options: str | None = None  # JSON, or "drawn": as the seed has it
     preset: str | None = None
@@ -199,6 +201,7 @@ def _check(wishes: Wishes) -> None:
         "light": (None, *LIGHTS),
         "paint": (None, *PAINTS),
         "play": (GAME, DRILL, NOTHING),
+        "world": (PLAIN, VARIED),
         "players": (None, 2, 3, 4, 5, 6),
     }
     for name, offered in offers.items():

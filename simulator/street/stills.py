@@ -15,6 +15,7 @@ from linesies.simulator.street.light import Light
 from linesies.simulator.street.litter import pebble, person_shadow, strew
 from linesies.simulator.street.stage import Stage
 from linesies.simulator.street.truth import Truth, board_file, camera_truth, lens_file, place_truth
+from linesies.simulator.street.varied import HARD, make_world, photograph
 from linesies.vision import Frame, caps_to_file
 
 Array = NDArray[np.float64]
@@ -44,6 +45,31 @@ def write_stills(stage: Stage, frames: int, folder: Path) -> None:
         told.append({"file": f"frame_{i}.jpg", "tags": tags, "hard": False, "caps": caps})
     told.append(_hard_picture(stage, folder / "hard_0.jpg", rng))
     write_json(folder / "truth.json", {**_scene_truth(stage, folder.name), "frames": told})
+
+
+def write_varied_stills(stage: Stage, frames: int, folder: Path) -> None:
+    """Write a scene of a world unlike the plain ones into a folder; its caps are listed as people would list them."""
+    make_folder(folder)
+    world = make_world(stage)
+    write_json(folder / "board.json", board_file(stage.painted.board))
+    write_json(folder / "lens.json", lens_file(world.lens))
+    write_json(folder / "caps.json", caps_to_file(world.caps))
+    (folder / "corners.txt").write_text(" ".join(f"{x:.0f},{y:.0f}" for x, y in _taps(stage)))
+    rng = stage.rng(5)
+    _store(folder / "empty.jpg", photograph(stage, world, [], rng))
+    told = []
+    for i, hard in enumerate([*[""] * frames, str(rng.choice(HARD))]):
+        lying = _lay_out(stage, rng)
+        name = f"hard_{hard}.jpg" if hard else f"frame_{i}.jpg"
+        _store(folder / name, photograph(stage, world, lying, rng, hard))
+        caps = [_cap_truth(stage, player, xy_mm) for player, xy_mm in lying]
+        told.append({"file": name, "tags": [hard or world.shade], "hard": bool(hard), "caps": caps})
+    write_json(folder / "truth.json", {**_scene_truth(stage, folder.name), "frames": told})
+
+
+def _store(path: Path, picture: NDArray[np.uint8]) -> None:
+    """Write a picture that its camera has already packed once."""
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
 
 
 def _hard_picture(stage: Stage, path: Path, rng: np.random.Generator) -> Truth:

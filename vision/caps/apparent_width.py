@@ -46,7 +46,7 @@ def looks_wide(
 
 def _changed(picture_bgr: Image, empty_bgr: Image) -> Plane:
     away = cv2.absdiff(cv2.GaussianBlur(picture_bgr, (0, 0), 0.7), cv2.GaussianBlur(empty_bgr, (0, 0), 0.7))
-    return np.minimum(away.max(axis=2), MOST_CHANGED).astype(np.float32)
+    return np.asarray(np.minimum(np.asarray(away).max(axis=2), MOST_CHANGED), np.float32)
 
 
 def _along_rays(changed: Plane, calibration: Calibration, middle_mm: Array, radii: Array, height_mm: float) -> Plane:
@@ -54,7 +54,8 @@ def _along_rays(changed: Plane, calibration: Calibration, middle_mm: Array, radi
     angles = np.linspace(0, 2 * np.pi, DIRECTIONS, endpoint=False)
     spots_mm = middle_mm + radii[:, None, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     px = calibration.view.mm_to_px(spots_mm.reshape(-1, 2), height_mm).astype(np.float32)
-    return cv2.remap(changed, px.reshape(len(radii), DIRECTIONS, 2), None, cv2.INTER_LINEAR)
+    across, down = np.moveaxis(px.reshape(len(radii), DIRECTIONS, 2), -1, 0)
+    return np.asarray(cv2.remap(changed, across, down, cv2.INTER_LINEAR), np.float32)
 
 
 def _edge(seen: Plane, radii: Array) -> tuple[float, float]:

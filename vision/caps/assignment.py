@@ -15,9 +15,12 @@ Places = NDArray[np.intp]
 def pair_up(costs: NDArray[Any]) -> tuple[Places, Places]:
     """Choose one column a row, or one row a column where these are fewer: the rows, ascending, and their columns.
 
-    `costs` (N, M) are finite.
+    Of `costs` (N, M) one that is not finite says nothing, and is dearer than all others together.
     """
     costs = np.asarray(costs, float)
+    is_known = np.isfinite(costs)
+    if not is_known.all():
+        costs = np.where(is_known, costs, 1.0 + 2.0 * np.abs(costs[is_known]).sum())
     if costs.shape[0] > costs.shape[1]:
         columns, rows = pair_up(costs.T)
         order = np.argsort(rows)
@@ -30,8 +33,8 @@ def pair_up(costs: NDArray[Any]) -> tuple[Places, Places]:
     for row, column in enumerate(costs.argmin(axis=1)):
         if row_of[column] < 0:  # most rows have a favourite of their own
             row_of[column], column_of[row] = row, column
-    for row in np.flatnonzero(column_of < 0):
-        _add(row, costs, (row_price, column_price), (row_of, column_of))
+    for late in np.flatnonzero(column_of < 0):
+        _add(int(late), costs, (row_price, column_price), (row_of, column_of))
     return np.arange(costs.shape[0]), column_of
 
 

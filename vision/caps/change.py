@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Plane = NDArray[np.float32]
 
@@ -34,11 +34,13 @@ def split_planes(bgr: Image) -> list[Plane]:
 
 def shaken(plane: Plane) -> Plane:
     """Give the variance that a small shake of the camera causes at each pixel."""
-    across, down = (cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125) for step in ((1, 0), (0, 1)))
+    across, down = (
+        np.asarray(cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125), np.float32) for step in ((1, 0), (0, 1))
+    )
     across *= across
     down *= down
     across += down
-    across *= SHAKE_PX**2
+    across *= np.float32(SHAKE_PX**2)
     return across
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Colour, Sheet
 from linesies.vision.values import Call
 

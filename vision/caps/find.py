@@ -17,7 +17,7 @@ from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, changed_share, colour_of, shaken, split_stored
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
 SIZE_STEP = 1.09  # between the diameters that are tried
@@ -59,6 +59,11 @@ class Finder:
         self._px_per_mm = px_per_mm * self._shrink
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
+    def peaks(self, picture_bgr: Image) -> list[Peak]:
+        """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
+        changed, _ = self._changed(picture_bgr)
+        return _apart(self._peaks(changed)[:LOOKED_AT])
+
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
         changed, gain = self._changed(picture_bgr)
@@ -83,7 +88,8 @@ class Finder:
         """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
         now = split_stored(self._shrunk(picture_bgr))
         window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
-        gain = _slow(cv2.divide(*map(_lifted, (now[0], self._empty[0]))), window, scale=100)
+        brighter = cv2.divide(_lifted(now[0]), _lifted(self._empty[0]))
+        gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
         shakes = (shaken(plane.astype(np.float32)) for plane in self._empty)  # quickly done, and large to remember
         return changed_share(self._rests(now, gain, window), shakes), gain
 
@@ -107,7 +113,7 @@ class Finder:
         ring = cv2.boxFilter(changed, -1, (round_about, round_about))
         ring *= round_about**2
         ring -= inside * core**2
-        ring *= 0.6 / (round_about**2 - core**2)
+        ring *= np.float32(0.6 / (round_about**2 - core**2))
         score = inside - ring
         is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
         return [
@@ -163,4 +169,4 @@ def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
     """Take the median of a plane (of 0 to 255 / scale) over windows of its coarser grid."""
     coarse = cv2.resize(plane, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
     median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
-    return cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0]))
+    return np.asarray(cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0])), np.float32)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 Plane = NDArray[np.float32]

@@ -14,6 +14,9 @@ FAR_PX = 0.4  # moved farther than this, a pixel's nearest side may be another
 class Hull:
     """Remembers the nearest side of each pixel, so that small moves cost little."""
 
+    beyond: Array  # (P,), negative inside
+    outward: Array  # (P, 2), the way out of the nearest side
+
     def __init__(self, pixels: Array, points_px: Array) -> None:
         self._all = (pixels @ DIRECTIONS.T - reach(points_px)).astype(np.float32)
         self._settle(np.zeros(2))
@@ -30,5 +33,5 @@ class Hull:
         nearest = beyond.argmax(axis=1)
         self._settled_px = move_px
         self._distance = beyond[np.arange(len(beyond)), nearest].astype(float)
-        self.beyond = self._distance  # (P,), negative inside
-        self.outward = DIRECTIONS[nearest]  # (P, 2), the way out of the nearest side
+        self.beyond = self._distance
+        self.outward = DIRECTIONS[nearest]

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from linesies.calibration import to_linear
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.fit import Edge, Fit
-from linesies.vision.caps.litter import shape_cost
 from linesies.vision.caps.patch import Patch
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import light_slope
@@ -21,8 +20,8 @@ DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Stand:
-    """One cap and the patch in which it is supposed to stand.
+class Hypothesis:
+    """One cap and the patch in which it is supposed to one.
 
     A cap whose kind is not told has a patch for each that it may be of.
     """
@@ -45,12 +44,6 @@ class Stand:
         patch = self.patches[0]
         return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
 
-    def shape_cost(self, shift_px: Array, *, is_clear: bool, taken: tuple[Array, ...]) -> float:
-        """Weigh that it is litter by what is seen at a whole-pixel place, beside the outlines of neighbours."""
-        patch = self.patches[0]
-        xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        return shape_cost(patch, xy_mm, is_clear=is_clear, taken=taken)
-
     def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
         """Fit its sub-pixel place under a light, beside the outlines of neighbours."""
         fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in self.patches)
@@ -63,13 +56,13 @@ def is_near(one_px: Array, other_px: Array) -> bool:
     return bool(gap.max() < NEIGHBOUR_ROOM_PX)
 
 
-def common_slope(stands: list[Stand], beside: tuple[Array, ...] = ()) -> Array | None:
+def common_slope(hypotheses: list[Hypothesis], beside: tuple[Array, ...] = ()) -> Array | None:
     """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any.
 
     `beside` are the outlines (N, 2) of further caps.
     """
-    shifts = [stand.seek(None) for stand in stands]
-    taken = [*(stand.outline_px(shift) for stand, shift in zip(stands, shifts, strict=True)), *beside]
-    is_all_dark = all(stand.is_dark for stand in stands)
-    clear = [(s.patches[0], shift) for s, shift in zip(stands, shifts, strict=True) if is_all_dark or not s.is_dark]
+    shifts = [one.seek(None) for one in hypotheses]
+    taken = [*(one.outline_px(shift) for one, shift in zip(hypotheses, shifts, strict=True)), *beside]
+    is_all_dark = all(one.is_dark for one in hypotheses)
+    clear = [(s.patches[0], shift) for s, shift in zip(hypotheses, shifts, strict=True) if is_all_dark or not s.is_dark]
     return light_slope([patch for patch, _ in clear], [shift for _, shift in clear], taken)

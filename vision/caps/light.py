@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import to_linear
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 
 def luma_blue_red(bgr: Image) -> NDArray[np.float64]:

@@ -1,20 +1,55 @@
 """The surroundings of one supposed cap, cut out of a picture and of the empty one, in linear light."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.vision.caps.light import luma_blue_red
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
 SHADOW_ROOM_PX = 24.0  # round the outline, so that a long shadow shows
 QUIET_PX = 2.5  # farther out than this from the outline there is ground only (or shadow)
 LEAST_NOISE = 0.004  # of the ground's brightness
+LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pictures:
+    """Pictures (H, W, 3) of now and of the empty board, and the camera's shift (2,) since; None: unknown."""
+
+    now: Image
+    empty: Image
+    shift_px: Array | None = None
+
+    @property
+    def is_shifted(self) -> bool:
+        """Tell whether the empty picture must be moved to lie under that of now."""
+        return self.shift_px is not None and bool(np.abs(self.shift_px).max() > LEAST_SHIFT_PX)
+
+    def view_now(self, view: View) -> View:
+        """Give the view (of the empty picture) as it is now."""
+        if self.shift_px is None or not self.is_shifted:
+            return view
+        matrix = view.lens.camera_matrix.copy()
+        matrix[:2, 2] += self.shift_px
+        return replace(view, lens=replace(view.lens, camera_matrix=matrix))
+
+    def empty_window(self, rows: slice, columns: slice) -> Image:
+        """Cut a window of the picture of now out of the empty one, moved to lie under it."""
+        if self.shift_px is None or not self.is_shifted:
+            return self.empty[rows, columns]
+        dx, dy = (float(v) for v in self.shift_px)
+        size = (columns.stop - columns.start, rows.stop - rows.start)
+        move = np.array([[1, 0, columns.start - dx], [0, 1, rows.start - dy]])
+        flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+        moved = cv2.warpAffine(self.empty, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,18 +78,19 @@ class Patch:
         return float(np.sqrt(abs(np.linalg.det(self.px_a_mm))))
 
 
-def cut_patch(view: View, pictures: tuple[Image, Image], solid: Solid, near_mm: Array) -> Patch | None:
-    """Cut the patch of a solid near a board point (2,) from pictures (now, empty); None where too little is seen."""
-    near_mm = np.asarray(near_mm, float)
+def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array) -> Patch | None:
+    """Cut the patch of a solid near a board point (2,); None where too little is seen."""
+    near_mm, view = np.asarray(near_mm, float), pictures.view_now(view)
     points = outline_px(view, solid, near_mm)
-    height, width = pictures[0].shape[:2]
+    height, width = pictures.now.shape[:2]
     low, high = np.floor(points.min(axis=0) - SHADOW_ROOM_PX), np.ceil(points.max(axis=0) + SHADOW_ROOM_PX) + 1
     x0, y0 = np.clip(low, 0, (width, height)).astype(int)
     x1, y1 = np.clip(high, 0, (width, height)).astype(int)
     middle = points.mean(axis=0)
     if not (0 <= middle[0] < width and 0 <= middle[1] < height):
         return None
-    now, empty = (luma_blue_red(picture[y0:y1, x0:x1]) for picture in pictures)
+    window = slice(int(y0), int(y1)), slice(int(x0), int(x1))
+    now, empty = (luma_blue_red(part) for part in (pictures.now[window], pictures.empty_window(*window)))
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - QUIET_PX, points.max(axis=0) + QUIET_PX
     quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])

@@ -70,10 +70,11 @@ def shaded_pixels(patch: Patch) -> NDArray[np.bool_]:
 @lru_cache(maxsize=REMEMBERED)
 def _ground_cost(patch: Patch) -> Array:
     away = patch.now - patch.empty
-    slope2 = cv2.Sobel(patch.empty[..., 0], cv2.CV_64F, 1, 0, scale=0.125) ** 2
-    slope2 += cv2.Sobel(patch.empty[..., 0], cv2.CV_64F, 0, 1, scale=0.125) ** 2
+    luma = patch.empty[..., 0]
+    slopes = (np.asarray(cv2.Sobel(luma, cv2.CV_64F, *step, scale=0.125), float) for step in ((1, 0), (0, 1)))
+    slope2 = sum(slope**2 for slope in slopes)
     off = away[..., 0] ** 2 + COLOUR_SHARE**2 * (away[..., 1] ** 2 + away[..., 2] ** 2)
-    return np.log1p(off / (patch.noise**2 + SHAKE_PX**2 * slope2))
+    return np.asarray(np.log1p(off / (patch.noise**2 + SHAKE_PX**2 * slope2)), float)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -82,7 +83,7 @@ def _tint_cost(patch: Patch) -> Array:
     share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)
     off = patch.now[..., 1:] - patch.empty[..., 1:] * share[..., None]
     skylight = SHADE_TINT * (patch.empty[..., 0] - patch.now[..., 0])
-    return np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2))
+    return np.asarray(np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2)), float)
 
 
 def _is_darker(patch: Patch) -> NDArray[np.bool_]:
@@ -91,5 +92,5 @@ def _is_darker(patch: Patch) -> NDArray[np.bool_]:
 
 
 def _slid(cost: Array, mask: Array) -> Array:
-    framed = cv2.copyMakeBorder(cost.astype(np.float32), *[SEEK_PX] * 4, cv2.BORDER_CONSTANT, value=0)
+    framed = np.pad(cost.astype(np.float32), SEEK_PX)
     return np.asarray(cv2.matchTemplate(framed, mask.astype(np.float32), cv2.TM_CCORR), float)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.caps.change import Plane, changed_share, shaken, split_planes
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def _discs(changed: Plane, xy: tuple[int, int], diameters_px: list[float]) -> tu
         near = score[: xy[1] + NEAR_PX + 1 - top, : xy[0] + NEAR_PX + 1 - left]
         row, column = np.unravel_index(int(near.argmax()), near.shape)
         scores.append(float(near[row, column]))
-        places.append((left + column, top + row))
+        places.append((left + int(column), top + int(row)))
     return scores, places
 
 

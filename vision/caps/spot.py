@@ -11,7 +11,7 @@ from linesies.calibration import View, to_linear
 from linesies.vision.caps.change import Plane
 from linesies.vision.caps.glass import goes_on, seek_glass
 from linesies.vision.caps.size import MOST_UNTOUCHED, Peak, Sizes, Views, size_disc, window
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 

@@ -32,12 +32,13 @@ NEIGHBOUR_DOUBT = 1.35
 NAME_DOUBT = 0.25  # of the spread of the listed diameters: half of a wrong one goes into the gap, one time in four
 
 
-def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float) -> float:
-    """Give the standard error of a fitted place in the direction (2,) that counts."""
+def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float, crowd: int = 0) -> float:
+    """Give the standard error of a fitted place in the direction (2,) that counts, beside `crowd` neighbours."""
     along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
     scatter_mm = float(np.sqrt(along @ fit.scatter_mm2 @ along))
     misfit = float(np.clip(fit.misfit - USUAL_MISFIT, *MISFIT_REACH))
-    return _sigma_mm(cap, px_per_mm, scatter_mm) * float(np.exp(MISFIT_SHARE * misfit))
+    doubt = float(np.exp(MISFIT_SHARE * misfit)) * (NEIGHBOUR_DOUBT if crowd else 1.0)
+    return _sigma_mm(cap, px_per_mm, scatter_mm) * doubt
 
 
 def lens_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, towards_mm: Array) -> float:

@@ -2,12 +2,14 @@
 
 import { faceOf } from "./cards/card.js";
 import { html } from "./dom.js";
-import { cardVerdict, doubtful, lines, verdict } from "./verdict.js";
+import { callText, cardVerdict, doubtful, lines, verdict } from "./verdict.js";
 import { turnTold } from "./strip.js";
 import { name, say, words } from "./words.js";
 import { isStreet } from "./games.js";
 
 const KEPT = 12;
+
+const SAYS_THE_SAME = { stuck: "stuck_in_skull" }; // as the headline of that word
 
 // One sentence after the other, each with its full stop.
 const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
@@ -64,10 +66,10 @@ function entryTold(entry, story) {
   if (!entry.event) return { kind: "plain", text: say(words.voice.undone, { player: name(before.player) }) };
   if (entry.refused) return { kind: "plain", text: "" };
   const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
-  const call = result.word === "other" ? "" : say(words.call[result.word], result).replace("\n", " ");
+  const call = result.word === "other" ? "" : callText(result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";
-  const told = lines(entry, game).map((line) => `${line.text} ${line.plus}`.trim());
+  const told = lines(entry, game).filter(({ ruling }) => ruling.code !== SAYS_THE_SAME[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
   return { kind: result.kind, text: sentences([isStreet(game) ? "" : cardEvent(entry.event, game), again, headline, ...told]) };
 }
 

@@ -4,7 +4,7 @@ import { html, redraw, sign } from "./dom.js";
 import { makeLens } from "./lens.js";
 import { colours } from "./board.js";
 import { isReferee } from "./me.js";
-import { band, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
+import { band, callText, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
 import { millimetres, name, place, say, words } from "./words.js";
 import { isStreet } from "./games.js";
 
@@ -27,7 +27,7 @@ export function currentCall(story) {
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
   const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
   const notes = [];
-  if (["out", "hit"].includes(result.word) && result.at) notes.push(place(result.at));
+  if (result.word === "hit" && result.at) notes.push(place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
@@ -88,7 +88,7 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
   function drawn(story, current) {
     if (current.word === "other") return [tale(current)];
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
-    const text = say(words.call[current.word], current);
+    const text = callText(current);
     const word = html("p", { class: `word ${text.includes("\n") ? "two" : ""}` }, sign(current.kind), html("span", {}, text));
     word.style.setProperty("--ems", String(EM_SIGN + widestEm(text)));
     const who = current.player ? html("span", { class: "who" }, name(current.player)) : null;

@@ -8,9 +8,8 @@ const KINDS = {
 };
 
 export function whyAsked(pending, { word, player, call }) {
-  if (words.language === "en") return capital(pending.why);
-  if (word in KINDS) return words.settle[KINDS[word]];
-  if (!call) return "";
+  if (word in KINDS) return say(words.settle[KINDS[word]], { player: name(player) });
+  if (!call) return words.language === "en" ? capital(pending.why) : "";
   return say(words.settle.why_line, { player: name(player), gap: millimetres(call.gap), band: millimetres(band(call), false) });
 }
 

@@ -2,7 +2,7 @@
 
 import { html, redraw, sign } from "./dom.js";
 import { disc } from "./strip.js";
-import { lines, verdict } from "./verdict.js";
+import { callText, lines, verdict } from "./verdict.js";
 import { appealed, corrected, who } from "./voices.js";
 import { clock, millimetres, name, place, say, words } from "./words.js";
 
@@ -50,11 +50,12 @@ export const lineParts = (line) => [
 
 function reading(entry, story, game) {
   if (!entry.event) return html("span", { class: "top" }, words.sheets.undone);
-  const { word, kind, player, call } = verdict(entry);
+  const result = verdict(entry);
+  const { kind, player, call } = result;
   const gap = call ? `${millimetres(call.gap)} mm` : "";
   const isShot = ["shot", "foul"].includes(entry.event.event);
   const isCall = isShot && !entry.refused;
-  const announced = [html("strong", {}, words.call[word]), sign(kind), html("span", { class: "gap" }, gap)];
+  const announced = [html("strong", {}, callText(result)), sign(kind), html("span", { class: "gap" }, gap)];
   const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), ...parts);
   const top = player ? headed(...(isCall ? announced : [name(player)])) : null;
   const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));

@@ -21,7 +21,7 @@ import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.
 import { makeSound } from "./sound.js";
 import { makeStrip, showPlayers } from "./strip.js";
 import { themeButton } from "./theme.js";
-import { isMain, verdict } from "./verdict.js";
+import { callText, isMain, verdict } from "./verdict.js";
 import { who } from "./voices.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
@@ -104,7 +104,7 @@ function refusalTold(story, refusal) {
   const entry = isSecond && story.entries.findLast((one) => one.settled_by || one.corrected_by);
   if (!entry || !entry.event) return say(words.settle.refused, { why: refusal.message });
   const by = entry.settled_by || entry.corrections.at(-1).by;
-  return say(words.settle.second, { who: who(by), call: say(words.call[verdict(entry).word], verdict(entry)).replace("\n", " ") });
+  return say(words.settle.second, { who: who(by), call: callText(verdict(entry)).replace("\n", " ") });
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -137,7 +137,7 @@ function showCall(story, isFirst) {
   const key = entry ? `${entry.row}-${entry.corrected_by || 0}` : "";
   const isNew = !isFirst && key !== presented;
   presented = key;
-  if (isNew && entry && !sheet.open) show.play(story, entry, part("board"));
+  if (isNew && !(entry && !sheet.open && show.play(story, entry, part("board")))) show.stop();
 }
 
 // A game from outside draws itself; what it does wrong there costs nobody the call.

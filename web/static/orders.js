@@ -20,6 +20,12 @@ export async function send(path, body) {
   }
 }
 
+// What an order would change, null where nobody can say.
+export async function preview(what) {
+  const { ok, told } = await send("/preview", what);
+  return ok ? told : null;
+}
+
 let orderedAt = -Infinity;
 
 // Whether this phone has ordered something a moment ago, so that a refusal is most likely its own.

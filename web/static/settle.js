@@ -11,7 +11,8 @@ import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
 import { awaited, isSame, motionQuestion, tally } from "./motions.js";
-import { order } from "./orders.js";
+import { changesMuch, changeTold } from "./change.js";
+import { order, preview } from "./orders.js";
 import { answerLabel, placeLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
 import { millimetres, name, names, say, words } from "./words.js";
@@ -204,13 +205,20 @@ export function otherwise(sheet, story, entry) {
   const send = sender(sheet, note);
   const about = entry.row;
   const readings = [...otherPlaces(story, entry).map((at) => ({ ...entry.event, rest: { ...entry.event.rest, [entry.event.player]: at } })), null];
+  const propose = (what) => async () => {
+    const would = await preview(what);
+    if (!changesMuch(would, entry)) send(what);
+    else redraw(slot, changeTold(story, would), html("div", { class: "answers" }, button(words.settle.do_it, () => send(what), "first"), button(words.settle.no, () => redraw(slot, answers))));
+  };
   const otherwiseThan = (event) => (event
-    ? button(placeLabel(event.rest[event.player]), () => send({ order: "amend", about, event }))
-    : button(words.settle.undo, () => send({ order: "undo", about })));
-  const buttons = entry.event ? readings.map(otherwiseThan) : [button(words.settle.redo, () => send({ order: "redo", about }))];
+    ? button(placeLabel(event.rest[event.player]), propose({ order: "amend", about, event }))
+    : button(words.settle.undo, propose({ order: "undo", about })));
+  const buttons = entry.event ? readings.map(otherwiseThan) : [button(words.settle.redo, propose({ order: "redo", about }))];
+  const answers = html("div", { class: "answers" }, buttons);
+  const slot = html("div", {}, answers);
   const why = html("p", { class: "quiet" }, isReferee ? words.settle.otherwise_why : words.settle.otherwise_all);
   const appeal = appealButton(sheet, story, entry, readings, (appealNote, what) => sender(sheet, appealNote)(what));
-  return [html("h3", {}, words.settle.otherwise), why, note, html("div", { class: "answers" }, buttons), appeal];
+  return [html("h3", {}, words.settle.otherwise), why, note, slot, appeal];
 }
 
 function otherPlaces(story, { event }) {

@@ -6,7 +6,7 @@ import { wayBack } from "./focus.js";
 import { boxName, colours } from "./board.js";
 import { makeLens } from "./lens.js";
 import { disc } from "./strip.js";
-import { band, lines, meaning, targetRegions, verdict } from "./verdict.js";
+import { band, callText, lines, meaning, targetRegions, verdict } from "./verdict.js";
 import { lineParts, pictures } from "./history.js";
 import { appealed, appealsLeft, corrected, who } from "./voices.js";
 import { clock, millimetres, name, names, place, say, target, words } from "./words.js";
@@ -89,11 +89,12 @@ export function ruleSheet(sheet, story, line) {
 
 // Everything behind one entry of the history; `more` are buttons that the page adds.
 export function entrySheet(sheet, story, entry, more = [], again = null) {
-  const { word, player, call } = verdict(entry);
+  const result = verdict(entry);
+  const { player, call } = result;
   const game = story.game && story.game.game;
   const told = lines(entry, game).map((line) =>
     html("li", {}, html("p", {}, lineParts(line)), html("p", { class: "quiet" }, meaning(line.rule, game))));
-  const title = [name(player), words.call[word]].filter(Boolean).join(": ");
+  const title = [name(player), callText(result)].filter(Boolean).join(": ");
   const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
     again ? html("button", { type: "button", class: "wide", onclick: again }, words.show.again) : null,

@@ -25,6 +25,13 @@ export function verdict(entry) {
   return { word, kind, player, at, call: isMeasured ? call : undefined };
 }
 
+// What a call is announced as: of a mere miss, where the cap lies; *out* is who is out of the game.
+export function callText({ word, at, ...more }) {
+  const box = String(at || "");
+  const key = word !== "out" ? word : box.startsWith("skull") ? "out_skull" : /^\d/.test(box) ? "out_in" : box === "off" ? "out_off" : "out";
+  return say(words.call[key], { box, ...more });
+}
+
 // What a card game's ruling is announced as, the weightiest first: [code, word, kind].
 const OF_CARDS = [
   ["match_won", "winner", "good"], ["game_won", "winner", "good"], ["contradiction", "wait", "doubt"], ["revoke", "wait", "doubt"],

@@ -12,6 +12,7 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+# Set by hand on the worlds `slant_45` and `slant_60` of training/worlds.py (seed 4000, ten scenes), November 2026.
 USUAL_SLANT_DEG = 48.0  # at which a table is supposed to lie of which too few cards are found to tell
 FARTHEST = 2.0  # what is so many times as far as the picture's middle is too small to be read
 MOST_PX = 3_000_000

@@ -7,6 +7,7 @@ import numpy as np
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.flat import Floats, halved
 
+# Set by hand on drawn cards in full colour under drawn cameras (training/learned_decks.py), November 2026.
 WHITEST = 0.04  # of a card's print: white rims, and the ovals and digits of cards in full colour, are more
 LEAST_LEVEL = 50.0  # grey levels of a white that says anything
 LEAST_EVEN = 0.4  # of the strongest channel in the weakest: less is a colour, and no light on white paper

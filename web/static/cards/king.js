@@ -1,6 +1,6 @@
 // What a player of Skull King may say: dealt, his bid, his load, his card, and what a pirate's power does.
 
-import { html } from "../dom.js";
+import { html, redraw } from "../dom.js";
 import { name, say, words } from "../words.js";
 import { askCard, button, hint, numbers, row } from "./buttons.js";
 
@@ -10,7 +10,7 @@ const PIRATES = ["rosie", "bendt", "rascal", "juanita", "harry"];
 export function kingControls({ state, game, mine, due, tell, sheet }) {
   const texts = words.cards;
   const player = due[0];
-  if (!player) return secret(state, mine);
+  if (!player) return secret(state, mine, tell);
   if (state.phase === "deal") return [row(button(say(texts.dealt, { n: state.cards }), () => tell({ event: "deal", player, cards: state.cards }), { kind: "first" }))];
   if (state.phase === "bid") return [hint(texts.bid_secret), numbers(0, state.cards, { label: texts.your_bid, tap: (bid) => tell({ event: "bid", player, bid }) })];
   if (state.phase === "load") {
@@ -22,11 +22,13 @@ export function kingControls({ state, game, mine, due, tell, sheet }) {
 }
 
 // What he has said himself stays his own until all have.
-function secret(state, mine) {
+function secret(state, mine, tell) {
   const own = state.players.filter((player) => mine.includes(player.name) && player.ready && player[state.phase] !== null);
-  return own.map((player) => {
+  return own.flatMap((player) => {
     const said = state.phase === "load" ? words.cards[player.load] : player.bid;
-    return html("p", { class: "hint" }, say(words.cards.you_said, { player: name(player.name), said }));
+    const told = html("p", { class: "hint" }, say(words.cards.you_said, { player: name(player.name), said }));
+    const change = (bid) => tell({ event: "change_bid", player: player.name, bid });
+    return state.phase === "bid" ? [told, hint(words.cards.change), numbers(0, state.cards, { label: words.cards.your_bid, tap: change })] : [told];
   });
 }
 
@@ -34,7 +36,8 @@ function play(player, options, tell, sheet) {
   const texts = words.cards;
   const tigress = (as) => button(say(texts.tigress_as, { as: texts[as] }), () => tell({ event: "play", player, card: "TIGRESS", as }));
   const missed = () => askCard(sheet, texts.which_yours, "skull_king", deck(options).filter((code) => code !== "TIGRESS"), (code) => tell({ event: "play", player, card: code }));
-  return [hint(texts.play_on_table), row(tigress("pirate"), tigress("escape")), row(button(texts.missed, missed, { kind: "quiet" }))];
+  const mine = row(button(texts.tigress_mine, () => redraw(mine, tigress("pirate"), tigress("escape")), { kind: "quiet" }));
+  return [hint(texts.play_on_table), mine, row(button(texts.missed, missed, { kind: "quiet" }))];
 }
 
 export function deck(options) {

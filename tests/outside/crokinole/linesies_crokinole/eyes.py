@@ -8,7 +8,7 @@ from linesies.device.loop.gaze import Gaze
 from linesies.vision import Scene, TableEvent
 
 DISC_MM = 31.75
-COLOURS = ((40, 40, 200), (200, 90, 30))  # blue, green, red of each player's discs, in the order of the game
+COLOURS = ((174, 95, 31), (30, 194, 232))  # blue, green, red of each player's discs, in the order of the game
 STILL_FRAMES = 3
 MOVED_MM = 2.0
 Disc = tuple[int, float, float]  # whose, and its middle

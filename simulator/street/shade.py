@@ -1,0 +1,40 @@
+"""Shadows that lie on the ground and move with wind and sun: leaves of a tree, the bars of a fence."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.simulator.noise import noise_at, noise_tile
+
+Array = NDArray[np.float32]
+
+SHADES = ("none", "none", "none", "dapple", "fence")
+
+
+def shade(name: str, ground_mm: Array, seed: int, rng: np.random.Generator) -> Array:
+    """Tell the share of sun left at ground points (H, W, 2); `seed` is the scene's, `rng` how the wind stands now."""
+    own = np.random.default_rng(seed)
+    moved = ground_mm + rng.normal(0, 25, 2).astype(np.float32)
+    if name == "dapple":
+        return _dapple(own, moved)
+    if name == "fence":
+        return _fence(own, moved)
+    return np.ones(ground_mm.shape[:2], np.float32)
+
+
+def _dapple(own: np.random.Generator, ground_mm: Array) -> Array:
+    """Let the sun through between leaves, in blots that overlap."""
+    grain = own.uniform(9, 30)
+    leaves = noise_at(noise_tile(own, 2.0), ground_mm, grain) + 0.7 * noise_at(
+        noise_tile(own, 3.0), ground_mm, 3 * grain
+    )
+    left = np.clip(own.uniform(0.8, 3.0) * (leaves - own.uniform(-0.8, 0.4)) + 0.5, 0, 1)
+    return cv2.GaussianBlur(left.astype(np.float32), (0, 0), 2.0)
+
+
+def _fence(own: np.random.Generator, ground_mm: Array) -> Array:
+    """Cast parallel bars."""
+    turn, gap_mm, bar = own.uniform(0, np.pi), own.uniform(70, 220), own.uniform(0.15, 0.5)
+    across = (ground_mm @ np.array([np.cos(turn), np.sin(turn)], np.float32)) / np.float32(gap_mm)
+    from_bar_mm = np.abs(np.mod(across, 1) - 0.5) * gap_mm - bar * gap_mm / 2
+    return np.clip(from_bar_mm / own.uniform(4, 16) + 0.5, 0, 1).astype(np.float32)

@@ -1,0 +1,150 @@
+"""Samples to learn from: cuts of scenes with known truth, round caps and round whatever else has changed.
+
+    python -m linesies.training.caps.samples OUT.npz SCENE...     (folders with truth.json, or folders of such)
+
+A scene is a folder as `linesies simulate --stills` and the public stills have it. Cuts are
+kept larger than the net's, so that it can be shown them shifted.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration, Lens, View, read_board
+from linesies.calibration.survey import Survey
+from linesies.vision import read_caps
+from linesies.vision.caps.find import Finder
+from linesies.vision.caps.sighting import cut, on_board, shrink_for_cuts
+from linesies.vision.caps.sightings import cap_facts
+
+Array = NDArray[np.float64]
+
+KEPT_PX = 52  # of a side: the net's 40 and 12 mm of room for shifts
+MOST_PEAKS = 60  # of a picture
+CAP_AT, NOT_AT = 0.35, 0.75  # diameters: nearer than the first it is that cap, farther than the second it is none
+
+
+class Sample(NamedTuple):
+    """One cut: both pictures (KEPT_PX, KEPT_PX, 3), the cap's offset in it (mm), which listed cap, its size."""
+
+    now: NDArray[np.uint8]
+    empty: NDArray[np.uint8]
+    offset_mm: Array
+    owner: int  # in the scene's list; -1: no cap
+    diameter_mm: float
+    lean: float
+    scene: int
+
+
+def samples_of(folder: Path, index: int, rng: np.random.Generator) -> Iterator[Sample]:
+    """Cut a scene's samples."""
+    truth = json.loads((folder / "truth.json").read_text())
+    scene = _Scene(folder, index, truth)
+    for frame in truth["frames"]:
+        picture = cv2.imread(str(folder / frame["file"]))
+        hidden = frame.get("occluded", [])
+        lying = [told for told in frame["caps"] if told["player"] not in hidden]
+        yield from _frame_samples(scene, np.asarray(picture, np.uint8), lying, rng)
+
+
+class _Scene:
+    """One scene's calibration, its caps, and the finder of what has changed."""
+
+    def __init__(self, folder: Path, index: int, truth: dict[str, Any]) -> None:
+        self.index = index
+        self.calibration = _calibrated(folder, truth)
+        self.caps = read_caps(folder / "caps.json")
+        self.finder = Finder(self.calibration, self.caps)
+
+
+def _calibrated(folder: Path, truth: dict[str, Any]) -> Calibration:
+    """Take the camera from the truth: what is learned is how caps look, not how boards are surveyed."""
+    camera, board = truth["camera"], read_board(folder / "board.json")
+    lens = Lens(
+        size_px=tuple(camera["size"]),
+        camera_matrix=np.array(camera["camera_matrix"]),
+        distortion=np.array(camera["distortion"]),
+    )
+    view = View(lens=lens, rotation=np.array(camera["R"]), translation_mm=np.array(camera["t"]).ravel())
+    return Calibration(
+        board=board,
+        view=view,
+        survey=Survey(lines=(), misfit_px=0.0),
+        regions=(),
+        reprojection_px=0.0,
+        empty_bgr=np.asarray(cv2.imread(str(folder / "empty.jpg")), np.uint8),
+    )
+
+
+def _frame_samples(
+    scene: _Scene, picture: NDArray[np.uint8], lying: list[dict[str, Any]], rng: np.random.Generator
+) -> Iterator[Sample]:
+    view = scene.calibration.view
+    px_per_mm = view.px_per_mm(np.array(scene.calibration.board.size_mm) / 2)
+    now, empty = (shrink_for_cuts(one, px_per_mm) for one in (picture, scene.calibration.empty_bgr))
+    truths = np.array([(told["x"], told["y"]) for told in lying], float).reshape(-1, 2)
+    peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
+    places = [*view.px_to_mm(peaks_px, 4.0), *np.repeat(truths, 2, axis=0)]
+    places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
+    players = [cap.player for cap in scene.caps]
+    for xy_mm in places:
+        owner, offset, diameter = -1, np.zeros(2), 0.0
+        if len(truths):
+            nearest = int(np.hypot(*(truths - xy_mm).T).argmin())
+            diameter = float(lying[nearest]["diameter"])
+            away = float(np.hypot(*(truths[nearest] - xy_mm))) / diameter
+            if CAP_AT < away < NOT_AT:
+                continue
+            if away <= CAP_AT:
+                owner, offset = players.index(lying[nearest]["player"]), _within_cut(view, xy_mm, truths[nearest])
+        lean = float(np.hypot(*(xy_mm - view.camera_mm[:2]))) / view.camera_height_mm
+        yield Sample(
+            now=cut(view, now, xy_mm, KEPT_PX),
+            empty=cut(view, empty, xy_mm, KEPT_PX),
+            offset_mm=offset,
+            owner=owner,
+            diameter_mm=diameter,
+            lean=lean,
+            scene=scene.index,
+        )
+
+
+def _within_cut(view: Any, xy_mm: Array, there_mm: Array) -> Array:
+    """Tell where a board point (2,) lies in the cut round another."""
+    axes = np.column_stack([on_board(view, xy_mm, step) - xy_mm for step in np.eye(2)])
+    return np.asarray(np.linalg.solve(axes, there_mm - xy_mm), float)
+
+
+def _scenes(names: list[str]) -> list[Path]:
+    return [
+        scene
+        for name in names
+        for scene in ([Path(name)] if (Path(name) / "truth.json").exists() else sorted(Path(name).iterdir()))
+        if (scene / "truth.json").exists()
+    ]
+
+
+def main() -> None:
+    """Cut the samples of all scenes named on the command line into one file."""
+    cv2.setNumThreads(1)
+    out, *names = sys.argv[1:]
+    scenes = _scenes(names)
+    rng = np.random.default_rng(1)
+    samples = [sample for i, folder in enumerate(scenes) for sample in samples_of(folder, i, rng)]
+    listed = [cap_facts(read_caps(folder / "caps.json")) for folder in scenes]
+    most = max(len(facts) for facts in listed)
+    padded = np.full((len(scenes), most, listed[0].shape[1]), np.nan, np.float32)
+    for row, facts in zip(padded, listed, strict=True):
+        row[: len(facts)] = facts
+    columns = {name: np.array([getattr(sample, name) for sample in samples]) for name in Sample._fields}
+    np.savez(out, **columns, listed=padded, names=np.array([str(folder) for folder in scenes]))
+
+
+if __name__ == "__main__":
+    main()

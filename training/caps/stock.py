@@ -1,0 +1,26 @@
+"""Samples in memory, and what each of their scenes lists."""
+
+from pathlib import Path
+
+import numpy as np
+
+
+class Stock:
+    """All samples in memory, and what each scene lists."""
+
+    def __init__(self, files: list[Path], held: list[str]) -> None:
+        """Read sample files; scenes with a word of `held` in their name are for the exam."""
+        parts = [dict(np.load(file)) for file in files]
+        start = np.cumsum([0, *(len(part["names"]) for part in parts)])
+        self.names = np.concatenate([part["names"] for part in parts])
+        most = max(part["listed"].shape[1] for part in parts)
+        pads = [((0, 0), (0, most - part["listed"].shape[1]), (0, 0)) for part in parts]
+        listed = [np.pad(part["listed"], pad, constant_values=np.nan) for part, pad in zip(parts, pads, strict=True)]
+        self.listed = np.concatenate(listed)
+        self.scene = np.concatenate([part["scene"] + first for part, first in zip(parts, start, strict=False)])
+        self.now, self.empty, self.offset_mm, self.owner, self.lean = (
+            np.concatenate([part[name] for part in parts]) for name in ("now", "empty", "offset_mm", "owner", "lean")
+        )
+        is_held = np.array([any(word in str(name) for word in held) for name in self.names])
+        self.exam = np.flatnonzero(is_held[self.scene])
+        self.lessons = np.flatnonzero(~is_held[self.scene])
