@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 STRETCH_S = 0.9
 BETWEEN_S = 0.2  # two stretches: in which the knock itself, and the trembling after it, may lie
-KNOCKED_SMALL = 0.6  # small pixels from stretch to stretch, besides the sway; a pole that leans 5 px in 9 s does 0.5
+KNOCKED_SMALL = 0.3  # small pixels from stretch to stretch, besides the sway; a slow lean counts as sway
 SWAYS = 1.3  # deviations within each stretch that it may lie elsewhere by; a pole in the wind does half of that
 MOST_SMALL = 20.0  # what is displaced by more cannot be brought back: too much of the board is out of the picture
 UNRECOGNISED_S = 5.0  # for which no ground may be recognised
