@@ -46,7 +46,7 @@ class Certainty(Tuning):
     sigmas: float = tuned(
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
-    named: float = tuned(0.3, title="least log odds of a name", unit="nat", low=0, high=10, source=LOOKED_AT)
+    named: float = tuned(0.1, title="least log odds of a name", unit="nat", low=0, high=10, source=LOOKED_AT)
     relied_on: float = tuned(
         1.5, title="least log odds of a certain reading", unit="nat", low=0, high=20, source=LOOKED_AT
     )
