@@ -4,7 +4,8 @@ A phone that has joined asks its maker's address whether the network leads anywh
 names lead to the box (the hotspot has the network say so), and whoever asks is led to the page; phones open it.
 """
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, redirect, request
+from werkzeug.wrappers import Response as ResponseBase
 
 from linesies.web.invitation import Addresses
 
@@ -27,7 +28,7 @@ def welcome(app: Flask, addresses: Addresses) -> None:
     """Lead whoever asks for one of these names to the page; must stand before the check of names."""
 
     @app.before_request
-    def lead_to_page() -> Response | None:
+    def lead_to_page() -> ResponseBase | None:
         if request.host.lower().partition(":")[0] not in PROBES:
             return None
         return redirect(next(iter(addresses()), "/"))

@@ -46,7 +46,7 @@ BODIES: dict[str, Any] = {
     "/phones/revoke": PhoneName,
     "/leave": None,
 }
-QUERIES = {
+QUERIES: dict[str, dict[str, Any]] = {
     "/feed": {"after": {"type": "integer", "minimum": 0}, "lang": {"enum": ["en", "es"]}},
     "/join/{number}.svg": {"seat": {"type": "string", "pattern": "^[0-9]{0,12}$"}},
 }
@@ -73,7 +73,7 @@ def openapi(app: Flask) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for rule in app.url_map.iter_rules():
         for path in _paths(str(rule)):
-            for method in sorted(rule.methods & {"GET", "POST"}):
+            for method in sorted((rule.methods or set()) & {"GET", "POST"}):
                 body = schemas.get(id(BODIES.get(path))) if method == "POST" else None
                 paths.setdefault(path, {})[method.lower()] = _door(path, method, body)
     return {
@@ -116,7 +116,7 @@ def _door(path: str, method: str, body: dict[str, Any] | None) -> dict[str, Any]
 
 
 def _in_path(path: str) -> list[dict[str, Any]]:
-    kinds = {"{number}": {"type": "integer", "minimum": 0}, "{name}": {"type": "string"}}
+    kinds: dict[str, dict[str, Any]] = {"{number}": {"type": "integer", "minimum": 0}, "{name}": {"type": "string"}}
     return [
         {"name": part.strip("{}"), "in": "path", "required": True, "schema": kind}
         for part, kind in kinds.items()

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -57,13 +58,13 @@ def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
 SVG = "image/svg+xml"
 
 
-def told_in(summary: dict, language: str) -> dict:
+def told_in(summary: dict[str, Any], language: str) -> dict[str, Any]:
     """Say the decisive moments in a language."""
     told = in_language({"game": summary["game"], "entries": summary["decisive"]}, language)
     return {**summary, "decisive": told["entries"]}
 
 
-def csv_of(events: list[dict]) -> str:
+def csv_of(events: list[dict[str, Any]]) -> str:
     """Write events as a table, a row each; nothing in it is taken for a formula."""
     written = io.StringIO()
     rows = csv.writer(written)

@@ -17,7 +17,7 @@ def squeeze(app: Flask) -> None:
         is_text = (
             response.mimetype in TEXTS and response.status_code == 200 and "Content-Encoding" not in response.headers
         )
-        if not is_text or "gzip" not in request.accept_encodings:
+        if not is_text or not request.accept_encodings.quality("gzip"):
             return response
         response.direct_passthrough = False
         plain = response.get_data()

@@ -130,7 +130,7 @@ class Lighting:
         ratio = luma / self._luma.reshape(self._shape)
         rows = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
         profile = np.clip(rows / max(_middle(rows), LEAST_GAIN), 0.5, 2.0)
-        if np.abs(profile - 1).max() < BAND_TOLERANCE or not self._is_banded(ratio, profile):
+        if np.abs(profile - 1).max() < BAND_TOLERANCE or not self._is_banded(ratio, profile.astype(np.float32)):
             return small, 1.0
         at = np.arange(small.shape[0])
         gain = np.interp(at, np.arange(len(profile)) * GRID, profile).astype(np.float32)

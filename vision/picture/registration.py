@@ -133,7 +133,7 @@ def _coarse(luma: Image) -> NDArray[np.float32]:
 def _landmarks_of(luma: Image) -> _Landmarks:
     """Choose in each cell of a grid the patch that shows most in the direction in which it shows least."""
     picture = luma.astype(np.float32)
-    gy, gx = np.gradient(picture)
+    gy, gx = (np.asarray(slope) for slope in np.gradient(picture))
     side = 2 * HALF + 1
     xx, yy, xy = (cv2.blur(product, (side, side)) for product in (gx * gx, gy * gy, gx * gy))
     least = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
@@ -157,7 +157,7 @@ def _landmarks_of(luma: Image) -> _Landmarks:
     jacobian -= look[:, None] * (jacobian @ look[:, :, None])
     information = (jacobian @ jacobian.transpose(0, 2, 1)).astype(float) + 1e-3 * np.eye(2)
     whitener = np.linalg.cholesky(information).transpose(0, 2, 1)
-    terms = terms_at(corner + HALF, (width, height))
+    terms = terms_at((corner + HALF).astype(float), (width, height))
     return _Landmarks(
         corner=corner,
         terms=terms,

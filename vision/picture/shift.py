@@ -70,7 +70,7 @@ def _window(picture: Array, middle_px: tuple[int, int], reach: int) -> Array:
 
 
 def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px: float) -> Shift:
-    gy, gx = np.gradient(first)
+    gy, gx = (np.asarray(slope) for slope in np.gradient(first))
     level = first[inside]
     # the picture of the disc moved by d is first - g.d; gain and offset of the light besides
     columns = np.stack([-gx[inside], -gy[inside], level - level.mean(), np.ones(level.size)], axis=1).astype(float)

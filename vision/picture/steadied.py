@@ -24,7 +24,7 @@ class SteadiedFrame(Frame):
         return self._raw.size_px
 
     @cached_property
-    def pixels(self) -> Image:  # type: ignore[override] - made when asked for
+    def pixels(self) -> Image:  # type: ignore[override]  # made when asked for
         """The pixels laid out as `layout` says, plane by plane."""
         pixels, (width, height) = self._raw.pixels, self._raw.size_px
         if self.layout is Layout.BGR or self._displacement.is_negligible:
