@@ -229,7 +229,7 @@ def test_the_first_load_is_small(client):
             assert answer.headers.get("Content-Encoding") == "gzip" or len(answer.data) < 500
             sizes.append(len(answer.data))
     assert "static/main.js" in page
-    assert sum(sizes) < 100_000
+    assert sum(sizes) < 120_000  # both languages, hosting and the replay of close calls among them
 
 
 def test_a_phone_that_takes_no_compression_gets_none_and_the_feed_never_is(client):
