@@ -10,6 +10,7 @@ from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.loop.refereeing import referee_game
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.settings.settings import CameraSettings, Settings, WebSettings
+from linesies.referee.orders import DrawnBoard
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying
 from linesies.referee.snapshot import story_json
@@ -46,11 +47,11 @@ def test_before_any_board_is_learned_caps_and_games_wait_for_it(tmp_path):
 
 
 def test_people_say_which_board_theirs_is():
-    board = drawn_board({"kind": "street", "side": 1900.0})
+    board = drawn_board(DrawnBoard(kind="street", side=1900.0))
     assert board.size_mm == pytest.approx((1900.0, 1900.0))
     assert board.region("13").polygon_mm.mean(axis=0) == pytest.approx([950.0, 950.0])
     assert drawn_board(None).name == "street-6ft"
-    assert drawn_board({"kind": "table", "side": None}).size_mm[0] == pytest.approx(600.0)
+    assert drawn_board(DrawnBoard(kind="table", side=None)).size_mm[0] == pytest.approx(600.0)
 
 
 def test_the_doctors_advice_is_shown_in_the_phones_language():
