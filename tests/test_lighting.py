@@ -52,3 +52,22 @@ def test_a_black_or_a_white_picture_has_a_light_in_which_numbers_stay_numbers(le
     with np.errstate(all="raise"):
         undone = lighting.undone(np.full((480, 640, 3), level, np.uint8))
     assert undone.shape == (480, 640, 3)
+
+
+def test_two_gains_of_nearly_one_level_say_nothing_of_levels_far_from_it():
+    """An even, noisy ground with a little black paint: what the noise does to the gains must not grow on the paint."""
+    rng = np.random.default_rng(3)
+    ground = np.full((360, 640, 3), 128, np.uint8)
+    ground[:, :, 0] = 143
+    ground[100:120, :, 0] = 60
+
+    def seen():
+        noisy = ground.astype(float)
+        noisy[:, :, 0] += rng.normal(0, 3, ground.shape[:2])
+        return np.clip(noisy + 0.5, 0, 255).astype(np.uint8)
+
+    light = Lighting(seen(), 0.0, 255)
+    for _ in range(5):
+        frame = seen()
+        even = light.undone(frame)
+        assert np.abs(even[100:120, :, 0].astype(int) - frame[100:120, :, 0]).max() <= 5

@@ -190,11 +190,15 @@ def _middle(values: NDArray[Any]) -> float:
 
 
 def _undoing(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
-    """Make the table (256, 1, 3) that takes luma and colour back to the first light."""
+    """Make the table (256, 1, 3) that takes luma and colour back to the first light.
+
+    Two gains tell nothing of levels much farther off than theirs are from one another: beyond that, gains stay.
+    """
     dark, bright = light.dark, light.bright
     first = np.arange(256, dtype=np.float64)
-    slope = (bright - dark) / max(levels[1] - levels[0], 1.0)
-    gain = np.clip(dark + slope * (first - levels[0]), min(dark, bright) * 0.9, max(dark, bright) * 1.1)
+    apart = max(levels[1] - levels[0], 1.0)
+    told = np.clip(first, levels[0] - apart, levels[1] + apart)
+    gain = dark + (bright - dark) / apart * (told - levels[0])
     luma = np.interp(first, np.maximum.accumulate(first * gain), first)
     u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in (light.u, light.v))
     table = np.stack([luma, u, v], axis=1)[:, None, :]
