@@ -59,7 +59,10 @@ def test_it_works_where_the_simulator_is_not_installed(wheel, tmp_path):
         packed.extractall(tmp_path, [name for name in packed.namelist() if "/simulator/" not in name])
 
     def line(*args):
-        program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from linesies.device.cli import main; main()"
+        program = (  # without the finder by which a checkout stands for the installed package
+            "import sys; sys.meta_path[:] = [one for one in sys.meta_path if 'editable' not in repr(one).lower()]; "
+            f"sys.path.insert(0, {str(tmp_path)!r}); from linesies.device.cli import main; main()"
+        )
         return subprocess.run([sys.executable, "-c", program, *args], capture_output=True, text=True, check=False)
 
     told = line("--help").stdout
