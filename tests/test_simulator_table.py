@@ -10,8 +10,9 @@ from linesies.device.errors import BadInput
 from linesies.simulator.cards.faces import draw_deck, names_of
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
-from linesies.simulator.cards.umpire import TableEyes, card_event
+from linesies.simulator.cards.umpire import card_event
 from linesies.simulator.street.naming import open_simulator
+from linesies.simulator.umpire import RulesUmpire
 
 GAMES = ("skull", "skull_king", "skipbo")
 NAMES = ["ana", "bo", "cy", "di", "ed", "flo", "gus", "hal"]
@@ -96,7 +97,7 @@ def test_nobody_reads_the_ruling_on_what_he_does_before_he_has_told_what_he_did(
         read_too_early.extend(truth for truth in table.truth if "event" not in truth)
         return umpire._game.public(umpire._state)
 
-    monkeypatch.setattr(TableEyes, "state", state)
+    monkeypatch.setattr(RulesUmpire, "state", state)
     for _ in zip(range(30 * 60), table.play(), strict=False):
         pass
     assert table.truth

@@ -11,10 +11,11 @@ from linesies.simulator.cards.canvas import TableCanvas
 from linesies.simulator.cards.die import LAYERS, Thrown
 from linesies.simulator.cards.people import TablePeople, TableUmpire
 from linesies.simulator.cards.stage import FPS, TableStage, TableWishes, set_table
-from linesies.simulator.cards.umpire import TableEyes
+from linesies.simulator.cards.umpire import card_event
 from linesies.simulator.cards.world import TableWorld
 from linesies.simulator.pacing import Pacing, Speed
 from linesies.simulator.playing import SelfPlaying
+from linesies.simulator.umpire import RulesUmpire
 from linesies.vision import Frame
 
 
@@ -37,7 +38,7 @@ class SimulatedTable(SelfPlaying[TableStage, TableWorld, TableUmpire]):
         super().__init__(name, stage, stage.board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
         self.world = TableWorld(self.stage)
-        self._umpire = umpire or TableEyes(self.start)
+        self._umpire = umpire or RulesUmpire(self.start, card_event)
         self._people = TablePeople(self.world, self._umpire, self.start, pace)
         self._game = self._people.play()
         self._shown: set[int] = set()

@@ -18,9 +18,10 @@ from linesies.simulator.street.people import People, Umpire
 from linesies.simulator.street.solids import on_edge
 from linesies.simulator.street.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
 from linesies.simulator.street.truth import Truth, camera_truth
-from linesies.simulator.street.umpire import OwnEyes
+from linesies.simulator.street.umpire import rules_event
 from linesies.simulator.street.weather import weather
 from linesies.simulator.street.world import FPS, World
+from linesies.simulator.umpire import RulesUmpire
 from linesies.vision import Cap, Frame
 
 
@@ -48,7 +49,7 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         names = [cap.player for cap in stage.caps]
         self._agreed = options_of("skully", names, wishes.options, wishes.preset, wishes.seed)
         self.world = World(self.stage)
-        self._umpire = umpire or OwnEyes(self.start)
+        self._umpire = umpire or RulesUmpire(self.start, rules_event)
         self._people: People | None = None
         self._game = self._script(pace)
         self._weather = weather(self.world, self.stage.rng(6), is_busy=self.stage.play != GAME)

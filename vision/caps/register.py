@@ -21,7 +21,7 @@ BY_HAND = "set by hand on simulated scenes, 2026-11"
 
 
 @dataclass(frozen=True)
-class Registration(Tuning):
+class ShiftSearch(Tuning):
     """How the camera's shift is found."""
 
     tile_px: int = tuned(48, title="side of a tile", unit="px", low=16, high=256, source=BY_HAND)
@@ -49,7 +49,7 @@ class Landmarks:
     """The tiles of an empty picture that tell a shift best."""
 
     tiles: tuple[Tile, ...]
-    tuning: Registration = field(default_factory=Registration)
+    tuning: ShiftSearch = field(default_factory=ShiftSearch)
 
     def shift_px(self, picture_bgr: Image) -> Array | None:
         """Find by how much (2,) a picture (H, W, 3) of the same ground is shifted; None where tiles disagree."""
@@ -81,9 +81,9 @@ class Landmarks:
         return np.asarray(-tile.solver @ (centred / gain - tile.luma), float)
 
 
-def find_landmarks(calibration: Calibration, tuning: Registration | None = None) -> Landmarks:
+def find_landmarks(calibration: Calibration, tuning: ShiftSearch | None = None) -> Landmarks:
     """Choose the tiles on the board with the plainest gradients in both directions."""
-    tuning = tuning or Registration()
+    tuning = tuning or ShiftSearch()
     luma = cv2.GaussianBlur(cv2.cvtColor(calibration.empty_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 0.7).astype(float)
     side, (width, height) = tuning.tile_px, calibration.board.size_mm
     corners = calibration.view.mm_to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
