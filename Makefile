@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture soak fuzz bench accuracy deb install-test clean
+.PHONY: demo test lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -28,6 +28,9 @@ torture: $(VENV)/.dev ## kill a running demo KILLS times, fail each write in tur
 soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault each minute, and nobody who lends a hand
 	OMP_NUM_THREADS=1 LINESIES_SOAK_S=$(or $(SECONDS),7200) $(PY) -m pytest tests/test_soak.py -s
 
+live: $(VENV)/.dev    ## a whole simulated game through a USB camera, and one through a phone's film, from set-up to winner
+	OMP_NUM_THREADS=1 LINESIES_LIVE_GAMES=1 $(PY) -m pytest tests/test_live_games.py -s
+
 fuzz: $(VENV)/.dev    ## an hour (or SECONDS) of files, settings and rule lines changed at random, 1000 stops at any moment; FLIPS bits of a journal, ORDERS odd orders
 	OMP_NUM_THREADS=1 LINESIES_FUZZ_S=$(or $(SECONDS),3600) LINESIES_STOPS=$(or $(STOPS),1000) \
 	LINESIES_FLIPS=$(or $(FLIPS),5000) LINESIES_ORDERS=$(or $(ORDERS),20000) \
@@ -41,8 +44,15 @@ bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler
 accuracy: $(VENV)/.dev ## how exact line calls are, on SCENES simulated scenes (some 22 calls each)
 	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
 
-deb: $(VENV)/.run     ## the Debian package for a Raspberry Pi, in dist/
-	PYTHON=$(PY) sh packaging/make_deb.sh
+tune: $(VENV)/.dev    ## list every tuned number with its source; run the scripts that set some again (LIST=1: list alone)
+	@$(PY) -c 'import PIL' 2> /dev/null || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[training]'
+	OMP_NUM_THREADS=1 $(PY) -m linesies.training.tune $(if $(LIST),--list) $(if $(SCENES),--scenes $(SCENES))
+
+deb: $(VENV)/.run     ## the Debian package in dist/, for this machine or ARCH=arm64, with all libraries that Debian has not
+	PYTHON=$(PY) ARCH=$(ARCH) sh packaging/make_deb.sh
+
+repository:           ## an apt repository of static files, dist/apt, of the packages in dist/ (KEY=... signs it)
+	KEY=$(KEY) sh packaging/make_repository.sh
 
 install-test: deb     ## install, upgrade and remove it in clean roots of Trixie and Bookworm (root, network)
 	PYTHON=$(abspath $(PY)) packaging/install_test.sh

@@ -28,7 +28,7 @@ SHARES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class CardScore:
     """Shares of clear cards found, of answers that are cards, of readable cards named right and wrong; ms a picture."""
 
     found: float
@@ -44,7 +44,7 @@ def ours() -> Way:
     return lambda picture: [(np.array(card.outline.corners_px), card.reading.name) for card in judge.judge(picture)]
 
 
-def score(folder: Path, way: Way) -> Score:
+def score(folder: Path, way: Way) -> CardScore:
     """Compare what a way says of a folder's pictures with their truth."""
     counts = dict.fromkeys(("clear", "found", "answers", "good", "readable", "named", "wrong"), 0)
     took_s = []
@@ -55,7 +55,7 @@ def score(folder: Path, way: Way) -> Score:
         took_s.append(time.perf_counter() - start_s)
         _count(counts, image["cards"], answers)
     shares = {name: counts[some] / max(counts[all_], 1) for name, (some, all_) in SHARES.items()}
-    return Score(**shares, ms=1000 * float(np.median(took_s)))
+    return CardScore(**shares, ms=1000 * float(np.median(took_s)))
 
 
 def _count(counts: dict[str, int], cards: list[dict[str, Any]], answers: list[Named]) -> None:

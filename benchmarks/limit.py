@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.benchmarks.lines import given_of, picture_of
 from linesies.calibration import Calibration, View
-from linesies.vision import Cap, Image, Judge
+from linesies.vision import Call, Cap, Image, Judge
 
 Array = NDArray[np.float64]
 
@@ -37,7 +37,7 @@ def centre_noise(scene: Path) -> dict[str, float]:
         noise = rng.normal(0, NOISE, picture.shape[:2])[..., None]
         noisy = np.clip(picture + noise + 0.5, 0, 255).astype(np.uint8)
         call = judge.fit(noisy, cap, near_mm)
-        if call:
+        if isinstance(call, Call):
             places.append(calibration.view.mm_to_px(np.array([call.xy_mm]))[0])
     spread = np.std(places, axis=0, ddof=1)
     return {

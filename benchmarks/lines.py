@@ -98,7 +98,7 @@ def our_judge(given: Given) -> Judging | None:
 def measure(folder: Path, maker: Maker) -> Measured:
     """Let a judge call every plain picture of a scene, and compare with the truth."""
     truth, given = json.loads((folder / "truth.json").read_text()), given_of(folder)
-    view = _true_view(truth)
+    view = true_view(truth)
     judging = maker(given)
     caps = {cap.player: cap for cap in given.caps}
     frames = [frame for frame in truth["frames"] if not frame.get("hard")]
@@ -152,7 +152,8 @@ def _answer(
     )
 
 
-def _true_view(truth: dict[str, Any]) -> View:
+def true_view(truth: dict[str, Any]) -> View:
+    """Take the camera that a scene's truth tells."""
     camera = truth["camera"]
     lens = Lens(
         size_px=tuple(camera["size"]),

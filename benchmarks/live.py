@@ -7,7 +7,8 @@ import numpy as np
 
 from linesies.calibration import Calibration, calibrate
 from linesies.device.cameras.camera_process import Apart
-from linesies.simulator.street.naming import open_simulator
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Placed, Shot, Watcher
 
 SETTLED_S = 0.4
@@ -37,19 +38,17 @@ class LiveReport:
 
 def measure_live(seconds: float, *, seed: int = 1) -> LiveReport:
     """Watch a drill of shots at 1280x720 and 60 frames a second for so long."""
-    options = {"seed": str(seed), "play": "drill"}
-    street = open_simulator("street", options)
-    found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
+    street = SimulatedStreet(wishes=Wishes(seed=seed, play="drill"))
+    found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=np.array(street.corners_px))
     assert isinstance(found, Calibration), found.reason
     watcher = Watcher(found, street.caps, settled_s=SETTLED_S)
     late_ms: list[float] = []
-    frames, first = 0, None
+    numbers: list[int] = []
     with Apart(f"sim:street?seed={seed}&play=drill") as camera:
         began_s = time.monotonic()
         behind_s = np.inf  # of the soonest frame: what lies between the source's clock and this one
         for frame in camera.frames():
-            frames += 1
-            first = frame.number if first is None else first
+            numbers.append(frame.number)
             behind_s = min(behind_s, time.monotonic() - frame.t_s)
             told = [event for event in watcher.see(frame) if isinstance(event, Shot | Placed)]
             now_s = time.monotonic() - behind_s
@@ -57,5 +56,5 @@ def measure_live(seconds: float, *, seed: int = 1) -> LiveReport:
             late_ms += [1000 * (now_s - rest_s - SETTLED_S)] * len(told)
             if time.monotonic() - began_s > seconds:
                 break
-        lost = frame.number - first + 1 - frames
-    return LiveReport(seconds=seconds, frames=frames, lost=lost, late_ms=tuple(late_ms))
+    lost = numbers[-1] - numbers[0] + 1 - len(numbers)
+    return LiveReport(seconds=seconds, frames=len(numbers), lost=lost, late_ms=tuple(late_ms))

@@ -3,6 +3,7 @@
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from linesies.device.cameras.film import Film
 from linesies.simulator.street.film import write_clip
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
-from linesies.vision import Frame, Judge, Watcher, draw_evidence
+from linesies.vision import Frame, Judge, Watcher, draw_call
 
 T = TypeVar("T")
 
@@ -22,8 +23,8 @@ FRAMES = 900
 JUDGED = 12
 
 
-def measure_stages(size_px: tuple[int, int]) -> dict[str, float]:
-    """Measure one size; milliseconds a frame for each stage, in the median.
+def measure_stages(size_px: tuple[int, int]) -> tuple[dict[str, float], dict[str, float]]:
+    """Measure one size; milliseconds a frame for each stage, in the median, and for each step of a watched frame's way.
 
     The film is a simulated drill of shots. `detect` is looking at a scene at rest, `track` is following one in which
     something moves, `judge` is finding and measuring every cap of a picture, `draw` is the picture behind one call.
@@ -35,25 +36,28 @@ def measure_stages(size_px: tuple[int, int]) -> dict[str, float]:
         write_clip(street, FRAMES, Path(folder))
         film = Path(folder) / "clip.mp4"
         frames_s: list[float] = []
-        watch_s = _watch(_timed(Film(film).frames(), frames_s), Watcher(found, street.caps))
+        watcher = Watcher(found, street.caps)
+        watch_s = _watch(_timed(Film(film).frames(), frames_s), watcher)
         pictures = [frame for frame in Film(film).frames() if frame.number % (FRAMES // JUDGED) == 0]
     judge = Judge(found, street.caps)
-    judged = [_time(lambda picture=frame: judge.judge(picture.bgr)) for frame in pictures]
+    judged = [_time(partial(judge.judge, frame.bgr)) for frame in pictures]
     caps = {cap.player: cap for cap in street.caps}
-    call = next(call for _, judgement in judged for call in judgement.caps)
-    drawn = [_time(lambda: draw_evidence(pictures[0].bgr, found, call, caps[call.player]))[0] for _ in range(JUDGED)]
-    return {
+    call, cap = next((call, caps[call.player]) for _, told in judged for call in told.caps if call.player is not None)
+    drawn = [_time(lambda: draw_call(pictures[0].bgr, found, call, cap))[0] for _ in range(JUDGED)]
+    steps = {name: round(1000 * took_s / FRAMES, 3) for name, took_s in watcher.way.took_s.items()}
+    stages = {
         "capture": _median_ms(frames_s),
         "detect": _median_ms([s for s, is_at_rest in watch_s if is_at_rest]),
         "track": _median_ms([s for s, is_at_rest in watch_s if not is_at_rest]),
         "judge": _median_ms([s for s, _ in judged]),
         "draw": _median_ms(drawn),
     }
+    return stages, steps
 
 
 def _watch(frames: Iterator[Frame], watcher: Watcher) -> list[tuple[float, bool]]:
     """Follow a film; seconds for each frame, and whether all was at rest after it."""
-    return [(_time(lambda taken=frame: watcher.see(taken))[0], watcher.scene.is_at_rest) for frame in frames]
+    return [(_time(partial(watcher.see, frame))[0], watcher.scene.is_at_rest) for frame in frames]
 
 
 def _timed(frames: Iterator[Frame], into_s: list[float]) -> Iterator[Frame]:

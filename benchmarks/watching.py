@@ -2,12 +2,14 @@
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from linesies.benchmarks.plain import Plain, Tracked
 from linesies.calibration import Calibration, calibrate, read_board, read_lens
@@ -17,12 +19,13 @@ from linesies.vision import Cap, Frame, Shot, Watcher, read_caps
 
 SLACK_S = 0.5
 FILMS = ("clip.mp4", "clip.avi")
+OURS = "linesies"
 
 See = Callable[[Frame], None]
 
 
 @dataclass(slots=True, kw_only=True)
-class Score:
+class WatchScore:
     """How many frames in how many seconds, decoding included, and how many shots were told as they were."""
 
     frames: int = 0
@@ -34,14 +37,15 @@ class Score:
     hits: int = 0
     hits_told: int = 0
     hits_right: int = 0
+    steps_s: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: "Score") -> None:
+    def add(self, other: "WatchScore") -> None:
         """Add another film's."""
         for each in fields(self):
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
-    def as_json(self) -> dict[str, float | None]:
-        """Write rates and shares, from 0 to 1."""
+    def as_json(self) -> dict[str, Any]:
+        """Write rates and shares, from 0 to 1, and the milliseconds a frame of each step, where the way has steps."""
         return {
             "fps": round(self.frames / self.took_s, 1) if self.took_s else None,
             "shots": self.shots,
@@ -50,6 +54,15 @@ class Score:
             "shooter_right": _share(self.shooters, self.found),
             "hit_precision": _share(self.hits_right, self.hits_told),
             "hit_recall": _share(self.hits_right, self.hits),
+            **({"steps": self.table_of_steps()} if self.steps_s else {}),
+        }
+
+    def table_of_steps(self) -> dict[str, dict[str, float]]:
+        """List the steps of a frame's way in their order: milliseconds a frame, and the share of them all."""
+        all_s = sum(self.steps_s.values()) or 1.0
+        return {
+            name: {"ms": round(1000 * took_s / max(self.frames, 1), 3), "share": round(took_s / all_s, 3)}
+            for name, took_s in self.steps_s.items()
         }
 
 
@@ -63,36 +76,40 @@ def films_in(folder: Path) -> list[Path]:
     return found
 
 
-def watch_films(folders: Sequence[Path]) -> dict[str, Score]:
+def watch_films(folders: Sequence[Path]) -> dict[str, WatchScore]:
     """Watch every film in every way; one score a way."""
-    total: dict[str, Score] = {}
+    total: dict[str, WatchScore] = {}
     for folder in folders:
-        corners_px = [tuple(map(float, tap.split(","))) for tap in (folder / "corners.txt").read_text().split()]
+        taps = [tap.split(",") for tap in (folder / "corners.txt").read_text().split()]
         empty = cv2.imread(str(folder / "empty.jpg"))
         lens = read_lens(folder / "lens.json")
-        found = calibrate(empty, read_board(folder / "board.json"), lens=lens, corners_px=corners_px)
+        found = calibrate(empty, read_board(folder / "board.json"), lens=lens, corners_px=np.array(taps, float))
         if not isinstance(found, Calibration):
             raise BadInput(f"{folder}: {found.reason}")
         truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()]
         caps = read_caps(folder / "caps.json")
         film = next(folder / name for name in FILMS if (folder / name).exists())
-        for name, (see, told) in _ways(found, caps).items():
+        watcher = Watcher(found, caps)
+        for name, (see, told) in _ways(watcher, found, caps).items():
             score = _watch(film, see)
+            score.steps_s = Counter(watcher.way.took_s if name == OURS else {})
             _mark(score, told(), [event for event in truth if event["event"] == "shot"])
-            total.setdefault(name, Score()).add(score)
+            total.setdefault(name, WatchScore()).add(score)
     return total
 
 
-def _ways(calibration: Calibration, caps: tuple[Cap, ...]) -> dict[str, tuple[See, Callable[[], list[Shot]]]]:
+def _ways(
+    watcher: Watcher, calibration: Calibration, caps: tuple[Cap, ...]
+) -> dict[str, tuple[See, Callable[[], list[Shot]]]]:
     """Set up each way of watching: what sees a frame, and what has been told; norfair where it is installed."""
-    watcher, plain = Watcher(calibration, caps), Plain(calibration, caps)
+    plain = Plain(calibration, caps)
     seen: list[Shot] = []
 
     def see(frame: Frame) -> None:
         seen.extend(event for event in watcher.see(frame) if isinstance(event, Shot))
 
     ways: dict[str, tuple[See, Callable[[], list[Shot]]]] = {
-        "linesies": (see, lambda: seen),
+        OURS: (see, lambda: seen),
         "plain": (plain.see, lambda: plain.told.shots),
     }
     try:
@@ -104,15 +121,15 @@ def _ways(calibration: Calibration, caps: tuple[Cap, ...]) -> dict[str, tuple[Se
     return {**ways, "norfair": (tracked.see, lambda: tracked.told.shots)}
 
 
-def _watch(film: Path, see: See) -> Score:
+def _watch(film: Path, see: See) -> WatchScore:
     began_s, frames = time.perf_counter(), 0
     for frame in Film(film).frames():
         see(frame)
         frames += 1
-    return Score(frames=frames, took_s=time.perf_counter() - began_s)
+    return WatchScore(frames=frames, took_s=time.perf_counter() - began_s)
 
 
-def _mark(score: Score, told: list[Shot], truth: list[dict[str, Any]]) -> None:
+def _mark(score: WatchScore, told: list[Shot], truth: list[dict[str, Any]]) -> None:
     """Hold what was told against the truth: each true shot once, at the same time."""
     left = list(told)
     for true in truth:

@@ -7,17 +7,24 @@ from linesies.calibration.aligning import NO_BOARD, NoBoard
 from linesies.calibration.bell import share_below
 from linesies.calibration.board import Board, Region
 from linesies.calibration.board_file import read_board, write_board
-from linesies.calibration.calibrate import calibrate, calibrate_by_markers
+from linesies.calibration.calibrate import calibrate, calibrate_by_markers, survey_again
 from linesies.calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
 from linesies.calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
 from linesies.calibration.errors import BadInput, CalibrationError
 from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
 from linesies.calibration.lens import Lens, read_lens, write_lens
-from linesies.calibration.light import to_linear
-from linesies.calibration.locate import Place, is_on_line, locate
+from linesies.calibration.light import linear, to_linear, to_stored
+from linesies.calibration.locate import Place, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
-from linesies.calibration.record import Calibration, read_calibration, write_calibration
+from linesies.calibration.record import (
+    Calibration,
+    geometry_json,
+    identity,
+    read_calibration,
+    read_geometry,
+    write_calibration,
+)
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.tuning import TunedNumber, Tuning, numbers_of, tuned
 from linesies.calibration.view import View
@@ -53,17 +60,22 @@ __all__ = [
     "find_sheet",
     "fit_lens",
     "follow",
-    "is_on_line",
+    "geometry_json",
+    "identity",
+    "linear",
     "locate",
     "marker_cells",
     "markers_mm",
     "numbers_of",
     "read_board",
     "read_calibration",
+    "read_geometry",
     "read_json",
     "read_lens",
     "share_below",
+    "survey_again",
     "to_linear",
+    "to_stored",
     "tuned",
     "write_board",
     "write_calibration",

@@ -12,16 +12,56 @@ from linesies.calibration.paint import Paint, learn_paint
 from linesies.calibration.pose import refine
 from linesies.calibration.profiles import Picture
 from linesies.calibration.ridges import Ridge, find_ridges
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
-LEAST_SEPARATION = 2.5  # standard deviations between paint and ground; below, these are not the lines
-LEAST_CONTRAST = 0.02  # of the ground's light: noise on a bare floor reaches 0.006, worn chalk shows 0.1
 NO_BOARD = ("none", "which_way", "corners", "partly", "unpainted", "markers", "moved")  # codes of NoBoard
-LEAST_LAID = 0.8  # of the lines' length must lie near where it is drawn; wrong boards reach 0.75, right ones 0.97
-LEAST_SEEN = 0.5  # of the drawing's lines must lie in the picture
-TAP_SHARE = 0.014  # of the picture's width: how far from the taps the lines are looked for at first
 LOOKS = (1.0, 0.8, 0.4, 0.4)  # shares of that, look by look
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlignTuning(Tuning):
+    """When lines in a picture are those of the board."""
+
+    least_separation: float = tuned(
+        2.5,
+        title="standard deviations between paint and ground; below, these are not the lines",
+        unit="1",
+        low=0.5,
+        high=10,
+        source=BY_HAND,
+    )
+    least_contrast: float = tuned(
+        0.02,
+        title="between paint and ground, of the ground's light",
+        unit="1",
+        low=0.001,
+        high=0.5,
+        source="by hand: noise on a bare floor reaches 0.006, worn chalk shows 0.1",
+    )
+    least_laid: float = tuned(
+        0.8,
+        title="of the lines' length that lies near where it is drawn",
+        unit="1",
+        low=0.2,
+        high=1,
+        source="by hand: wrong boards reach 0.75, right ones 0.97",
+    )
+    least_seen: float = tuned(
+        0.5, title="of the drawing's lines that lie in the picture", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    tap_share: float = tuned(
+        0.014,
+        title="how far from the taps the lines are looked for at first, of the picture's width",
+        unit="1",
+        low=0.002,
+        high=0.1,
+        source=BY_HAND,
+    )
+
+
+ALIGN = AlignTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +94,9 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
     view, mix = start, None
     width_px = start.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm
     for share in LOOKS:
-        reach = max(share * TAP_SHARE * light.shape[1], 1.2 * width_px + 3)
+        reach = max(share * ALIGN.tap_share * light.shape[1], 1.2 * width_px + 3)
         ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach, mix_bgr=mix)
-        if len(ridges) < LEAST_SEEN * len(drawing.lines):
+        if len(ridges) < ALIGN.least_seen * len(drawing.lines):
             reason = "too little of the board is in the picture; show all of it, or check the corners"
             return NoBoard(code="partly", reason=reason)
         fit = refine(view, drawing, ridges, prior=prior, scale_px=max(0.2 * reach, 2.0))
@@ -64,7 +104,11 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
         near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
         paint = _paint(ridges, near if near.mean() > 0.3 else np.ones_like(near))
         mix = paint.mix_bgr
-    if paint.separation < LEAST_SEPARATION or paint.contrast < LEAST_CONTRAST or near.mean() < LEAST_LAID:
+    if (
+        paint.separation < ALIGN.least_separation
+        or paint.contrast < ALIGN.least_contrast
+        or near.mean() < ALIGN.least_laid
+    ):
         return NoBoard(
             code="unpainted",
             reason=f"no board is painted there: {100 * near.mean():.0f} % of its lines lie where they are drawn, "

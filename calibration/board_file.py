@@ -171,7 +171,7 @@ def _fault_of_region(region: RegionFile, line_width: float) -> tuple[str, str] |
         return ".bulges", "needs one number for each point of the polygon"
     if len(region.polygon) < (2 if any(region.bulges) else 3):
         return ".polygon", "needs at least three points"
-    if not _are_near(region.polygon) or _crosses_itself(_pairs(outline_mm(region, abs(line_width)))):
+    if not _are_near(region.polygon) or _is_crossing_itself(_pairs(outline_mm(region, abs(line_width)))):
         return ".polygon", f"crosses itself, or reaches farther than {MOST_MM / 1000:.0f} m"
     return None
 
@@ -191,13 +191,15 @@ def _are_near(points: list[Point]) -> bool:
     return all(abs(v) <= MOST_MM for point in points for v in point)
 
 
-def _crosses_itself(polygon: list[Point]) -> bool:
+def _is_crossing_itself(polygon: list[Point]) -> bool:
     n = len(polygon)
     sides = list(pairwise([*polygon, polygon[0]]))
-    return any(_cross(*sides[i], *sides[j]) for i in range(n) for j in range(i + 2, n) if not (i == 0 and j == n - 1))
+    return any(
+        _is_crossing(*sides[i], *sides[j]) for i in range(n) for j in range(i + 2, n) if not (i == 0 and j == n - 1)
+    )
 
 
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+def _is_crossing(a: Point, b: Point, c: Point, d: Point) -> bool:
     def side(p: Point, q: Point, r: Point) -> float:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 

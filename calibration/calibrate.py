@@ -1,9 +1,11 @@
 """Calibration: from a picture of the board to the camera's pose and the survey of its paint."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.aligning import NoBoard
+from linesies.calibration.aligning import Aligned, NoBoard, align
 from linesies.calibration.board import Board
 from linesies.calibration.cameras import ANY_CAMERA, LensPrior
 from linesies.calibration.drawing import draw, has_border
@@ -13,8 +15,10 @@ from linesies.calibration.light import to_linear
 from linesies.calibration.markers import corners_from_markers
 from linesies.calibration.overreach import overreach_px
 from linesies.calibration.record import Calibration
+from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
-from linesies.calibration.surveying import lay_out, move_regions, survey_lines
+from linesies.calibration.survey import Survey
+from linesies.calibration.surveying import Surveyed, lay_out, move_regions, survey_lines
 from linesies.calibration.unpainted import take_as_drawn
 
 Array = NDArray[np.float64]
@@ -52,9 +56,7 @@ def calibrate(
         aligned = align_to_taps(scene, corners_px)
     if isinstance(aligned, NoBoard):
         return aligned
-    plane = aligned.paint.sharpest(picture_bgr, light)
-    surveyed = survey_lines(plane, drawing, aligned.view, board, aligned.ridges)
-    reads_wide_px = overreach_px(aligned.paint, surveyed.blur_px, surveyed.usual_width_px)
+    surveyed, reads_wide_px = _survey(picture_bgr, board, aligned)
     return Calibration(
         board=board,
         view=aligned.view,
@@ -64,6 +66,28 @@ def calibrate(
         empty_bgr=picture_bgr,
         focal_doubt=0.0 if lens else prior.focal_spread,
     )
+
+
+def survey_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> Survey | NoBoard:
+    """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to."""
+    light, drawing, view, board = to_linear(picture_bgr), draw(calibration.board), calibration.view, calibration.board
+    aligned = align(light, drawing, view, board, prior=None)
+    if isinstance(aligned, NoBoard):
+        return aligned
+    reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * 1.2 + 3
+    ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach_px, mix_bgr=aligned.paint.mix_bgr)
+    surveyed, reads_wide_px = _survey(picture_bgr, board, replace(aligned, view=view, ridges=ridges))
+    return lay_out(surveyed, drawing, view, reads_wide_px)
+
+
+def _survey(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> tuple[Surveyed, float]:
+    """Survey the paint where its edges are known best, and tell how far outside them it was read, in pixels."""
+    drawing, tried = draw(board), []
+    for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
+        found = survey_lines(plane.light, drawing, aligned.view, board, aligned.ridges)
+        wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
+        tried.append((found, wide_px))
+    return min(tried, key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
 
 
 def calibrate_by_markers(

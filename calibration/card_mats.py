@@ -11,7 +11,7 @@ from linesies.calibration.errors import BadInput
 
 Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1
 
-LINE_MM = 4.0
+LINE_MM = 4.0  # as printed
 EDGE_MM = 20.0  # from the mat's edge to a zone
 MARKER_MM = 36.0  # a coin or a bottle cap, with room for fingers
 MARKER_OFF_MM = 8.0

@@ -13,17 +13,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.bell import share_below
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
-KNOT_WIDTHS = 0.8  # of the line, between the splines' knots
-LEAST_KNOT_PX = 5.0
-ROUNDS = 6
-STEP_SMOOTH = 2.0  # stations over which the paint's step is averaged
-NOISE_REACH = 8  # stations (and half as many samples across) over which roughness of ground and paint may be alike
-SWELL_KNOTS = 3.0
-WEAR_RUN = 5.0  # stations over which the misfit is averaged
-GROSS = 5.0  # robust deviations that a misfit counts at most
-TOUCH = 2.0  # how far a misfit, in robust deviations, counts in full
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdgeTuning(Tuning):
+    """How finely edges are fitted, and how far misfits are believed."""
+
+    knot_widths: float = tuned(
+        0.8, title="between the splines' knots, in widths of the line", unit="1", low=0.2, high=5, source=BY_HAND
+    )
+    least_knot_px: float = tuned(5.0, title="between knots at least", unit="px", low=1, high=40, source=BY_HAND)
+    rounds: int = tuned(6, title="rounds of the robust fit", unit="1", low=1, high=30, source=BY_HAND)
+    step_smooth: float = tuned(
+        2.0, title="stations over which the paint's step is averaged", unit="1", low=0.5, high=20, source=BY_HAND
+    )
+    noise_reach: int = tuned(
+        8,
+        title="stations (and half as many samples across) over which roughness may be alike",
+        unit="1",
+        low=2,
+        high=40,
+        source=BY_HAND,
+    )
+    swell_knots: float = tuned(
+        3.0, title="knots to one swelling of a line's width", unit="1", low=1, high=20, source=BY_HAND
+    )
+    wear_run: float = tuned(
+        5.0, title="stations over which the misfit is averaged", unit="1", low=1, high=40, source=BY_HAND
+    )
+    gross: float = tuned(
+        5.0, title="robust deviations that a misfit counts at most", unit="1", low=2, high=20, source=BY_HAND
+    )
+    touch: float = tuned(
+        2.0, title="robust deviations up to which a misfit counts in full", unit="1", low=0.5, high=10, source=BY_HAND
+    )
+
+
+EDGE = EdgeTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,10 +121,10 @@ def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin,
     wide = np.zeros(count)
     prior = _prior(bend, count, stiffness, float(np.median(cuts.width_px)))
     trust = np.ones_like(cuts.light)
-    for _ in range(ROUNDS):
+    for _ in range(EDGE.rounds):
         model = _model(cuts, basis @ middle, cuts.width_px * (1 + basis @ wide), blur_px, cuts.weight * trust)
         noise = _noise(model.miss, cuts.weight)
-        trust = 1 / (1 + (model.miss / (TOUCH * noise)) ** 2)
+        trust = 1 / (1 + (model.miss / (EDGE.touch * noise)) ** 2)
         local = _local_noise(model.miss, cuts.weight, noise)
         run = _noise_run(model.miss * cuts.weight * trust)
         hessian, gradient = _equations(model, cuts, basis, cuts.weight * trust / (local**2 * run))
@@ -136,7 +165,7 @@ def _result(
 
 def _knots(cuts: Cuts) -> Array:
     """Space the splines' knots evenly over the line, whose stations lie a pixel apart."""
-    apart_px = max(KNOT_WIDTHS * float(np.median(cuts.width_px)), LEAST_KNOT_PX)
+    apart_px = max(EDGE.knot_widths * float(np.median(cuts.width_px)), EDGE.least_knot_px)
     spans = max(round(len(cuts.share) / apart_px), 3)
     return np.linspace(-3 / spans, 1 + 3 / spans, spans + 7)
 
@@ -158,7 +187,7 @@ def _prior(bend: Array, count: int, stiffness: Stiffness, width_px: float) -> Ar
     """Lay down what is usual of painted lines as a precision of (middle, width) coefficients."""
     stiff = bend.T @ bend
     mean = np.full((count, count), 1.0 / count)
-    free = count / SWELL_KNOTS  # how many swellings of its width a line has
+    free = count / EDGE.swell_knots  # how many swellings of its width a line has
     prior = np.zeros((2 * count, 2 * count))
     prior[:count, :count] = stiff / (stiffness.middle * width_px) ** 2 + np.eye(count) * 1e-4
     prior[count:, count:] = (
@@ -189,8 +218,8 @@ def _model(cuts: Cuts, middle: Array, width: Array, blur_px: float, weight: Arra
 
     box = level(share_below(left) - share_below(right))
     light = level(cuts.light)
-    above = _smooth((weight * box * light).sum(axis=1), STEP_SMOOTH)
-    below = _smooth((weight * box * box).sum(axis=1), STEP_SMOOTH)
+    above = _smooth((weight * box * light).sum(axis=1), EDGE.step_smooth)
+    below = _smooth((weight * box * box).sum(axis=1), EDGE.step_smooth)
     step = above / np.maximum(below, 1e-9)
     rise = np.exp(-(left**2) / 2) / np.sqrt(2 * np.pi) / blur_px
     fall = np.exp(-(right**2) / 2) / np.sqrt(2 * np.pi) / blur_px
@@ -215,21 +244,21 @@ def _noise(miss: Array, weight: Array) -> float:
 
 def _misfit(model: _Model, weight: Array, noise: float) -> float:
     """Average what the model leaves unexplained, gross misfits held down."""
-    return float((weight * np.minimum(model.miss**2, (GROSS * noise) ** 2)).sum() / max(float(weight.sum()), 1e-9))
+    return float((weight * np.minimum(model.miss**2, (EDGE.gross * noise) ** 2)).sum() / max(float(weight.sum()), 1e-9))
 
 
 def _local_noise(miss: Array, weight: Array, noise: float) -> Array:
     """Follow the noise along the line (N, 1): where paint is broken the cuts misfit, and tell less."""
-    power = _smooth((weight * miss**2).sum(axis=1), WEAR_RUN)
-    count = _smooth(weight.sum(axis=1), WEAR_RUN)
+    power = _smooth((weight * miss**2).sum(axis=1), EDGE.wear_run)
+    count = _smooth(weight.sum(axis=1), EDGE.wear_run)
     return np.asarray(np.sqrt(np.maximum(power / np.maximum(count, 1e-6), noise**2))[:, None], float)
 
 
 def _noise_run(miss: Array) -> float:
     """Count how many neighbouring samples the roughness of ground and paint makes alike: they know no more than one."""
     power = max(float((miss**2).sum()), 1e-12)
-    along = [float((miss[lag:] * miss[:-lag]).sum()) / power for lag in range(1, min(NOISE_REACH, len(miss) - 1))]
-    across = [float((miss[:, lag:] * miss[:, :-lag]).sum()) / power for lag in range(1, NOISE_REACH // 2)]
+    along = [float((miss[lag:] * miss[:-lag]).sum()) / power for lag in range(1, min(EDGE.noise_reach, len(miss) - 1))]
+    across = [float((miss[:, lag:] * miss[:, :-lag]).sum()) / power for lag in range(1, EDGE.noise_reach // 2)]
     return float(np.clip((1 + 2 * sum(along)) * (1 + 2 * sum(across)), 1.0, 40.0))
 
 

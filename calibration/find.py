@@ -4,6 +4,7 @@ Straight bars of paint are taken in fours as its outer border, and the drawing i
 paint lies where lines are drawn and nowhere else.
 """
 
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import cv2
@@ -12,18 +13,48 @@ from numpy.typing import NDArray
 
 from linesies.calibration.board import Board
 from linesies.calibration.drawing import Drawing, corners_mm
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
 WORKING_PX = 960  # the picture's width for the search
-USUAL_EXTENT = 0.75  # of the picture's height that a board fills
-BARS = 26  # the strongest straight bars that are tried as sides
-STRONG_SHARE = 0.05  # of all pixels count as bars
-SAME_BAR_PX, SAME_BAR_RAD = 8.0, 0.05
-LEAST_AREA = 0.08  # of the picture
-OUTSIDE = 0.15  # of the picture's size: how far outside it a corner may lie
-SIDE_SAMPLES = 24
-LINE_SAMPLES = 6
 AT_ONCE = 500  # quadrangles scored in one go: more would only take memory
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchTuning(Tuning):
+    """What may be a board that nobody has tapped."""
+
+    usual_extent: float = tuned(
+        0.75, title="of the picture's height that a board fills", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    bars: int = tuned(
+        26, title="the strongest straight bars that are tried as sides", unit="1", low=4, high=80, source=BY_HAND
+    )
+    strong_share: float = tuned(
+        0.05, title="of all pixels that count as bars", unit="1", low=0.001, high=0.5, source=BY_HAND
+    )
+    least_area: float = tuned(
+        0.08, title="of the picture that a board covers", unit="1", low=0.01, high=0.5, source=BY_HAND
+    )
+    outside: float = tuned(
+        0.15, title="how far outside the picture a corner may lie, of its size", unit="1", low=0, high=1, source=BY_HAND
+    )
+    side_samples: int = tuned(24, title="places on each side that are asked", unit="1", low=4, high=200, source=BY_HAND)
+    line_samples: int = tuned(6, title="places on each line that are asked", unit="1", low=2, high=50, source=BY_HAND)
+    same_bar_px: float = tuned(
+        8.0, title="how far apart two bars may be and still be one", unit="px", low=1, high=50, source=BY_HAND
+    )
+    same_bar_rad: float = tuned(
+        0.05,
+        title="by how much two bars may be turned and still be one",
+        unit="rad",
+        low=0.005,
+        high=0.5,
+        source=BY_HAND,
+    )
+
+
+SEARCH = SearchTuning()
 
 
 def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing, count: int) -> list[Array]:
@@ -35,7 +66,7 @@ def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing,
     small = (
         cv2.resize(picture_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture_bgr
     )
-    width_px = max(board.line_width_mm / max(board.size_mm) * USUAL_EXTENT * small.shape[0], 1.5)
+    width_px = max(board.line_width_mm / max(board.size_mm) * SEARCH.usual_extent * small.shape[0], 1.5)
     found: list[tuple[float, Array]] = []
     on_mm, off_mm = _places(board, drawing)
     for bars in _bar_maps(np.asarray(small, np.uint8), width_px):
@@ -50,7 +81,7 @@ def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing,
     found.sort(key=lambda pair: -pair[0])
     distinct: list[Array] = []
     for _, quad in found:
-        if all(np.abs(quad - other).max() > 2 * SAME_BAR_PX for other in distinct):
+        if all(np.abs(quad - other).max() > 2 * SEARCH.same_bar_px for other in distinct):
             distinct.append(quad)
     return [(quad + 0.5) / scale - 0.5 for quad in distinct[:count]]
 
@@ -67,7 +98,7 @@ def _bar_maps(small_bgr: NDArray[np.uint8], width_px: float) -> list[NDArray[np.
             # the curvature across the bar less that along it, so that spots do not count
             bend = np.maximum(sign * mean + spread, 0) - np.abs(np.minimum(sign * mean - spread, 0)) * 0.5
             bend -= np.maximum(sign * mean - spread, 0)
-            full = max(float(np.percentile(bend, 100 * (1 - STRONG_SHARE / 2))), 1e-6)
+            full = max(float(np.percentile(bend, 100 * (1 - SEARCH.strong_share / 2))), 1e-6)
             maps.append(np.clip(bend / full, 0, 1).astype(np.float32))
     return maps
 
@@ -77,14 +108,14 @@ def _straight(bars: NDArray[np.float32]) -> list[tuple[float, float]]:
     crest = (bars >= cv2.dilate(bars, np.ones((1, 3), np.uint8))) | (
         bars >= cv2.dilate(bars, np.ones((3, 1), np.uint8))
     )
-    strong = bars > max(float(np.percentile(bars, 100 * (1 - STRONG_SHARE))), 0.2)
+    strong = bars > max(float(np.percentile(bars, 100 * (1 - SEARCH.strong_share))), 0.2)
     mask = (crest & strong).astype(np.uint8) * 255
     lines = cv2.HoughLines(mask, 1.5, np.pi / 360, max(mask.shape[0] // 8, 20))
     kept: list[tuple[float, float]] = []
     for rho, theta in [] if lines is None else lines[:600, 0].astype(float):
         if all(not _is_same(rho, theta, *other) for other in kept):
             kept.append((rho, theta))
-        if len(kept) == BARS:
+        if len(kept) == SEARCH.bars:
             break
     return kept
 
@@ -93,7 +124,7 @@ def _is_same(rho: float, theta: float, rho2: float, theta2: float) -> bool:
     turned = theta - theta2
     if abs(turned) > np.pi / 2:
         turned, rho2 = np.pi - abs(turned), -rho2
-    return bool(abs(turned) < SAME_BAR_RAD and abs(rho - rho2) < SAME_BAR_PX)
+    return bool(abs(turned) < SEARCH.same_bar_rad and abs(rho - rho2) < SEARCH.same_bar_px)
 
 
 def _quads(bars: list[tuple[float, float]], size_px: tuple[int, int]) -> Array:
@@ -117,10 +148,10 @@ def _quads(bars: list[tuple[float, float]], size_px: tuple[int, int]) -> Array:
     corners = np.where((turns.mean(axis=1) < 0)[:, None, None], corners[:, ::-1], corners)
     area = np.abs(turns).mean(axis=1)
     size = np.array(size_px, float)
-    near = (np.abs(corners - size / 2) < size * (0.5 + OUTSIDE)).all(axis=(1, 2))
+    near = (np.abs(corners - size / 2) < size * (0.5 + SEARCH.outside)).all(axis=(1, 2))
     convex = np.abs(turns).min(axis=1) > 0.25 * area
     same_turn = (np.sign(turns) == np.sign(turns[:, :1])).all(axis=1)
-    return np.asarray(corners[near & convex & same_turn & (area > LEAST_AREA * size.prod())], float)
+    return np.asarray(corners[near & convex & same_turn & (area > SEARCH.least_area * size.prod())], float)
 
 
 def _turn(angle: float) -> float:
@@ -138,7 +169,7 @@ def _meet(rho: Array, theta: Array, a: NDArray[np.intp], b: NDArray[np.intp]) ->
 
 def _places(board: Board, drawing: Drawing) -> tuple[Array, Array]:
     """Board points (N, 2) on lines, and points (M, 2) well off them."""
-    shares = (np.arange(LINE_SAMPLES) + 0.5) / LINE_SAMPLES
+    shares = (np.arange(SEARCH.line_samples) + 0.5) / SEARCH.line_samples
     ends = np.array([(drawing.nodes_mm[line.start], drawing.nodes_mm[line.end]) for line in drawing.lines])
     on_mm = (ends[:, :1] + shares[None, :, None] * (ends[:, 1:] - ends[:, :1])).reshape(-1, 2)
     axes = [np.linspace(0, side, 41)[1:-1] for side in board.size_mm]
@@ -151,7 +182,7 @@ def _places(board: Board, drawing: Drawing) -> tuple[Array, Array]:
 
 def _along_border(board: Board) -> Array:
     corners = corners_mm(board)
-    shares = ((np.arange(SIDE_SAMPLES) + 0.5) / SIDE_SAMPLES)[:, None]
+    shares = ((np.arange(SEARCH.side_samples) + 0.5) / SEARCH.side_samples)[:, None]
     return np.vstack([a + shares * (b - a) for a, b in pairwise([*corners, corners[0]])])
 
 

@@ -18,6 +18,7 @@ from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
+# corners that are tracked: how many, how far apart, how strong beside the strongest; set by hand
 POINTS, APART_PX, QUALITY = 1200, 8, 0.04
 WINDOW_PX, LEVELS = 21, 5
 NEAR_PX = 1.5  # what a point may stray from the plane's motion

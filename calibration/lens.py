@@ -37,7 +37,7 @@ class Lens:
 LEAST_FOCAL, MOST_FOCAL = 0.01, 50.0  # of the longer side: wider than any fisheye, longer than any telescope
 
 
-MOST_PX = 1e7
+MOST_PX = 1e7  # of any number of the matrix; beyond this no lens is meant
 MOST_BENT = 1e4  # fitted to few pictures, high terms can be large; beyond this, sums overflow
 
 

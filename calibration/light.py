@@ -22,9 +22,14 @@ def stored(light: Array) -> Array:
     return np.asarray(np.where(light <= 0.0031308, 12.92 * light, bright), float)
 
 
-_LINEAR = linear(np.arange(256) / 255.0).astype(np.float32)
+_LINEAR = linear(np.arange(256) / 255.0).astype(np.float32)  # sRGB's curve
 
 
 def to_linear(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Turn stored values (H, W) or (H, W, 3) of 0 to 255 into linear light of 0 to 1 (sRGB's curve)."""
     return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
+
+
+def to_stored(light: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """Turn linear light of 0 to 1 into stored values of 0 to 255 (sRGB's curve)."""
+    return np.asarray(np.clip(255 * stored(np.clip(np.asarray(light, float), 0, 1)) + 0.5, 0, 255), np.uint8)

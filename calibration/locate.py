@@ -28,11 +28,6 @@ def line_code(line_class: str) -> str:
     return f"{line_class}_{LINE}" if line_class else LINE
 
 
-def is_on_line(location: str) -> bool:
-    """Tell whether a location is on a line, of whatever class."""
-    return location == LINE or location.endswith(f"_{LINE}")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Place:
     """What the board says about one footprint.

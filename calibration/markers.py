@@ -16,8 +16,8 @@ from linesies.calibration.pose import guess_lens
 
 Array = NDArray[np.float64]
 DICTIONARY = cv2.aruco.DICT_4X4_50
-MARKER_MM = 100.0
-MARKER_OFF_MM = 25.0
+MARKER_MM = 100.0  # as printed
+MARKER_OFF_MM = 25.0  # as the printed sheet says
 LEAST_MARKERS = 3  # two of them leave the far side of the board to luck
 OUTWARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)
 

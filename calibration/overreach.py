@@ -14,7 +14,7 @@ from linesies.calibration.bell import share_below
 from linesies.calibration.edges import Cuts, fit_edges
 from linesies.calibration.light import linear, stored
 from linesies.calibration.paint import LUMA_BGR, Paint
-from linesies.calibration.surveying import FLANK_PX, STIFFNESS
+from linesies.calibration.surveying import STIFFNESS, SURVEY
 
 Array = NDArray[np.float64]
 LENS_BLUR_PX = 0.72  # of an edge, optics and pixels together, as luma shows it; more comes from stored colours
@@ -23,18 +23,22 @@ STATIONS, LEAN = 48, 0.11  # of the line that is stored, and how far it leans a 
 GRID_PX, ROOM_PX = 0.05, 6.0
 
 
-def overreach_px(paint: Paint, blur_px: float, width_px: float) -> float:
-    """Tell how far outside its edge paint reads, in pixels, when a line of this width is fitted with this blur."""
+def overreach_px(paint: Paint, blur_px: float, width_px: float, *, is_luma: bool) -> float:
+    """Tell how far outside its edge paint reads, in pixels, when a line of this width is fitted with this blur.
+
+    It is fitted in luma, or in the paint's mix.
+    """
     if paint.is_grey:
         return 0.0
-    half_px = width_px / 2 + FLANK_PX
+    half_px = width_px / 2 + SURVEY.flank_px
     reach = np.arange(-np.ceil(half_px + 1), np.ceil(half_px + 1) + 1)
     lean = np.asarray(LEAN * (np.arange(STATIONS) - STATIONS / 2), float)
     away = reach[None] - lean[:, None]
     at_px = np.arange(away.min() - ROOM_PX, away.max() + ROOM_PX, GRID_PX)
+    line = _luma_of_line if is_luma else _mix_of_line
     cuts = Cuts(
         share=np.linspace(0.0, 1.0, STATIONS),
-        light=np.interp(away, at_px, _stored_line(paint, blur_px, at_px, width_px)),
+        light=np.interp(away, at_px, line(paint, blur_px, at_px, width_px)),
         weight=(np.abs(away) < half_px).astype(float),
         reach_px=np.tile(reach, (STATIONS, 1)),
         width_px=np.full(STATIONS, width_px),
@@ -43,16 +47,26 @@ def overreach_px(paint: Paint, blur_px: float, width_px: float) -> float:
     return float(np.median(fit_edges(cuts, blur_px, STIFFNESS).width_px) - width_px) / 2
 
 
-def _stored_line(paint: Paint, blur_px: float, at_px: Array, width_px: float) -> Array:
-    """Give the light (N,) of a stored line at places across it (N,), in the plane that is surveyed."""
-    lens_px = min(blur_px, LENS_BLUR_PX) if paint.needs_hue else blur_px
-    edges = (at_px[:, None] + np.array([0.5, -0.5]) * width_px) / lens_px
-    covered = share_below(edges[:, 0]) - share_below(edges[:, 1])
-    colours = stored(paint.ground_bgr + covered[:, None] * (paint.paint_bgr - paint.ground_bgr))
+def _luma_of_line(paint: Paint, blur_px: float, at_px: Array, width_px: float) -> Array:
+    """Give the luma (N,) of a stored line at places across it (N,), turned so that paint stands out."""
+    return np.asarray(
+        np.sign(paint.luma_separation) * linear(_stored_line(paint, blur_px, at_px, width_px) @ LUMA_BGR), float
+    )
+
+
+def _mix_of_line(paint: Paint, blur_px: float, at_px: Array, width_px: float) -> Array:
+    """Give the mix (N,) of a stored line at places across it (N,): its colours are more blurred than its luma."""
+    lens_px = min(blur_px, LENS_BLUR_PX)
+    colours = _stored_line(paint, lens_px, at_px, width_px)
     luma = colours @ LUMA_BGR
-    if not paint.needs_hue:
-        return np.asarray(np.sign(paint.luma_separation) * linear(luma), float)
     colour_px = COLOUR_SHARE * float(np.sqrt(blur_px**2 - lens_px**2))
     bell = np.exp(-0.5 * (np.arange(-ROOM_PX, ROOM_PX, GRID_PX) / max(colour_px, GRID_PX)) ** 2)
     hues = np.column_stack([np.convolve(hue, bell / bell.sum(), mode="same") for hue in (colours - luma[:, None]).T])
     return np.asarray(linear(np.clip(luma[:, None] + hues, 0, 1)) @ paint.mix_bgr, float)
+
+
+def _stored_line(paint: Paint, blur_px: float, at_px: Array, width_px: float) -> Array:
+    """Give the colours (N, 3) that a camera stores of a line, blurred so far, at places across it (N,)."""
+    edges = (at_px[:, None] + np.array([0.5, -0.5]) * width_px) / blur_px
+    covered = share_below(edges[:, 0]) - share_below(edges[:, 1])
+    return stored(paint.ground_bgr + covered[:, None] * (paint.paint_bgr - paint.ground_bgr))

@@ -2,8 +2,8 @@
 
 Colours are compared as shares of the ground's light beside the line, so that a shadow changes nothing.
 The mix is Fisher's linear discriminant; how many standard deviations lie between paint and ground in it is
-the check that the lines are where we think they are. Edges are measured in luma, which alone is stored sharply,
-unless paint hardly stands out in it, as yellow on concrete.
+the check that the lines are where we think they are. Edges are measured in luma, which alone is stored sharply;
+where paint hardly stands out in it, as yellow on concrete, in whichever of luma and the mix knows them better.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,16 @@ from linesies.calibration.profiles import Picture
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
 LUMA_BGR = np.array([0.114, 0.587, 0.299])
-LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp
+LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp, and nothing else need be tried
 HUE_IDLE = 0.9  # of the same: from here on the mix is as sharp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plane:
+    """One number a pixel, (H, W), higher on paint than beside it: luma, or else the paint's own mix of colours."""
+
+    light: Picture
+    is_luma: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,21 +55,21 @@ class Paint:
         """Whether hue tells paint from ground so little that the mix is as sharp as luma."""
         return self.luma_share > HUE_IDLE
 
-    @property
-    def needs_hue(self) -> bool:
-        """Whether paint and ground are too alike in luma to measure edges in it."""
-        return self.luma_share < LUMA_ENOUGH
-
     def mix(self, light: Picture) -> Picture:
         """Mix linear light (H, W, 3) so that paint stands out: (H, W)."""
         return np.asarray(light @ self.mix_bgr.astype(np.float32), np.float32)
 
-    def sharpest(self, picture_bgr: NDArray[np.uint8], light: Picture) -> Picture:
-        """Give the plane (H, W) of a picture, and of its linear light, in which edges are measured."""
-        if self.needs_hue or self.is_grey:
-            return self.mix(light)
+    def luma(self, picture_bgr: NDArray[np.uint8]) -> Picture:
+        """Give the linear luma (H, W) of a picture, turned so that paint stands out."""
         luma = np.asarray(cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         return np.float32(np.sign(self.luma_separation)) * to_linear(luma)
+
+    def planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, ...]:
+        """Give the planes of a picture, and of its linear light, in which edges may be measured."""
+        mix, luma = Plane(light=self.mix(light), is_luma=False), Plane(light=self.luma(picture_bgr), is_luma=True)
+        if self.is_grey:
+            return (mix,)
+        return (luma,) if self.luma_share > LUMA_ENOUGH else (luma, mix)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:

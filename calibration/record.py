@@ -1,8 +1,11 @@
 """The calibration: everything known about one camera over one board, and its file."""
 
 import base64
+import hashlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import msgspec
@@ -18,7 +21,8 @@ from linesies.calibration.standard_boards import SKULL
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.view import View
 
-MOST_AWAY_MM = 100_000.0
+MOST_AWAY_MM = 100_000.0  # a hundred metres: no camera hangs farther
+MOST_PIXELS = 200_000_000  # of a picture; no camera for sale has more
 PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
 
 
@@ -75,24 +79,58 @@ def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) ->
     done, jpeg = cv2.imencode(".jpg", calibration.empty_bgr, [cv2.IMWRITE_JPEG_QUALITY, PICTURE_QUALITY])
     if not done:
         raise BadInput(f"{path}: the empty picture cannot be encoded")
-    file = _CalibrationFile(
-        reprojection_px=calibration.reprojection_px,
-        regions=[_RegionFile(name=r.name, polygon=_rounded(r.polygon_mm)) for r in calibration.regions],
-        board=board_to_file(calibration.board),
-        lens=lens_to_file(calibration.view.lens),
-        rotation=calibration.view.rotation.tolist(),
-        translation=calibration.view.translation_mm.tolist(),
-        lines=[_line_to_file(line) for line in calibration.survey.lines],
-        misfit_px=calibration.survey.misfit_px,
-        empty_jpeg=base64.b64encode(jpeg.tobytes()).decode(),
-        focal_doubt=calibration.focal_doubt,
-    )
+    file = _file_of(calibration, places=3, empty_jpeg=base64.b64encode(jpeg.tobytes()).decode())
     write_whole(path, msgspec.json.encode(file))
+
+
+def geometry_json(calibration: Calibration) -> bytes:
+    """Write a calibration exactly, but for its picture, which shows more of a street than a measurement needs."""
+    return msgspec.json.encode(_file_of(calibration, places=None, empty_jpeg=""))
+
+
+@lru_cache(maxsize=1)  # asked for twenty times a second of the same one
+def identity(calibration: Calibration) -> str:
+    """Name a calibration by what it measures with (SHA-256), alike before it is written to its file and after."""
+    return hashlib.sha256(msgspec.json.encode(_file_of(calibration, places=3, empty_jpeg=""))).hexdigest()
+
+
+def read_geometry(data: bytes, whence: str) -> Calibration:
+    """Read what `geometry_json` wrote, with a black picture; raises BadInput naming whence it came and the key."""
+    try:
+        file = msgspec.json.decode(data, type=_CalibrationFile)
+    except msgspec.MsgspecError as fault:
+        raise BadInput(f"{whence}: {fault}") from None
+    width, height = file.lens.size
+    if width * height > MOST_PIXELS:
+        raise BadInput(f"{whence}: `lens.size` is of no camera: {width}x{height}")
+    return _calibration_of(file, whence, lambda: np.zeros((height, width, 3), np.uint8))
 
 
 def read_calibration(path: str | os.PathLike[str]) -> Calibration:
     """Read a calibration file; raises BadInput naming the file and the key."""
     file = read_json(path, _CalibrationFile)
+    return _calibration_of(file, path, lambda: _picture(file.empty_jpeg, file.lens.size, path))
+
+
+def _file_of(calibration: Calibration, *, places: int | None, empty_jpeg: str) -> _CalibrationFile:
+    """Write points to so many decimals of a millimetre; None: exactly."""
+    return _CalibrationFile(
+        reprojection_px=calibration.reprojection_px,
+        regions=[_RegionFile(name=r.name, polygon=_points(r.polygon_mm, places)) for r in calibration.regions],
+        board=board_to_file(calibration.board),
+        lens=lens_to_file(calibration.view.lens),
+        rotation=calibration.view.rotation.tolist(),
+        translation=calibration.view.translation_mm.tolist(),
+        lines=[_line_to_file(line, places) for line in calibration.survey.lines],
+        misfit_px=calibration.survey.misfit_px,
+        empty_jpeg=empty_jpeg,
+        focal_doubt=calibration.focal_doubt,
+    )
+
+
+def _calibration_of(
+    file: _CalibrationFile, path: str | os.PathLike[str], picture: Callable[[], NDArray[np.uint8]]
+) -> Calibration:
     lens = lens_from_file(file.lens, f"{path}: `lens`")
     if [len(row) for row in file.rotation] != [3, 3, 3] or len(file.translation) != 3:
         raise BadInput(f"{path}: `rotation` must be 3x3 and `translation` three numbers; calibrate again")
@@ -103,7 +141,7 @@ def read_calibration(path: str | os.PathLike[str]) -> Calibration:
         survey=Survey(lines=tuple(_line_from_file(line, path) for line in file.lines), misfit_px=file.misfit_px),
         regions=tuple(Region(name=r.name, polygon_mm=np.array(r.polygon, float)) for r in file.regions),
         reprojection_px=file.reprojection_px,
-        empty_bgr=_picture(file.empty_jpeg, lens.size_px, path),
+        empty_bgr=picture(),
         focal_doubt=file.focal_doubt,
     )
 
@@ -131,16 +169,20 @@ def _picture(jpeg: str, size_px: tuple[int, int], path: str | os.PathLike[str]) 
     return np.asarray(image, np.uint8)
 
 
-def _rounded(points_mm: NDArray[np.float64]) -> list[tuple[float, float]]:
-    return [(round(float(x), 3), round(float(y), 3)) for x, y in points_mm]
+def _points(points_mm: NDArray[np.float64], places: int | None) -> list[tuple[float, float]]:
+    return [(_written(x, places), _written(y, places)) for x, y in points_mm]
 
 
-def _line_to_file(line: PaintedLine) -> _LineFile:
+def _written(value: float, places: int | None) -> float:
+    return float(value) if places is None else round(float(value), places)
+
+
+def _line_to_file(line: PaintedLine, places: int | None) -> _LineFile:
     return _LineFile(
         line_class=line.line_class,
-        left=_rounded(line.left_mm),
-        right=_rounded(line.right_mm),
-        sigma=[round(float(s), 3) for s in line.sigma_mm],
+        left=_points(line.left_mm, places),
+        right=_points(line.right_mm, places),
+        sigma=[_written(s, places) for s in line.sigma_mm],
     )
 
 

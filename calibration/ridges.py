@@ -8,12 +8,38 @@ from numpy.typing import NDArray
 
 from linesies.calibration.drawing import Drawing
 from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
-STRETCH_PX = 12.0  # light is averaged along this much of a line: texture goes, crookedness stays
-STEP_PX = 1.5
-LEAP_COST = 0.15  # of a line's best response, for each pixel that its middle leaps from stretch to stretch
+
+
+@dataclass(frozen=True, kw_only=True)
+class RidgeTuning(Tuning):
+    """How the middle of a line is followed."""
+
+    stretch_px: float = tuned(
+        12.0,
+        title="light is averaged along this much of a line: texture goes, crookedness stays",
+        unit="px",
+        low=2,
+        high=60,
+        source=BY_HAND,
+    )
+    step_px: float = tuned(
+        1.5, title="between the stations of a rough course", unit="px", low=0.5, high=10, source=BY_HAND
+    )
+    leap_cost: float = tuned(
+        0.15,
+        title="of a line's best response, for each pixel that its middle leaps",
+        unit="1",
+        low=0.01,
+        high=2,
+        source=BY_HAND,
+    )
+
+
+RIDGES = RidgeTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,7 +72,7 @@ def find_ridges(
     ridges = []
     for number, line in enumerate(drawing.lines):
         ends_mm = drawing.nodes_mm[[line.start, line.end]]
-        ridge = _ridge(picture, course(view, ends_mm, width_mm, STEP_PX), number, reach_px, mix_bgr)
+        ridge = _ridge(picture, course(view, ends_mm, width_mm, RIDGES.step_px), number, reach_px, mix_bgr)
         if ridge is not None:
             ridges.append(ridge)
     return ridges
@@ -57,7 +83,7 @@ def _ridge(picture: Picture, where: Course, line: int, reach_px: float, mix_bgr:
     inside = is_inside(where.centre_px, size_px, 2.0)
     width = float(np.median(where.width_px))
     inside &= (where.share * where.length_px > width) & ((1 - where.share) * where.length_px > width)
-    group = max(int(STRETCH_PX / STEP_PX), 1)
+    group = max(int(RIDGES.stretch_px / RIDGES.step_px), 1)
     picked = np.flatnonzero(inside)
     picked = picked[: len(picked) // group * group]
     if len(picked) < 2 * group:
@@ -106,7 +132,7 @@ def _bars(light: Array, width: float) -> tuple[Array, Array, Array]:
 def _best_path(score: Array) -> NDArray[np.intp]:
     """Follow the strongest response from stretch to stretch, paying for leaps (Viterbi)."""
     count, wide = score.shape
-    cost = LEAP_COST * max(float(np.percentile(score.max(axis=1), 75)), 1e-9)
+    cost = RIDGES.leap_cost * max(float(np.percentile(score.max(axis=1), 75)), 1e-9)
     leap = cost * np.abs(np.arange(wide)[:, None] - np.arange(wide)[None])
     best = score[0]
     came = np.zeros((count, wide), np.intp)

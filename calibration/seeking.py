@@ -15,12 +15,38 @@ from linesies.calibration.lens import Lens
 from linesies.calibration.numbers import has_numbers, numbers_agree
 from linesies.calibration.pose import focal_from_taps, guess_lens, pose_from_taps
 from linesies.calibration.profiles import Picture
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
-TRIES = 3  # quadrangles that may be the board
-TAPS_OFF = 0.06  # of the picture's width: how far taps may lie from a board found by itself
-LEAST_AGREEMENT = 0.65  # of the numbers in the boxes; 0.78 to 0.88 the right way round, 0.56 to 0.67 else
-LEAST_LEAD = 0.08  # over the next best way round
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeekTuning(Tuning):
+    """When a board is found, and which way round."""
+
+    tries: int = tuned(3, title="quadrangles that may be the board", unit="1", low=1, high=20, source=BY_HAND)
+    taps_off: float = tuned(
+        0.06,
+        title="how far taps may lie from a board found by itself, of the picture's width",
+        unit="1",
+        low=0.005,
+        high=0.3,
+        source=BY_HAND,
+    )
+    least_agreement: float = tuned(
+        0.65,
+        title="of the numbers in the boxes with those that belong there",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand: 0.78 to 0.88 the right way round, 0.56 to 0.67 else",
+    )
+    least_lead: float = tuned(
+        0.08, title="of that over the next best way round", unit="1", low=0, high=1, source=BY_HAND
+    )
+
+
+SEEK = SeekTuning()
 
 
 def check_taps(corners_px: Array, size_px: tuple[int, int]) -> None:
@@ -52,8 +78,8 @@ def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
     aligned = _align_corners(scene, corners_px)
     if aligned:
         return aligned
-    off_px = TAPS_OFF * scene.light.shape[1]
-    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, TRIES):
+    off_px = SEEK.taps_off * scene.light.shape[1]
+    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, SEEK.tries):
         turned = min(
             (np.roll(quad, turn, axis=0) for turn in range(4)), key=lambda q: float(np.abs(q - corners_px).max())
         )
@@ -64,7 +90,7 @@ def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
 
 def align_by_itself(scene: Scene) -> Aligned | NoBoard:
     """Find the board from its paint, and which way round from its numbers; doubt is NoBoard, never a guess."""
-    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, TRIES):
+    for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, SEEK.tries):
         ways = [_align_corners(scene, np.roll(quad, turn, axis=0)) for turn in range(4)]
         found = [way for way in ways if isinstance(way, Aligned)]
         if found:
@@ -77,8 +103,8 @@ def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
         undecided = "its outline looks alike from more than one side and has no numbers; give its --corners"
         return ways[0] if len(ways) == 1 else NoBoard(code="which_way", reason=f"a board is found, but {undecided}")
     rated = sorted(((_agreement(scene, way), i) for i, way in enumerate(ways)), reverse=True)
-    lead = rated[0][0] - (rated[1][0] if len(rated) > 1 else LEAST_AGREEMENT)
-    if rated[0][0] < LEAST_AGREEMENT or lead < LEAST_LEAD:
+    lead = rated[0][0] - (rated[1][0] if len(rated) > 1 else SEEK.least_agreement)
+    if rated[0][0] < SEEK.least_agreement or lead < SEEK.least_lead:
         reason = "a board is found, but its numbers do not tell which way round it lies; give its --corners"
         return NoBoard(code="which_way", reason=reason)
     return ways[rated[0][1]]

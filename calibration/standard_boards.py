@@ -12,6 +12,8 @@ SKULL = "skull"  # the class of the lines round the trapezoids and round box 13
 GRID = 6  # both boards are a grid of six by six boxes
 INSET = 0.625  # side of a trapezoid's inner corner, in boxes from the skull's outer one
 
+FIVE_TOP = {"5": "9", "7": "11", "6": "10", "8": "12"}  # 1.6.13: 5 may lie where 9 does; then all pairs change places
+
 # box -> column and row of its upper left corner on the grid; the book's order goes across the board
 CELLS = {
     "1": (0, 0),
@@ -29,10 +31,11 @@ CELLS = {
 }
 
 
-def nominal_board(kind: str) -> Board:
-    """Draw the board of that kind, `street` or `table`."""
+def nominal_board(kind: str, *, is_five_at_top: bool = False) -> Board:
+    """Draw the board of that kind, `street` or `table`; box 5 lies at the right border, or at the top one (1.6.13)."""
     name, box_mm, line_mm = ("street-6ft", 304.8, 12.7) if kind == STREET else ("table-600", 100.0, 4.0)
-    regions = [Region(name=name, polygon_mm=_square(*cell) * box_mm) for name, cell in CELLS.items()]
+    cells = _with_five_at_top() if is_five_at_top else CELLS
+    regions = [Region(name=name, polygon_mm=_square(*cell) * box_mm) for name, cell in cells.items()]
     regions += [
         Region(name=name, polygon_mm=np.array(points) * box_mm, line_class=SKULL) for name, points in _skull().items()
     ]
@@ -43,6 +46,11 @@ def nominal_board(kind: str) -> Board:
         regions=tuple(regions),
         start_line_mm=np.array([[0.0, -1.0], [1.0, -1.0]]) * box_mm,
     )
+
+
+def _with_five_at_top() -> Mapping[str, tuple[int, int]]:
+    swapped = {**FIVE_TOP, **{other: box for box, other in FIVE_TOP.items()}}
+    return {box: CELLS[swapped.get(box, box)] for box in CELLS}
 
 
 def line_classes(board: Board) -> Mapping[str, str]:

@@ -12,20 +12,68 @@ from linesies.calibration.edges import Cuts, Edges, Pin, Stiffness, fit_edges
 from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
 from linesies.calibration.ridges import Ridge
 from linesies.calibration.survey import PaintedLine, Survey
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
-FLANK_PX = 6.0  # how much ground on either side of the paint is looked at
-KEEP_OFF_PX = 2.0  # from other lines' paint
-STIFFNESS = Stiffness(middle=0.02, width=0.07, swell=0.12, brush=0.15)
-NODE_SPREAD_PX = 8.0
-PIN_SIGMA_PX = 0.15
-BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
-BLUR_LINES = 12
-STATION_PX = 2.0  # between the stations that are kept
-LEAST_SIGMA_PX = 0.1  # what ragged edges and the stored colours leave open at best
-MODEL_SHARE = 1.15  # errors are larger than the fit believes, by so much: paint is not quite a box
-FRINGE = 0.02  # of a line's width: so much farther than its outline paint reached, on boards of known outline
+STIFFNESS = Stiffness(middle=0.02, width=0.07, swell=0.12, brush=0.15)  # of each second difference; set by hand
+BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)  # tried; between them the lowest misfit is taken
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurveyTuning(Tuning):
+    """How edges of paint are looked for, and how exactly they are known."""
+
+    flank_px: float = tuned(
+        6.0, title="how much ground on either side of the paint is looked at", unit="px", low=2, high=20, source=BY_HAND
+    )
+    keep_off_px: float = tuned(
+        2.0, title="how far from other lines' paint one looks", unit="px", low=0, high=10, source=BY_HAND
+    )
+    node_spread_px: float = tuned(
+        8.0,
+        title="how far places where lines meet stray from where they were drawn",
+        unit="px",
+        low=1,
+        high=40,
+        source=BY_HAND,
+    )
+    pin_sigma_px: float = tuned(
+        0.15, title="how exactly two lines meet in one place", unit="px", low=0.01, high=2, source=BY_HAND
+    )
+    blur_lines: int = tuned(
+        12, title="lines of which the camera's blur is told", unit="1", low=1, high=60, source=BY_HAND
+    )
+    station_px: float = tuned(
+        2.0, title="between the stations that are kept", unit="px", low=1, high=10, source=BY_HAND
+    )
+    least_sigma_px: float = tuned(
+        0.1,
+        title="what ragged edges and stored colours leave open at best",
+        unit="px",
+        low=0.01,
+        high=1,
+        source=BY_HAND,
+    )
+    model_share: float = tuned(
+        1.15,
+        title="by how much errors are larger than the fit believes: paint is not quite a box",
+        unit="1",
+        low=1,
+        high=3,
+        source=BY_HAND,
+    )
+    fringe: float = tuned(
+        0.02,
+        title="how much farther than its outline paint reaches, of a line's width",
+        unit="1",
+        low=0,
+        high=0.2,
+        source="seen on boards of known outline",
+    )
+
+
+SURVEY = SurveyTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,6 +89,11 @@ class Surveyed:
     def usual_width_px(self) -> float:
         """How wide most of the paint is."""
         return float(np.median(np.concatenate([found.width_px for found in self.edges])))
+
+    @property
+    def misfit_px(self) -> float:
+        """The RMS of the edges' standard errors."""
+        return float(np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in self.edges])))
 
 
 def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, ridges: list[Ridge]) -> Surveyed:
@@ -86,7 +139,7 @@ def _crowd(
     """Count the lines on each pixel, each as broad as its paint and what blurs from it."""
     count = np.zeros(shape, np.uint8)
     for where, middle, width in zip(courses, middles, widths, strict=True):
-        outline = _outline(where, middle, width / 2 + KEEP_OFF_PX)
+        outline = _outline(where, middle, width / 2 + SURVEY.keep_off_px)
         low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
         high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 1, np.array(shape[::-1]))
         if (high <= low).any():
@@ -100,16 +153,16 @@ def _crowd(
 def _cuts(light: Picture, where: Course, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> Cuts:
     """Cut across a line where it is known to lie so far, trusting nothing near other lines or outside the picture."""
     stray = np.round(middle)
-    half = float(width.max()) / 2 + FLANK_PX
+    half = float(width.max()) / 2 + SURVEY.flank_px
     reach = np.arange(-np.ceil(half + 1), np.ceil(half + 1) + 1)
     centre = where.centre_px + stray[:, None] * where.normal_px
     across = cut(light, centre, where.normal_px, reach).astype(float)
     places = (centre[:, None] + reach[None, :, None] * where.normal_px[:, None]).astype(np.float32)
     lines = cv2.remap(crowd, places[..., 0], places[..., 1], cv2.INTER_NEAREST, borderValue=255).astype(int)
     aside = np.abs(reach[None] + (stray - middle)[:, None])
-    own_edge = width[:, None] / 2 + KEEP_OFF_PX + 0.7
+    own_edge = width[:, None] / 2 + SURVEY.keep_off_px + 0.7
     free = lines <= (aside <= own_edge)
-    near = aside <= width[:, None] / 2 + FLANK_PX
+    near = aside <= width[:, None] / 2 + SURVEY.flank_px
     inside = is_inside(centre, (light.shape[1], light.shape[0]), 1.0)
     return Cuts(
         share=where.share,
@@ -123,7 +176,7 @@ def _cuts(light: Picture, where: Course, middle: Array, width: Array, crowd: NDA
 
 def _blur(cuts: list[Cuts]) -> float:
     """Find the camera's blur, under which the longest lines misfit least: by a parabola round the best of a few."""
-    chosen = sorted(cuts, key=lambda cut: -len(cut.share))[:BLUR_LINES]
+    chosen = sorted(cuts, key=lambda cut: -len(cut.share))[: SURVEY.blur_lines]
     cost = np.array([sum(fit_edges(cut, blur, STIFFNESS).misfit for cut in chosen) for blur in BLURS_PX])
     best = int(np.clip(cost.argmin(), 1, len(BLURS_PX) - 2))
     bend, slope, _ = np.polyfit(BLURS_PX[best - 1 : best + 2], cost[best - 1 : best + 2], 2)
@@ -133,12 +186,12 @@ def _blur(cuts: list[Cuts]) -> float:
 
 def _nodes(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> Array:
     """Find from all lines that end there how far each node lies from where it was drawn: (nodes, 2)."""
-    hessian = np.repeat(np.eye(2)[None] / NODE_SPREAD_PX**2, len(drawing.nodes_mm), axis=0)
+    hessian = np.repeat(np.eye(2)[None] / SURVEY.node_spread_px**2, len(drawing.nodes_mm), axis=0)
     pull = np.zeros((len(drawing.nodes_mm), 2))
     for line, where, found in zip(drawing.lines, courses, edges, strict=True):
         for node, end in ((line.start, 0), (line.end, -1)):
             normal = where.normal_px[end]
-            weight = 1 / (found.middle_sigma_px[end] ** 2 + PIN_SIGMA_PX**2)
+            weight = 1 / (found.middle_sigma_px[end] ** 2 + SURVEY.pin_sigma_px**2)
             hessian[node] += weight * np.outer(normal, normal)
             pull[node] += weight * found.middle_px[end] * normal
     return np.asarray(np.linalg.solve(hessian, pull[..., None])[..., 0], float)
@@ -148,8 +201,8 @@ def _pins(drawing: Drawing, courses: list[Course], moved: Array) -> list[tuple[P
     """Pin the ends of lines to the nodes where they meet."""
     return [
         (
-            Pin(share=0.0, middle_px=float(moved[line.start] @ where.normal_px[0]), sigma_px=PIN_SIGMA_PX),
-            Pin(share=1.0, middle_px=float(moved[line.end] @ where.normal_px[-1]), sigma_px=PIN_SIGMA_PX),
+            Pin(share=0.0, middle_px=float(moved[line.start] @ where.normal_px[0]), sigma_px=SURVEY.pin_sigma_px),
+            Pin(share=1.0, middle_px=float(moved[line.end] @ where.normal_px[-1]), sigma_px=SURVEY.pin_sigma_px),
         )
         for line, where in zip(drawing.lines, courses, strict=True)
     ]
@@ -165,7 +218,7 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
         rows, left, right = _edges_px(where, found, surveyed.nodes_px[[line.start, line.end]], reads_wide_px)
         left_mm, right_mm = view.px_to_mm(left), view.px_to_mm(right)
         px_per_mm = found.width_px[rows] / np.maximum(np.hypot(*(left_mm - right_mm)[1:-1].T), 1e-9)
-        sigma = np.hypot(MODEL_SHARE * found.sigma_px[rows], LEAST_SIGMA_PX) / px_per_mm
+        sigma = np.hypot(SURVEY.model_share * found.sigma_px[rows], SURVEY.least_sigma_px) / px_per_mm
         lines.append(
             PaintedLine(
                 line_class=line.line_class,
@@ -174,8 +227,7 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
                 sigma_mm=sigma[[0, *range(len(rows)), -1]],
             )
         )
-    misfit = np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in surveyed.edges]))
-    return Survey(lines=tuple(lines), misfit_px=float(misfit))
+    return Survey(lines=tuple(lines), misfit_px=surveyed.misfit_px)
 
 
 def _edges_px(
@@ -193,7 +245,9 @@ def _edges_px(
     ends = (first + beyond_start * out_start, last + beyond_end * out_end)
     sides = []
     for sign in (-0.5, 0.5):
-        aside = sign * (found.width_px - 2 * reads_wide_px - 2 * FRINGE * where.width_px)[:, None] * where.normal_px
+        aside = (
+            sign * (found.width_px - 2 * reads_wide_px - 2 * SURVEY.fringe * where.width_px)[:, None] * where.normal_px
+        )
         sides.append(np.vstack([ends[0] + aside[rows[0]], middle[rows] + aside[rows], ends[1] + aside[rows[-1]]]))
     return rows, sides[0], sides[1]
 
@@ -203,7 +257,7 @@ def _unit(vector: Array) -> Array:
 
 
 def _thinned(stations: NDArray[np.intp]) -> NDArray[np.intp]:
-    steps = max(int(len(stations) / STATION_PX), 2)
+    steps = max(int(len(stations) / SURVEY.station_px), 2)
     return stations[np.unique(np.linspace(0, len(stations) - 1, steps).round().astype(np.intp))]
 
 
@@ -211,7 +265,9 @@ def move_regions(board: Board, drawing: Drawing, surveyed: Surveyed, view: View)
     """Move the drawn regions onto the middles of the surveyed lines."""
     middles = {}
     for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
-        middle_mm = view.px_to_mm(where.centre_px + found.middle_px[:, None] * where.normal_px)[:: int(STATION_PX)]
+        middle_mm = view.px_to_mm(where.centre_px + found.middle_px[:, None] * where.normal_px)[
+            :: int(SURVEY.station_px)
+        ]
         middles[line.start, line.end] = middle_mm
         middles[line.end, line.start] = middle_mm[::-1]
     rings = {name: zip(ring, (*ring[1:], ring[0]), strict=True) for name, ring in drawing.rings.items()}

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from linesies.calibration.errors import BadInput
 
 Number = TypeVar("Number", int, float)
+BY_HAND = "set by hand; on which pictures was not recorded"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 COMMANDS = {
     "demo": "Play a simulated street game, refereed live on a page in your browser.",
     "referee": "Referee a real game: camera to rulings, lamps, buzzer and phones.",
+    "aid": "Say on the page why the referee cannot start, and offer the mend.",
     "web": "Serve the page alone, for a referee that runs beside it.",
     "init": "Write a commented settings file to start from.",
     "lens": "Learn a camera's lens from pictures of a printed sheet.",
@@ -26,6 +27,7 @@ COMMANDS = {
     "doctor": "Tell how exact calls will be in this set-up, and what to change.",
     "calibrate": "Learn where the camera stands and how the board is really painted.",
     "judge": "Say where each cap lies in a picture, with its gap to the paint.",
+    "proof": "Measure a printed gauge on the board, and say how exact calls truly are there.",
     "learn": "Learn a deck of cards from a photograph or two of each.",
     "cards": "Say which cards lie where in a picture, and what they show.",
     "watch": "Follow a film or camera and tell each shot, as it is known.",
@@ -33,15 +35,21 @@ COMMANDS = {
     "rules": "Show a game's options, what they mean, and named presets.",
     "phones": "Show who has paired and the codes for the next phones; send one away.",
     "journal": "Show or export what was seen, ordered and ruled.",
+    "case": "Show or send what a call was measured from.",
+    "rejudge": "Measure kept cases by today's program, and say which calls it would change.",
     "status": "Tell how referee, camera, game, disk and power do.",
     "backup": "Put the games into one file.",
     "restore": "Bring back the games of a backup.",
+    "join": "Join a league: what is played here is shown at its hub too.",
+    "leave": "Leave the league.",
+    "league": "Gather what many boards announce, and show it: the hub.",
     "hotspot": "Open or close a Wi-Fi network of the box's own.",
     "simulate": "Make a film of a simulated game together with its truth.",
     "games": "Referee whole simulated games and compare the rulings with the truth.",
     "bench": "Measure how fast this machine is at each stage.",
 }
-HOMES = {  # where a command's file lies that is not in `device/commands`; on a Pi these folders are not installed
+HOMES = {  # where a command's file lies that is not in `device/commands`; not all of these are installed on a Pi
+    "league": "linesies.league.commands",
     "demo": "linesies.simulator.commands",
     "simulate": "linesies.simulator.commands",
     "games": "linesies.simulator.commands",
@@ -49,7 +57,7 @@ HOMES = {  # where a command's file lies that is not in `device/commands`; on a 
 }
 INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
 NO_COMMAND = getattr(click.exceptions, "NoArgsIsHelpError", ())  # click before 8.2 prints the help by itself
-OUR_FAULTS = {"DeviceError", "RefereeError", "CalibrationError", "VisionError", "RulesError"}
+OUR_FAULTS = {"DeviceError", "RefereeError", "CalibrationError", "VisionError", "RulesError", "LeagueError"}
 
 
 def home_of(command: str) -> str:
@@ -120,6 +128,8 @@ def main() -> None:
         kinds = {kind.__name__ for kind in type(fault).__mro__}
         if not kinds & (INPUT_FAULTS | OUR_FAULTS):
             raise
-        click.echo(f"linesies: {' '.join(str(fault).split())}", err=True)
+        from linesies.device.hushing import hushed  # noqa: PLC0415 - `--help` needs none
+
+        click.echo(f"linesies: {hushed(' '.join(str(fault).split()))}", err=True)  # it may name a camera
         status = 2 if kinds & INPUT_FAULTS else 1
     sys.exit(status)

@@ -110,7 +110,7 @@ def _noise(pictures_bgr: Sequence[Image]) -> float | None:
 
 
 def _blur_px(grey: np.ndarray, calibration: Calibration) -> float:
-    """Find the blur under which every line's mean profile is best told as a bar of its surveyed width."""
+    """Find the blur with which bars of the surveyed widths fit the mean profiles of all lines best."""
     light = (grey.astype(np.float32) / 255) ** TONE
     bars = [_bar(light, calibration, line) for line in calibration.survey.lines]
 

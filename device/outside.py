@@ -42,7 +42,7 @@ def open_announcers() -> tuple[list[Any], tuple[SetAside, ...]]:
     """Open the announcers of other packages; gives them, and those that are set aside."""
     opened: list[Any] = []
 
-    def take(factory: Callable[[], Any]) -> str | None:
+    def take(factory: Callable[[], Any], _package: str) -> str | None:
         announcer = within(LOAD_S, factory)
         if not (isinstance(getattr(announcer, "name", None), str) and callable(getattr(announcer, "announce", None))):
             return "is no announcer: it has no name, or cannot announce"
@@ -53,11 +53,11 @@ def open_announcers() -> tuple[list[Any], tuple[SetAside, ...]]:
     return opened, aside
 
 
-def _taken(group: str, kind: str, take: Callable[[Any], str | None]) -> Iterator[SetAside]:
-    """Load all of a group and hand each on; yields what is set aside, by its own fault or because it is not taken."""
+def _taken(group: str, kind: str, take: Callable[[Any, str], str | None]) -> Iterator[SetAside]:
+    """Load all of a group, hand each on with its package's name; yields what is set aside, or is not taken."""
     for name, point in offered(group).items():
         try:
-            why = take(within(LOAD_S, point.load))
+            why = take(within(LOAD_S, point.load), "" if point.dist is None else point.dist.name)
         except Exception as fault:  # noqa: BLE001 - whatever a package does, the game goes on
             why = f"fails ({type(fault).__name__}: {fault})"
         if why is not None:

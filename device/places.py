@@ -21,9 +21,19 @@ def evidence_folder(state: Path) -> Path:
     return state / "evidence"
 
 
+def cases_folder(state: Path) -> Path:
+    """Name the folder of the case files."""
+    return state / "cases"
+
+
 def calibration_file(state: Path) -> Path:
     """Name the calibration that a demo made for itself."""
     return state / "calibration.json"
+
+
+def certificate_file(state: Path) -> Path:
+    """Name the certificate that proof of this installation gave."""
+    return state / "certificate.json"
 
 
 def camera_file(state: Path) -> Path:
@@ -44,6 +54,26 @@ def found_caps_file(state: Path) -> Path:
 def picture_wanted_file(state: Path) -> Path:
     """Name the file whose time says when somebody last wanted to look."""
     return state / "picture.wanted"
+
+
+def photographs_folder(state: Path, game: str) -> Path:
+    """Name the folder of the photographs from which a game's cards are learned: one folder a card."""
+    return state / "decks" / game
+
+
+def deck_file(state: Path, game: str) -> Path:
+    """Name the deck that was learned from these photographs."""
+    return state / "decks" / f"{game}.deck"
+
+
+def learning_file(state: Path, game: str) -> Path:
+    """Name what is there while that deck is being learned."""
+    return state / "decks" / f"{game}.learning"
+
+
+def remembered_file(state: Path) -> Path:
+    """Name the list of players whose games are told across games."""
+    return state / "people.json"
 
 
 def phones_file(state: Path) -> Path:

@@ -6,7 +6,7 @@ one game from another but by what stands in its value.
 
 from linesies.games.game import API, Caps, Cards, Doubt, Game, OwnEyes, Part
 from linesies.games.guarded import TookTooLong, within
-from linesies.games.registry import GAMES, HOUSE, admit
+from linesies.games.registry import GAMES, HOUSE, admit, package_of
 
 __all__ = [
     "API",
@@ -20,5 +20,6 @@ __all__ = [
     "Part",
     "TookTooLong",
     "admit",
+    "package_of",
     "within",
 ]

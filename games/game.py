@@ -107,12 +107,14 @@ class Game:
     `own_events` are those that a player says of himself, without anybody's agreement. `secrets` names the kinds of
     event that are kept from others, each with the ruling by which all that was kept back becomes known. `labels` say
     places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
-    the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `unread`
+    the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
+    event that sets right just what one entry would have changed, from the public states right after it, as it was and
+    as it would be, and of now. `unread`
     lists (label, card) of what a card that could not be read may have been, and `doubt` asks what only people know of
     a seen event; both are told the event and the public state. `columns` are what
     the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
-    `page` is the folder of the game's own page files, where it brings some:
-    `game.js`, and what that asks for.
+    `page` is the game's page module: its path among the page's own files (a game of the house), or the folder with the
+    `game.js` that its package brings.
     """
 
     rules: rules.Game[Any]
@@ -122,11 +124,12 @@ class Game:
     labels: Mapping[str, str] = field(default_factory=dict)
     is_place_weighty: Callable[[Json], bool] = no_weight
     penalty: Callable[[Json], Json] | None = None
+    keep: Callable[[Json, Json, Json], Json | None] | None = None
     unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
     doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)
     columns: tuple[str, ...] = ("score", "points", "tricks")
-    page: Path | None = None
+    page: Path | str | None = None
     api: int = API
 
     @property
@@ -138,6 +141,11 @@ class Game:
     def needs_caps(self) -> bool:
         """Tell whether each player needs a cap that is known by its looks."""
         return isinstance(self.seen, Caps)
+
+    @property
+    def has_own_deck(self) -> bool:
+        """Tell whether it is played with cards of its own, which are learned from photographs."""
+        return isinstance(self.seen, Cards) and self.seen.has_own_deck
 
     def label(self, location: str) -> str:
         """Say where a cap lies as people do.

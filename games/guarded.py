@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from linesies.rules import BadStart, Catalogue, Event, Game, Option, Preset, Refused, Ruling
+from linesies.rules import BadStart, Catalogue, Event, Form, Game, Option, Preset, Refused, Ruling
 
 PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
 FAILED = "rules_failed"
@@ -49,6 +49,7 @@ class Guarded:
         self.state_type: type[Any] | None = getattr(inner, "state_type", None)
         self.options: tuple[Option, ...] = tuple(inner.options)
         self.presets: tuple[Preset, ...] = tuple(inner.presets)
+        self.forms: tuple[Form, ...] = tuple(getattr(inner, "forms", ()))
         self.words: Catalogue = _with_failure(inner.words)
 
     def start(self, config: Mapping[str, Any]) -> tuple[Any, tuple[Ruling, ...]]:
@@ -104,6 +105,8 @@ def _with_failure(words: Catalogue) -> Catalogue:
         refusals=refusals,
         options=words.options,
         presets=words.presets,
+        tells=words.tells,
+        book=words.book,
         vocabularies=words.vocabularies,
         conjunction=words.conjunction,
     )

@@ -14,10 +14,16 @@ from linesies.games.skully import SKULLY
 _known: dict[str, Game] = {game.name: game for game in (SKULLY, SKULL, SKULL_KING, SKIPBO)}
 GAMES: Mapping[str, Game] = MappingProxyType(_known)
 HOUSE = frozenset(_known)
+_packages: dict[str, str] = {}
 
 
-def admit(game: object) -> str | None:
-    """Take a game from outside in; says why not, None when it is in.
+def package_of(game: str) -> str | None:
+    """Name the package that brought a game; None for one of the house."""
+    return _packages.get(game)
+
+
+def admit(game: object, package: str) -> str | None:
+    """Take a game from outside in, brought by that package; says why not, None when it is in.
 
     Its rules are asked behind a guard: whatever they do, the referee goes on.
     """
@@ -28,5 +34,6 @@ def admit(game: object) -> str | None:
     if game.name in HOUSE:
         return f'is called "{game.name}" like a game of the house'
     _known[game.name] = game
+    _packages[game.name] = package
     rules.admit(Guarded(game.rules))
     return None

@@ -1,6 +1,7 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
 from linesies.games.game import Cards, Doubt, Game, Json, Part, Rectangle
+from linesies.games.numbers import Numbers, kept
 from linesies.rules.skipbo.game import SKIPBO as RULES
 from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, next_number
 from linesies.rules.skipbo.state import WILD
@@ -32,6 +33,16 @@ def of_the_die(event: Json, public: Json) -> Doubt | None:
     return Doubt("the wild card may lie on the die", ((f"As {wanted}", event), on_it))
 
 
+def standing(public: Json, now: Json) -> Numbers:
+    """Read each player's points, and while it is still the same game, the cards of stock and hand."""
+    points = {name: side["score"] for side in public["sides"] for name in side["players"]}
+    told: dict[str, dict[str, int]] = {name: {"score": score} for name, score in points.items()}
+    if public["game_no"] == now["game_no"]:
+        for one in public["players"]:
+            told[one["name"]] |= {"stock_cards": one["stock"]["cards"], "hand": one["hand"]}
+    return told
+
+
 SKIPBO = Game(
     rules=RULES,
     seen=Cards(
@@ -43,6 +54,8 @@ SKIPBO = Game(
         between=_row("draw", "pile1", "pile2", "pile3", "pile4", "die"),
     ),
     own_events=frozenset({"turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}),
+    keep=kept(standing),
     doubt=of_the_die,
     decisive={"stock_finished": 8},
+    page="games/skipbo/game.js",
 )

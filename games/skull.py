@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from linesies.games.game import Cards, Game, Json, Part
+from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull.game import SKULL as RULES
 
 ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")
@@ -19,6 +20,11 @@ def a_rose_or_a_skull(event: Json, public: Json) -> Iterator[tuple[str, str]]:
     yield "A skull", next(card for card in SKULLS if card not in known)
 
 
+def standing(public: Json, _now: Json) -> Numbers:
+    """Read the points and cards that each player has."""
+    return {one["name"]: {"points": one["points"], "cards": one["cards"]} for one in public["players"]}
+
+
 SKULL = Game(
     rules=RULES,
     seen=Cards(
@@ -30,6 +36,8 @@ SKULL = Game(
         tells=Part("linesies.vision.cards.table.skull:SkullTeller"),
     ),
     own_events=frozenset({"placed", "bid", "pass", "flip", "card_lost"}),
+    keep=kept(standing),
     unread=a_rose_or_a_skull,
     decisive={"skull_shown": 4, "challenge_won": 5},
+    page="games/skull/game.js",
 )

@@ -1,6 +1,7 @@
 """Skull King: tricks, pirates and secret bids."""
 
 from linesies.games.game import Cards, Doubt, Game, Json, Part
+from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull_king.game import SKULL_KING as RULES
 
 
@@ -10,6 +11,12 @@ def tigress(event: Json, _public: Json) -> Doubt | None:
         return None
     ways = tuple((f"As {way}", {**event, "as": way}) for way in ("pirate", "escape"))
     return Doubt("the tigress is played as pirate or as escape", ways)
+
+
+def standing(public: Json, now: Json) -> Numbers:
+    """Read each player's score, and while it is still the same round, tricks and bonus."""
+    keys = ("score", "tricks", "bonus") if public["round"] == now["round"] else ("score",)
+    return {one["name"]: {key: one[key] for key in keys} for one in public["players"]}
 
 
 SKULL_KING = Game(
@@ -22,7 +29,9 @@ SKULL_KING = Game(
         between={"trick": (-270.0, -110.0, 270.0, 110.0)},
     ),
     own_events=frozenset({"deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
+    keep=kept(standing),
     doubt=tigress,
     decisive={"trick_won": 0.5},
     secrets={"bid": "bids_revealed", "change_bid": "bids_revealed", "load": "loads_revealed"},
+    page="games/skull_king/game.js",
 )

@@ -1,9 +1,13 @@
 """Skully: bottle caps over a painted board."""
 
+from typing import Any, get_args
+
 from linesies.games.game import Caps, Game, Json, Part
-from linesies.rules.skully.board import BOX_OF, TRAPEZOIDS
+from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS, Place
 from linesies.rules.skully.game import SKULLY as RULES
 
+IN_PLAY = ("playing", "stuck", "killer")
+SAYABLE = {"status": (*IN_PLAY, "eliminated"), "at": get_args(Place)}  # what people may say of a player
 LABELS = {
     "line": "On the line",
     "skull_line": "On the line",
@@ -24,6 +28,39 @@ def loses_next_turn(player: Json) -> Json:
     return {"event": "correct", "players": {player["name"]: {"skip": player["skip"] + 1}}}
 
 
+def keep(was: Json, would: Json, now: Json) -> Json | None:
+    """1.1: people set right what one shot did to each player, and let all stand that came after it."""
+    old, new = ({one["name"]: one for one in state["players"]} for state in (was, would))
+    there = [one for one in now["players"] if one["name"] in old and one["name"] in new]
+    edits = {one["name"]: edit for one in there if (edit := _edit(old[one["name"]], new[one["name"]], one))}
+    return {"event": "correct", "players": edits} if edits else None
+
+
+def _edit(old: Json, new: Json, now: Json) -> dict[str, Any]:
+    """Write what differs for one player: a target and penalties move on by as much, the rest only where it stayed."""
+    edit: dict[str, Any] = {}
+    if now["status"] not in IN_PLAY:
+        return edit
+    for key in ("status", "at"):
+        if old[key] != new[key] and now[key] == old[key] and new[key] in SAYABLE[key]:
+            edit[key] = new[key]
+    if new["skip"] != old["skip"]:
+        edit["skip"] = max(0, now["skip"] + new["skip"] - old["skip"])
+    steps = STEP[new["going_for"]] - STEP[old["going_for"]]
+    target = new["going_for"] if "status" in edit else _moved_on(now["going_for"], steps)
+    if target != now["going_for"]:
+        edit["going_for"] = target
+    return edit
+
+
+def _moved_on(target: str, steps: int) -> str:
+    """Name the target so many steps on, or back; those beyond 13 are not moved to by bonuses, nor by people."""
+    last = STEP[GOING_FOR_KILLER]
+    if STEP[target] > last:
+        return target
+    return PATH[min(last, max(0, STEP[target] + steps))]
+
+
 SKULLY = Game(
     rules=RULES,
     seen=Caps(boards=Part("linesies.calibration.standard_boards:nominal_board")),
@@ -31,6 +68,8 @@ SKULLY = Game(
     labels=LABELS,
     is_place_weighty=is_place_weighty,
     penalty=loses_next_turn,
+    keep=keep,
     decisive={"eliminated": 8, "killer_made": 6, "killer_failed": 3, "stuck_in_skull": 2, "early_hit": 2},
     columns=("shots", "made", "hits", "pipsies"),
+    page="games/skully/game.js",
 )

@@ -1,19 +1,25 @@
 #!/bin/bash
 # Installs, upgrades, removes and purges the package in clean roots of Debian releases, and looks what became of a game.
 #
-#     sudo packaging/install_test.sh [trixie bookworm]
+#     sudo [ARCH=arm64] packaging/install_test.sh [trixie bookworm]
 #
+# Another machine's package is tried under emulation (qemu-user-static with binfmt-support), and its answers are held
+# beside this machine's.
 # Needs root, debootstrap and the network. Roots are kept as $CACHE/RELEASE.tar and unpacked anew each time. Packages
 # that only Raspberry Pi OS has are stubbed by name.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${CACHE:-/var/tmp/linesies-roots}
 releases=${*:-trixie bookworm}
-for tool in debootstrap dpkg-deb chroot; do
+network= # what a command in the root runs under
+for tool in debootstrap dpkg-deb chroot unshare; do
     command -v "$tool" > /dev/null || { echo "install test skipped: there is no $tool here (sudo apt install debootstrap)"; exit 0; }
 done
 [ "$(id -u)" = 0 ] || { echo "install test skipped: it needs root"; exit 0; }
 mkdir -p "$cache"
+own=$(dpkg --print-architecture)
+export ARCH=${ARCH:-$own}
+arch=$ARCH
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../pyproject.toml")
 
 stub() { # NAME MODULE: a package of that name with an empty module
@@ -24,10 +30,14 @@ stub() { # NAME MODULE: a package of that name with an empty module
     dpkg-deb --root-owner-group --build "$tree" "$work/$1.deb" > /dev/null
 }
 
-check() { # WHAT COMMAND...: run it in the root
-    local what=$1
+check() { # WHAT [unshared] COMMAND...: run it in the root, `unshared` where no network is
+    local what=$1 where=inside
     shift
-    if inside "$@" > "$work/log" 2>&1; then
+    if [ "$1" = unshared ]; then
+        where=offline
+        shift
+    fi
+    if $where "$@" > "$work/log" 2>&1; then
         echo "  $release: $what"
     else
         tail -40 "$work/log" >&2
@@ -37,8 +47,35 @@ check() { # WHAT COMMAND...: run it in the root
 }
 
 inside() {
-    chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
+    $network chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
         DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+offline() {
+    network="unshare --net" inside "$@"
+}
+
+answers() { # hold what the package says of rules, caps and cards beside what this tree says
+    cp -r "$here/../tests/data" "$root/root/data"
+    here_says=${PYTHON:-python3}
+    set -- /root/data/scenes/street
+    printf '%s\n' \
+        "rule /root/data/vectors/skully/start_and_order.in.jsonl" \
+        "calibrate $1/empty.jpg --board $1/board.json --lens $1/lens.json --corners $(cat "$here/../tests/data/scenes/street/corners.txt") -o /root/calibration.json" \
+        "judge $1/frame_0.jpg --calibration /root/calibration.json --caps $1/caps.json" \
+        "cards /root/data/cards/table.jpg" > "$work/asked"
+    while read -r asked; do
+        # shellcheck disable=SC2086 # several words
+        inside linesies $asked >> "$work/theirs" 2> "$work/log" < /dev/null || { cat "$work/log" >&2; exit 1; }
+        # shellcheck disable=SC2086
+        (cd "$here/.." && "$here_says" -m linesies $(echo "$asked" | sed "s#/root/data#tests/data#g; s#/root/calibration#$work/calibration#g")) \
+            >> "$work/ours" 2> /dev/null < /dev/null
+    done < "$work/asked"
+    if cmp -s "$work/theirs" "$work/ours"; then
+        echo "  $release: rule, calibrate, judge and cards answer byte for byte as here"
+    else
+        "$here_says" "$here/alike.py" "$work/ours" "$work/theirs" | sed "s/^/  $release: /"
+    fi
 }
 
 game='{"event": "start", "game": "skully", "players": ["ana", "bo"], "options": {}}'
@@ -50,33 +87,37 @@ for release in $releases; do
     work=$(mktemp -d)
     root=$work/root
     trap 'umount -l "$root/proc" "$root/dev" 2> /dev/null || true; rm -rf "$work"' EXIT
-    if [ ! -e "$cache/$release.tar" ]; then
-        debootstrap --variant=minbase "$release" "$work/clean" > "$work/log" || { cat "$work/log"; exit 1; }
-        tar -C "$work/clean" -cf "$cache/$release.tar" .
+    clean=$cache/$release.tar
+    [ "$arch" = "$own" ] || clean=$cache/$release-$arch.tar
+    if [ ! -e "$clean" ]; then
+        debootstrap --arch="$arch" --variant=minbase "$release" "$work/clean" > "$work/log" || { cat "$work/log"; exit 1; }
+        tar -C "$work/clean" -cf "$clean" .
         rm -rf "$work/clean"
     fi
     mkdir "$root"
-    tar -C "$root" -xf "$cache/$release.tar"
+    tar -C "$root" -xf "$clean"
+    chroot "$root" /bin/true || {
+        echo "install test skipped: this machine runs no $arch program (sudo apt install qemu-user-static binfmt-support)"
+        exit 0
+    }
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
-    if [ -e /etc/ssl/certs/ca-certificates.crt ]; then # a network that looks into TLS has certificates of its own
-        cp /etc/ssl/certs/ca-certificates.crt "$root/etc/own-certificates.crt"
-        printf '[global]\ncert = /etc/own-certificates.crt\ntimeout = 180\n' > "$root/etc/pip.conf"
-    fi
     printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d" # no service is started in here
     chmod 755 "$root/usr/sbin/policy-rc.d"
     echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # this root is thrown away
     stub python3-picamera2 picamera2
     stub python3-lgpio lgpio
     cp "$work"/python3-*.deb "$root/root/"
-    cp "$here/../dist/linesies_${version}_all.deb" "$root/root/old.deb"
+    cp "$here/../dist/linesies_${version}_$arch.deb" "$root/root/old.deb"
     VERSION=$version+upgrade PYTHON=${PYTHON:-python3} "$here/make_deb.sh" > /dev/null
-    mv "$here/../dist/linesies_${version}+upgrade_all.deb" "$root/root/new.deb"
+    mv "$here/../dist/linesies_${version}+upgrade_$arch.deb" "$root/root/new.deb"
 
     inside apt-get -q -q update
-    check "installs from a clean root by one command" \
-        apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
+    check "what Debian has is fetched" \
+        apt-get -q -q -y -o Dpkg::Use-Pty=0 install --download-only /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
+    check "installs from a clean root by one command, without a network" \
+        unshared apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
     grep "linesies: all can be imported" "$work/log"
     check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
     check "its user may use camera, pins and renderer" \
@@ -92,9 +133,10 @@ s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.st
     check "numpy is the system's" sh -c 'test "$(/opt/linesies/bin/python -c "import numpy; print(numpy.__file__)")" = \
         "$(/usr/bin/python3 -c "import numpy; print(numpy.__file__)")"'
     check "no simulator lies on the box" sh -c '! ls -d /opt/linesies/lib/python3*/site-packages/linesies/simulator 2> /dev/null'
+    answers
     inside su -s /bin/sh linesies -c "/opt/linesies/bin/python -c \"$write_game\" '$game'"
     inside sh -c 'echo "# mine" >> /etc/linesies/linesies.toml'
-    check "is upgraded" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb
+    check "is upgraded without a network" unshared apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb
     check "the game and the settings are still there" \
         sh -c 'linesies journal export /var/lib/linesies | grep -q "\"ana\"" && tail -1 /etc/linesies/linesies.toml | grep -q mine'
     check "is removed" apt-get -q -q -y -o Dpkg::Use-Pty=0 remove linesies

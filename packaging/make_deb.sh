@@ -1,12 +1,15 @@
 #!/bin/sh
-# Builds dist/linesies_VERSION_all.deb from this tree. Needs dpkg-deb and a python3 that can build wheels ($PYTHON).
+# Builds dist/linesies_VERSION_ARCH.deb from this tree (ARCH=arm64 or amd64; else this machine's). Needs dpkg-deb, the
+# network, and a python3 that can build wheels ($PYTHON).
 #
-# The package holds our own wheel, the units and the documentation. What Debian and Raspberry Pi OS have comes from
-# them; the rest is fetched by pip when the package is configured, into a virtual environment of its own in /opt/linesies.
+# The package holds our own wheel, those of the libraries it was built with, the units and the documentation. A box
+# fetches nothing but what Debian and Raspberry Pi OS have themselves; it is installed without a network where that is
+# there already.
 set -eu
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 version=${VERSION:-$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)}
+arch=${ARCH:-$(dpkg --print-architecture)}
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"
@@ -18,6 +21,10 @@ git archive --format=tar HEAD | (mkdir "$tree/source" && tar -x -C "$tree/source
 rm "$tree/source/linesies/simulator" # a box has a street of its own
 "$python" -m pip wheel -qq --no-deps --wheel-dir "$tree/wheel" "$tree/source"
 install -m 644 "$tree"/wheel/linesies-*.whl "$root/usr/share/linesies/"
+packaging/wheels.sh "$tree"/wheel/linesies-*.whl "$tree/wheels" "$arch"
+install -d "$root/usr/share/linesies/wheels"
+install -m 644 "$tree"/wheels/*.whl "$root/usr/share/linesies/wheels/"
+(cd "$root/usr/share/linesies" && sha256sum linesies-*.whl wheels/*.whl) > "$root/usr/share/linesies/SHA256SUMS"
 install -m 755 packaging/set_up.sh "$root/usr/share/linesies/set_up"
 install -m 755 packaging/sign.sh "$root/usr/share/linesies/sign"
 install -m 644 packaging/self_test.py "$root/usr/share/linesies/self_test.py"
@@ -32,9 +39,10 @@ for script in postinst prerm postrm; do
     install -m 755 "packaging/$script" "$root/DEBIAN/$script"
 done
 echo /etc/avahi/services/linesies.service > "$root/DEBIAN/conffiles"
-sed "s/@VERSION@/$version/" packaging/control > "$root/DEBIAN/control"
+sed "s/@VERSION@/$version/; s/@ARCH@/$arch/" packaging/control > "$root/DEBIAN/control"
 find "$root/usr/share/doc" -type d -exec chmod 755 {} +
 find "$root/usr/share/doc" -type f -exec chmod 644 {} +
 
 mkdir -p dist
-dpkg-deb --root-owner-group --build "$root" "dist/linesies_${version}_all.deb"
+# wheels are packed already: packing them again takes minutes and saves nothing
+dpkg-deb --root-owner-group -Znone --build "$root" "dist/linesies_${version}_$arch.deb"

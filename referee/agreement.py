@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from msgspec import structs
-
 from linesies.referee.rows import Ordered
 
 PLAYER = "player:"  # how the origin of a player's order begins; his name follows
@@ -39,24 +37,6 @@ class Motion:
     def essence(self) -> tuple[Any, ...]:
         """Reduce it to what it would do, so that two players who want the same agree by wanting it."""
         return self.order.order, self.order.about, self.order.event
-
-
-def moved(order: Ordered, motions: Sequence[Motion], player: str, *, asked: tuple[str, ...], needed: int) -> Ordered:
-    """Let a player move an order; whoever has moved the same has agreed to it."""
-    new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
-    same = next((motion for motion in motions if motion.essence == new.essence), new)
-    return agreed(same, player, needed)
-
-
-def agreed(motion: Motion, player: str, needed: int) -> Ordered:
-    """Write what becomes of a motion once this player agrees: it acts if so many as are needed have."""
-    after = motion.with_consent(player)
-    return structs.replace(
-        after.order,
-        motion=motion.row or None,
-        asked=after.asked if len(after.agreed) < needed else (),
-        agreed=after.agreed,
-    )
 
 
 def player_of(origin: str) -> str | None:

@@ -7,12 +7,14 @@ lost. Each appeal, each voice and the outcome is an order in the journal; the ru
 
 from typing import Any
 
-import msgspec
+from msgspec import UNSET, structs
 
 from linesies.games import GAMES
 from linesies.referee.agreement import Motion
 from linesies.referee.entries import Json
-from linesies.referee.orders import LONGEST_WHY, Appeal, House
+from linesies.referee.game_orders import complete_on_game
+from linesies.referee.house import house_of
+from linesies.referee.orders import LONGEST_WHY, Amend, Appeal, Undo
 from linesies.referee.rights import still_in
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
@@ -21,11 +23,6 @@ from linesies.referee.story import Story
 APPEAL = "appeal"
 NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
 UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
-
-
-def house_of(story: Story) -> House:
-    """Tell what this game's people agreed on."""
-    return msgspec.convert((story.set_up or {}).get("appeals", {}), House)
 
 
 def appeals_left(story: Story) -> dict[str, int]:
@@ -63,14 +60,32 @@ def is_appeal(motion: Motion) -> bool:
     return bool(motion.order.order == APPEAL)
 
 
-def voices(motion: Motion, player: str, *, is_for: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def judge_appeal(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> Ordered | Saying:
+    """Take somebody's word on an appeal: the referee's decides, a player's is one among the others'."""
+    yes, no = ((), ()) if player is None else _voices(motion, player, is_for=is_for)
+    outcome = (UPHELD if is_for else STANDS) if player is None else _outcome_of(motion, yes, no)
+    said = structs.replace(motion.order, motion=motion.row, agreed=yes, declined=no)
+    if outcome is None:
+        return structs.replace(said, asked=motion.asked)
+    ended = {"motion": motion.row, "agreed": yes, "declined": no, "appeal": _decided(motion, outcome, story)}
+    if outcome != UPHELD:
+        return structs.replace(Ordered(order="deny", about=said.about, why=said.why), **ended)
+    event = None if said.event is UNSET else said.event
+    right = (
+        Undo(about=said.about, why=said.why) if event is None else Amend(about=said.about, event=event, why=said.why)
+    )
+    told = complete_on_game(right, story)
+    return told if isinstance(told, Saying) else structs.replace(told, **ended)
+
+
+def _voices(motion: Motion, player: str, *, is_for: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List who is for an appeal and who against it, once this player has said so; he may change his mind."""
     yes = tuple(name for name in motion.agreed if name != player) + ((player,) if is_for else ())
     no = tuple(name for name in motion.declined if name != player) + (() if is_for else (player,))
     return yes, no
 
 
-def outcome_of(motion: Motion, yes: tuple[str, ...], no: tuple[str, ...]) -> str | None:
+def _outcome_of(motion: Motion, yes: tuple[str, ...], no: tuple[str, ...]) -> str | None:
     """Tell how the others have decided, None while that is open; who appeals has no voice."""
     others = [name for name in motion.asked if name != motion.agreed[0]]
     if 2 * (len(yes) - 1) > len(others):
@@ -80,7 +95,7 @@ def outcome_of(motion: Motion, yes: tuple[str, ...], no: tuple[str, ...]) -> str
     return SPLIT if len(yes) - 1 + len(no) >= len(others) else None
 
 
-def decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
+def _decided(motion: Motion, outcome: str, story: Story) -> dict[str, Any]:
     """Write what an outcome means for who appealed."""
     by, wrong = motion.agreed[0], house_of(story).wrong
     is_wrong = outcome == STANDS

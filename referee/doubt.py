@@ -7,22 +7,21 @@ where they answer differently does it matter, and only then are people asked.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
-from linesies.calibration import Calibration, is_on_line, locate
+from linesies.calibration import Calibration, locate
 from linesies.games import GAMES
-from linesies.referee.entries import Json
+from linesies.referee.entries import DO_OVER, NOTHING, Json
+from linesies.referee.locations import is_on_line
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.rules import Game
 from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4
 HAIR_MM = 0.02  # how far over the edge the other reading is taken
-DO_OVER: Json = {"event": "do_over"}
-NOTHING: Json = {"event": "nothing"}  # settles a sight that was no event at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +109,14 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator
         if not seen.call.is_certain:
             yield "line", _why_line([seen.call]), _placed_readings(seen, elsewhere, label)
         return
-    if not seen.is_shooter_certain:
+    if not seen.is_aimed:
+        why = f"no hand was seen at {seen.player}'s cap before it moved: it may have been kicked or knocked"
+        yield "shooter", why, chain([_Reading("Nobody shot", NOTHING)], _shooter_readings(seen))
+    elif not seen.is_shooter_certain:
         yield "shooter", f"it is not certain that {seen.player} took this shot", _shooter_readings(seen)
+    if not seen.is_behind_start:
+        why = f"{seen.player}'s cap did not lie behind the start line"
+        yield "shooter", why, _start_readings(seen)
     for other in event_of(seen)["rest"].keys() ^ seen.as_json()["rest"].keys():
         why = f"{other}'s cap moved, though it is not certain that it was touched"
         yield "hit", why, _touch_readings(seen, other)
@@ -181,12 +186,18 @@ def _touch_readings(seen: Shot, other: str) -> Iterator[_Reading]:
 def _shooter_readings(seen: Shot) -> Iterator[_Reading]:
     event = seen.as_json()
     yield _Reading(f"{seen.player} shot", event_of(seen))
-    if len(event["rest"]) == 1:
+    if len(event["rest"]) == 1 and seen.is_aimed:
         yield _Reading("Nobody shot", NOTHING)
     for other in event["rest"]:
         if other != seen.player:
             turned = {**event, "player": other, "hits": [[other, seen.player]]}
             yield _Reading(f"{other} shot", only_touched(turned))
+
+
+def _start_readings(seen: Shot) -> Iterator[_Reading]:
+    event = event_of(seen)
+    yield _Reading("It counts", {key: value for key, value in event.items() if key != "behind_start"})
+    yield _Reading("Again, from behind the line", NOTHING)
 
 
 def only_touched(event: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,9 @@ from typing import Any
 
 Json = Mapping[str, Any]
 
+DO_OVER: Json = {"event": "do_over"}
+NOTHING: Json = {"event": "nothing"}  # settles a sight that was no event at all
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
@@ -28,6 +31,7 @@ class Entry:
     readings: tuple[Reading, ...]
     rulings: tuple[Json, ...] = ()
     refused: Json | None = None
+    before: int | None = None  # the row of the entry that it was put before, where nobody had seen it
     state: Any = None  # after it, where rules of another version ruled; None: today's give it
 
     @property

@@ -1,8 +1,8 @@
 """Orders from people: one tagged union, read once at the door and matched by kind from there on.
 
 `about` is a row. Without it, settle means the oldest question, undo the last entry that counts, redo the last one
-undone; a settle without `event` takes the likeliest answer, as the confirm button does. What becomes of an order stands
-in `decide.py`.
+undone, insert just before the last entry; a settle without `event` takes the likeliest answer, as the confirm button
+does. What becomes of an order stands in `decide.py`.
 """
 
 from typing import Annotated, Any, Literal
@@ -17,6 +17,8 @@ LONGEST_WHY = 300
 Event = dict[str, Any]  # an event of the game; the rules say whether it is one
 Name = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 Coordinate = Annotated[float, Meta(ge=-1e12, le=1e12)]  # a number that there is; whether it is in the picture is seen
+# at the door, for a network camera's address with its password must not come into the journal
+OwnCamera = Annotated[str, Meta(pattern=r"^(picamera2|v4l2):\d{1,2}$")]
 Pixel = tuple[Coordinate, Coordinate]
 
 
@@ -54,6 +56,13 @@ class Amend(Reasoned, frozen=True, kw_only=True, tag="amend"):
     about: int | None = None
 
 
+class Insert(Reasoned, frozen=True, kw_only=True, tag="insert"):
+    """Something that nobody saw or told happened, just before an entry."""
+
+    event: Event
+    about: int | None = None
+
+
 class Undo(Reasoned, frozen=True, kw_only=True, tag="undo"):
     """An entry did not happen."""
 
@@ -86,10 +95,15 @@ class Appeal(Reasoned, frozen=True, kw_only=True, tag="appeal"):
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many appeals each player has, 0 for none, and what a wrong one costs: nothing, the appeal, also a turn."""
+    """What a house has agreed on beside the rules of the game.
+
+    How many appeals each player has, 0 for none, and what a wrong one costs: nothing, the appeal, also a turn. And who
+    settles a call that is too close: two players who say the same, all who play, or the referee's phone alone.
+    """
 
     each: Annotated[int, Meta(ge=0, le=99)] = 2
     wrong: Literal["nothing", "appeal", "turn"] = "appeal"
+    settled_by: Literal["two", "all", "referee"] = "two"
 
 
 class NewGame(Order, frozen=True, kw_only=True, tag="new_game"):
@@ -103,7 +117,15 @@ class DrawnBoard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """Which board it is, and how long its outer side is (mm) where it is not as the book has it."""
 
     kind: Literal["street", "table"] = "street"
+    is_five_at_top: bool = False  # box 5 where 9 usually is (1.6.13)
     side: Annotated[float, Meta(ge=200, le=6000)] | None = None
+
+
+class PrintedMat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which mat lies on the table: as `linesies print mat` draws it for so many."""
+
+    game: str
+    seats: Annotated[int, Meta(ge=2, le=8)]
 
 
 class Calibrate(Order, frozen=True, kw_only=True, tag="calibrate"):
@@ -111,6 +133,7 @@ class Calibrate(Order, frozen=True, kw_only=True, tag="calibrate"):
 
     corners: Annotated[list[Pixel], Meta(min_length=4, max_length=4)] | None = None
     board: DrawnBoard | None = None
+    mat: PrintedMat | None = None
 
 
 class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -122,6 +145,12 @@ class TappedCap(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     diameter: Annotated[float, Meta(ge=5, le=100)] | None = None  # mm; None: as it looks
 
 
+class LearnCards(Order, frozen=True, kw_only=True, tag="learn_cards"):
+    """A game's own cards are learned from the photographs that were taken of them."""
+
+    game: str
+
+
 class NameCaps(Order, frozen=True, kw_only=True, tag="caps"):
     """These caps are the players'."""
 
@@ -131,7 +160,7 @@ class NameCaps(Order, frozen=True, kw_only=True, tag="caps"):
 class ChooseCamera(Order, frozen=True, kw_only=True, tag="camera"):
     """Another camera of this box is to look."""
 
-    source: str
+    source: OwnCamera
 
 
 class TryLamps(Order, frozen=True, kw_only=True, tag="test"):
@@ -142,9 +171,9 @@ class ShutDown(Order, frozen=True, kw_only=True, tag="shut_down"):
     """The box is switched off."""
 
 
-Correction = Amend | Undo | Redo
+Correction = Amend | Insert | Undo | Redo
 Acting = Happened | Settle | Correction  # on the game
-OwnersOrder = NewGame | Calibrate | NameCaps | ChooseCamera | TryLamps | ShutDown  # about the set-up
+OwnersOrder = NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | TryLamps | ShutDown  # about the set-up
 AnyOrder = Acting | Agree | Decline | Appeal | OwnersOrder
 
 

@@ -3,7 +3,6 @@
 Only the referee's own phone may give them; they stand in the journal like any other.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,9 +16,11 @@ from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import (
     Calibrate,
     ChooseCamera,
+    LearnCards,
     NameCaps,
     NewGame,
     OwnersOrder,
+    PrintedMat,
     ShutDown,
     TappedCap,
     TryLamps,
@@ -28,7 +29,6 @@ from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
 
-CAMERA = re.compile(r"(picamera2|v4l2):\d{1,2}")
 SIMULATED = "sim:"  # how the source of a simulated game begins
 
 
@@ -53,11 +53,30 @@ def _fault_of(order: OwnersOrder, story: Story) -> Saying | None:
         case NameCaps():
             return _simulated("simulated_caps", story) or _fault_of_caps(order.caps, story)
         case ChooseCamera():
-            return _simulated("simulated_camera", story) or _fault_of_camera(order.source)
+            return _simulated("simulated_camera", story)
         case ShutDown():
             return _simulated("simulated_box", story)
-        case Calibrate() | TryLamps():
+        case Calibrate() | LearnCards():
+            return _fault_of_table(order)
+        case TryLamps():
             return None
+
+
+def _fault_of_table(order: Calibrate | LearnCards) -> Saying | None:
+    match order:
+        case LearnCards(game=game):
+            return None if game in GAMES and GAMES[game].has_own_deck else Saying("no_own_deck")
+        case Calibrate(mat=PrintedMat() as mat):
+            return _fault_of_mat(mat)
+        case _:
+            return None
+
+
+def _fault_of_mat(mat: PrintedMat) -> Saying | None:
+    seen = GAMES[mat.game].seen if mat.game in GAMES else None
+    if not isinstance(seen, Cards):
+        return Saying("bad_start", why=f'"game" must be one that is played on a mat, not {mat.game!r}')
+    return Saying("too_many_players", {"most": seen.most}) if mat.seats > seen.most else None
 
 
 def _fault_of_game(start: Any, story: Story) -> Saying | None:
@@ -108,11 +127,6 @@ def _fault_of_caps(caps: Sequence[TappedCap], story: Story) -> Saying | None:
     is_on = story.public is not None and story.public["phase"] != "over"
     capless = [name for name in story.players if name not in names] if is_on else []
     return Saying("plays_capless", {"players": capless}) if capless else None
-
-
-def _fault_of_camera(source: str) -> Saying | None:
-    is_one = CAMERA.fullmatch(source) is not None
-    return None if is_one else Saying("no_such_camera", why='"source" must be like picamera2:0 or v4l2:0')
 
 
 def _simulated(code: str, story: Story) -> Saying | None:

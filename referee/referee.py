@@ -9,24 +9,36 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from linesies.referee.decide import Circumstances, Seen, beginning, camera_draft, decide, unheeded
+from linesies.referee.consequences import beginning
+from linesies.referee.decide import Circumstances, decide
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
+from linesies.referee.drafting import camera_draft, unheeded
 from linesies.referee.ports import RowStore, Telling
 from linesies.referee.rows import Draft, Row, Submitted
 from linesies.referee.saying import Saying, Trouble
-from linesies.referee.story import fold, story_of
+from linesies.referee.story import Story, fold, story_of
+from linesies.referee.testimony import Seen
 
 log = logging.getLogger(__name__)
 
 
 class Referee:
-    """Remembers the story so far, as the journal tells it; a new referee on the same journal stands where it stood."""
+    """Remembers the story so far, as the journal tells it; a new referee on the same journal stands where it stood.
+
+    `known` is what has been read of the journal already, so that it need not be read again.
+    """
 
     def __init__(
-        self, journal: RowStore, announcers: Telling, *, elsewhere: Elsewhere, policy: Policy = ask_people
+        self,
+        journal: RowStore,
+        announcers: Telling,
+        *,
+        elsewhere: Elsewhere,
+        policy: Policy = ask_people,
+        known: Story | None = None,
     ) -> None:
         self.journal = journal
-        self.story = story_of(journal)
+        self.story = story_of(journal, known)
         self._announcers = announcers
         self._elsewhere = elsewhere
         self._policy = policy
@@ -34,12 +46,12 @@ class Referee:
     @property
     def has_game(self) -> bool:
         """Tell whether a game is under way."""
-        return self.story.start is not None and self.story.hole is None and not self.is_over
+        return has_game(self.story)
 
     @property
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return self.story.public is not None and self.story.public.get("phase") == "over"
+        return is_over(self.story)
 
     def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
         """Begin a game; raises rules.BadStart before anything is written."""
@@ -103,3 +115,13 @@ class Referee:
         self.story = fold(rows, self.story)
         self._announcers.announce(rows)
         return rows
+
+
+def has_game(story: Story) -> bool:
+    """Tell whether a game is under way."""
+    return story.start is not None and story.hole is None and not is_over(story)
+
+
+def is_over(story: Story) -> bool:
+    """Tell whether a game has ended."""
+    return story.public is not None and story.public.get("phase") == "over"

@@ -9,6 +9,7 @@ from typing import Any
 
 from linesies.games import GAMES
 from linesies.referee.entries import Held
+from linesies.referee.house import house_of
 from linesies.referee.rows import Ordered
 from linesies.referee.story import Story
 
@@ -30,11 +31,16 @@ def asked_for(order: Ordered, player: str, story: Story) -> tuple[str, ...]:
 def needed(settles: int | None, asked: tuple[str, ...], story: Story) -> int:
     """Tell how many of those asked have to agree: all; but two to the question of that row, if about one's own cap.
 
-    So nobody decides alone what is his own gain, and nobody who is away holds a call up.
+    So nobody decides alone what is his own gain, and nobody who is away holds a call up, unless the house wants all.
     """
     held = next((held for held in story.held if held.row == settles), None)
     is_own = held is not None and len(_in_question(held, story)) == 1
-    return min(OWN_CALL, len(asked)) if is_own else len(asked)
+    return min(OWN_CALL, len(asked)) if is_own and house_of(story).settled_by == "two" else len(asked)
+
+
+def is_for_referee(held: Held, story: Story) -> bool:
+    """Tell whether the house leaves a question to the referee's phone alone: one about a cap that was measured."""
+    return house_of(story).settled_by == "referee" and "calls" in held.event
 
 
 def still_in(story: Story) -> tuple[str, ...]:
@@ -44,7 +50,12 @@ def still_in(story: Story) -> tuple[str, ...]:
 
 
 def concerned(held: Held, story: Story) -> tuple[str, ...]:
-    """Name the players who are asked: whom a question is about, and all where that is one alone with his own cap."""
+    """Name the players who are asked: whom a question is about, and all where that is one alone with his own cap.
+
+    Nobody is where it is for the referee's phone alone.
+    """
+    if is_for_referee(held, story):
+        return ()
     about = _in_question(held, story)
     is_own_call = len(about) == 1 and "calls" in held.event  # a cap that was measured on the board
     return about if about and not is_own_call else still_in(story)

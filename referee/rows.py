@@ -11,7 +11,7 @@ Rows are of these kinds; `about` is the row that one answers, and the body is as
     damaged             stands for a row that cannot be read any more; never written
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,23 @@ class Row:
     rules: int | None = None  # version
     state: str | None = None  # as `rules.write_state` writes it
     seal: str = field(default="", compare=False, repr=False)  # over the row and the seal before it; none in format 1
+
+
+def row_from(values: Sequence[Any], body: Mapping[str, Any]) -> Row:
+    """Make a row from its columns, as `seals.py` names them, its seal, and its body as it was read."""
+    number, at_s, origin, kind, about, _, version, rules, state, seal = values
+    return Row(
+        id=number,
+        at_s=at_s,
+        origin=origin,
+        kind=kind,
+        about=about,
+        body=body,
+        format=version or 1,
+        rules=rules,
+        state=state,
+        seal=seal or "",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +113,8 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     house: Any = None
     corners: Any = None
     board: Any = None
+    mat: Any = None
+    game: Any = None
     caps: Any = None
     source: Any = None
     refused: bool = False
@@ -120,6 +139,7 @@ class Ruled(Body, frozen=True, kw_only=True):
     event: Json | UnsetType | None = UNSET
     rulings: tuple[Json, ...] = ()
     re_reads: int | None = None  # the entry that is corrected
+    inserts_before: int | None = None  # the entry before which this one was missed
     by: str | None = None
     why: str = ""
     changed: tuple[Changed, ...] = ()

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 
 from linesies.games import GAMES
 from linesies.referee.entries import Json
-from linesies.referee.story import Story
+from linesies.referee.rows import Row
+from linesies.referee.story import Story, fold
 
 NEVER_SECRET = ("event", "player")
 
@@ -46,6 +47,33 @@ def told_events(story: Story, seats: Collection[str]) -> list[Json]:
     secret = secret_rows(story)
     events = [(entry.row, entry.acts) for entry in story.entries if entry.is_effective]
     return [story.start, *(e for row, e in events if row not in secret or e.get("player") in seats)]
+
+
+class Curtain:
+    """Tells, row after row, whether all that was written so far may be known to everybody; remembers the story.
+
+    A refused order is in no story, and says all the same what a player wanted: it is as secret as one that was taken.
+    """
+
+    def __init__(self) -> None:
+        self._story = Story()
+        self._refused: set[str] = set()
+
+    def is_open_after(self, row: Row) -> bool:
+        """Take one row more, and tell."""
+        self._story = fold([row], self._story)
+        until = _until(self._story)
+        if not until:
+            return True
+        if row.kind == "order" and row.body.get("refused"):
+            event = row.body.get("event")
+            kind = event.get("event") if isinstance(event, Mapping) else None
+            self._refused |= {one for one in until if one == kind}
+        told = {ruling.get("code") for ruling in row.body.get("rulings", ())}
+        self._refused = {kind for kind in self._refused if kind in until and until[kind] not in told}
+        waiting = [*(held.event for held in self._story.held), *(one.order.event for one in self._story.motions)]
+        is_held = any(is_secret(event, self._story) for event in waiting if isinstance(event, Mapping))
+        return not (self._refused or is_held or secret_rows(self._story))
 
 
 def _until(story: Story) -> Mapping[str, str]:

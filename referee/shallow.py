@@ -4,14 +4,18 @@ from typing import Any
 
 DEEPEST = 24  # set by hand: the deepest event of any game has 5
 CUT = "..."
+NESTS = (dict, list)
 
 
 def is_deep(value: Any, most: int = DEEPEST) -> bool:
     """Tell whether a JSON value is nested deeper than `most` lists and objects."""
-    if not isinstance(value, dict | list):
-        return False
-    inner = value.values() if isinstance(value, dict) else value
-    return most == 0 or any(is_deep(one, most - 1) for one in inner)
+    level = [value] if isinstance(value, NESTS) else []
+    for _ in range(most):
+        inner = (one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for values in inner for one in values if isinstance(one, NESTS)]
+        if not level:
+            return False
+    return bool(level)
 
 
 def shallow(body: dict[str, Any], text: str) -> dict[str, Any]:

@@ -1,14 +1,18 @@
 """The story as JSON, for the page: all that a phone needs to draw the game, and nothing that it may not know."""
 
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from linesies import rules
 from linesies.referee.agreement import Motion
-from linesies.referee.appeals import appeals_left, house_of
-from linesies.referee.entries import Entry, Held, Json
+from linesies.referee.appeals import appeals_left
+from linesies.referee.calling import newest_call
+from linesies.referee.entries import Entry, Held, Json, Reading
+from linesies.referee.house import house_of
 from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
 from linesies.referee.secrets import is_secret, secret_rows, told_to
@@ -35,6 +39,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
         "camera": dict(story.camera),
         "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.faults.items()},
         "refusal": story.refusal and for_phones(story.refusal),
+        "call": newest_call(story),
     }
 
 
@@ -89,9 +94,15 @@ def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
 
 
 def _appeals_json(story: Story) -> Json:
-    """Write what the house has on appeals, and how many each player has left."""
+    """Write what the house has agreed on, and how many appeals each player has left."""
     house = house_of(story)
-    return {"each": house.each, "wrong": house.wrong, "left": appeals_left(story)}
+    return {**msgspec.to_builtins(house), "left": appeals_left(story)}
+
+
+def _correction_json(reading: Reading, before: Reading) -> Json:
+    """Write who read an entry otherwise, why, and as what: struck out, put back, or amended."""
+    kind = "struck_out" if reading.event is None else "put_back" if before.event is None else "amended"
+    return {"row": reading.row, "by": reading.by, "why": reading.why, "as": kind}
 
 
 def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) -> Json:
@@ -99,7 +110,9 @@ def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) ->
     first, *corrections = entry.readings
     last = entry.readings[-1]
     told = (lambda event: event) if only_for is None else (lambda event: told_to(event, only_for))
+    missed = {} if entry.before is None else {"before": entry.before}
     return {
+        **missed,
         "row": entry.row,
         "about": entry.about,
         "at": entry.at_s,
@@ -110,7 +123,7 @@ def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) ->
         "refused": entry.refused,
         "settled_by": first.by,
         "corrected_by": last.row if corrections else None,
-        "corrections": [{"row": reading.row, "by": reading.by, "why": reading.why} for reading in corrections],
+        "corrections": [_correction_json(reading, before) for before, reading in pairwise(entry.readings)],
         "appeals": [dict(appeal) for appeal in story.appeals if appeal["about"] == entry.row],
         "evidence": story.evidence.get(entry.about, {}),
     }

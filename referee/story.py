@@ -57,6 +57,9 @@ class Story:
     differs: frozenset[int] = frozenset()  # rows that today's rules would rule otherwise
     hole: int | None = None  # the row of this game that cannot be read; what follows it is not told
     unread: int | None = None  # the first such row of all games
+    absent: str | None = (
+        None  # the game that has begun, where no package that is installed plays it; start is None then
+    )
 
     @property
     def public(self) -> dict[str, Any] | None:
@@ -96,6 +99,11 @@ class Story:
         return next(found, None)
 
     @property
+    def disputed(self) -> frozenset[int]:
+        """Name the rows of what was seen on which people had something to say."""
+        return frozenset(entry.about for entry in self.entries if any(one.by is not None for one in entry.readings))
+
+    @property
     def effective_events(self) -> list[Json]:
         """List the start and all events that act on the game, as `linesies rule` accepts them."""
         if self.start is None:
@@ -104,12 +112,21 @@ class Story:
 
 
 def _faults_of_journal(story: Story) -> dict[str, Json]:
+    if story.absent is not None:
+        return {"game": _absence(story.absent, (story.set_up or {}).get("package"))}
     if story.unread is not None:
         return {"journal": Saying("told_up_to", {"row": story.unread}).as_json()}
     if story.differs:
         rows = ", ".join(map(str, sorted(story.differs)))
         return {"rules": Saying("rules_differ", {"number": len(story.differs)}, f"rows {rows}").as_json()}
     return {}
+
+
+def _absence(game: str, package: str | None) -> Json:
+    """Say whose rules are missing, and how to mend it."""
+    if package is None:
+        return Saying("game_absent", {"game": game}).as_json()
+    return Saying("package_absent", {"game": game, "package": package}).as_json()
 
 
 def fold(rows: Iterable[Row], story: Story | None = None) -> Story:
@@ -129,8 +146,25 @@ def story_of(journal: Rows, known: Story | None = None) -> Story:
 def reread(story: Story, entry: Entry, reading: Reading) -> Story:
     """Read one entry otherwise, and rule anew on it and on all after it."""
     number = _number_of(entry, story)
+    read = replace(entry, readings=(*entry.readings, reading))
+    return _told_anew(story, number, (read, *story.entries[number + 1 :]))
+
+
+def inserted(story: Story, entry: Entry, before: Entry) -> Story:
+    """Put an entry that was missed before another, and rule anew on it and on all after it."""
+    number = _number_of(before, story)
+    return _told_anew(story, number, (entry, *story.entries[number:]))
+
+
+def state_before(story: Story, entry: Entry) -> Any:
+    """Give the state that an entry met."""
+    return _state_before(story, _number_of(entry, story))
+
+
+def _told_anew(story: Story, number: int, entries: Iterable[Entry]) -> Story:
+    """Tell a story up to the entry of that number, and on with these."""
     told = replace(story, state=_state_before(story, number), entries=story.entries[:number])
-    for one in (replace(entry, readings=(*entry.readings, reading)), *story.entries[number + 1 :]):
+    for one in entries:
         told = _ruled_anew(told, one)
     return replace(told, calls=_calls_of(told.entries))
 
@@ -196,24 +230,28 @@ def _state_in(row: Row, game_name: str) -> Any | None:
 
 
 def _as_corrected(story: Story, row: Row, body: Ruled) -> Story | None:
-    """Read an entry otherwise, with all that was written to follow from it."""
-    entry = None if body.re_reads is None else story.entry(body.re_reads)
+    """Read an entry otherwise, or put a missed one before another, with all that was written to follow from it."""
+    meant = body.inserts_before if body.re_reads is None else body.re_reads
+    entry = None if meant is None else story.entry(meant)
     if entry is None or body.event is UNSET:
         return None
     number = _number_of(entry, story)
+    if body.re_reads is None:
+        corrected, rest = _missed(row, body, entry), story.entries[number:]
+    else:
+        corrected, rest = replace(entry, readings=(*entry.readings, _reading(row, body))), story.entries[number + 1 :]
     now = {one.row: (one.rulings, one.refused) for one in body.changed}
-    now[entry.row] = (body.rulings, None)
-    corrected = replace(entry, readings=(*entry.readings, _reading(row, body)))
+    now[corrected.row] = (body.rulings, None)
     entries = [
         replace(one, rulings=rulings, refused=refused, state=None)
-        for one in (corrected, *story.entries[number + 1 :])
+        for one in (corrected, *rest)
         for rulings, refused in [now.get(one.row, (one.rulings, one.refused))]
     ]
     state = _state_in(row, story.game_name)
     is_known = row.rules == rules.GAMES[story.game_name].version and state is not None
     differs = frozenset(one for one in story.differs if one < entry.row)
     if not is_known:
-        anew = reread(story, entry, corrected.readings[-1])
+        anew = _told_anew(story, number, (corrected, *rest))
         state = anew.state if state is None else state
         differs |= _differing(anew.entries[number:], entries)
         entries[-1] = replace(entries[-1], state=state)
@@ -231,22 +269,21 @@ def _set_up(story: Story, _row: Row, body: Json) -> Story:
 
 
 def _start(story: Story, row: Row, body: Json) -> Story | None:
-    state = _state_in(row, body["game"]) if body.get("game") in rules.GAMES else None
+    game = body.get("game")
+    if isinstance(game, str) and game not in rules.GAMES:
+        return replace(_fresh(story), hole=row.id, absent=game)
+    state = None if game is None else _state_in(row, game)
     differs = frozenset({row.id} if state is None and row.state is not None else ())
     try:
         state = rules.start(body)[1] if state is None else state
     except rules.BadStart:
         return None
-    return Story(
-        set_up=story.set_up,
-        start=body,
-        state=state,
-        began=state,
-        differs=differs,
-        camera=story.camera,
-        troubles=story.troubles,
-        unread=story.unread,
-    )
+    return replace(_fresh(story), start=body, state=state, began=state, differs=differs)
+
+
+def _fresh(story: Story) -> Story:
+    """Keep what is known beside any game."""
+    return Story(set_up=story.set_up, camera=story.camera, troubles=story.troubles, unread=story.unread)
 
 
 def _seen(story: Story, row: Row, body: Json) -> Story:
@@ -303,7 +340,7 @@ def _decided(row: Row, body: Ordered) -> Json:
 def _ruled(story: Story, row: Row, body: Ruled) -> Story | None:
     if story.start is None:
         return None
-    if body.re_reads is not None:
+    if body.re_reads is not None or body.inserts_before is not None:
         return _as_corrected(story, row, body)
     if body.event is UNSET:
         return replace(story, rulings=body.rulings)
@@ -327,6 +364,18 @@ def _entry(row: Row, body: Ruled | RefusedBy, story: Story) -> Entry:
     origin = next((held.origin for held in story.held if held.row == row.about), row.origin)
     about = row.id if row.about is None else row.about
     return Entry(row=row.id, at_s=row.at_s, origin=origin, about=about, readings=(_reading(row, body),))
+
+
+def _missed(row: Row, body: Ruled, before: Entry) -> Entry:
+    """Make the entry of an event that nobody saw, as happened just before another."""
+    return Entry(
+        row=row.id,
+        at_s=before.at_s,
+        origin=body.by or row.origin,
+        about=row.id if row.about is None else row.about,
+        readings=(_reading(row, body),),
+        before=before.row,
+    )
 
 
 def _reading(row: Row, body: Ruled | RefusedBy) -> Reading:

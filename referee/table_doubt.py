@@ -1,8 +1,8 @@
 """Doubt at a card table: what could not be read, whose hand it was, what only people know, a mere touch."""
 
 from linesies.games import GAMES
-from linesies.referee.doubt import NOTHING, Question
-from linesies.referee.entries import Json
+from linesies.referee.doubt import Question
+from linesies.referee.entries import NOTHING, Json
 from linesies.vision import TableEvent
 
 NOTHING_AT_ALL: Json = {"label": "Nothing", "event": NOTHING}

@@ -7,10 +7,11 @@ or a `Refused`.
 """
 
 from linesies.rules.errors import BadStart, RulesError, WrongNumber
+from linesies.rules.forms import Field, Form, a_card, a_choice, a_number, a_player
 from linesies.rules.game import Event, Game, Refused, Ruling
 from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
-from linesies.rules.options import Option, Preset
+from linesies.rules.options import Choosing, Option, Preset
 from linesies.rules.registry import GAMES, admit, game_named, start, with_known_game
 from linesies.rules.words.catalogue import Catalogue
 
@@ -18,7 +19,10 @@ __all__ = [
     "GAMES",
     "BadStart",
     "Catalogue",
+    "Choosing",
     "Event",
+    "Field",
+    "Form",
     "Game",
     "Option",
     "Preset",
@@ -26,6 +30,10 @@ __all__ = [
     "RulesError",
     "Ruling",
     "WrongNumber",
+    "a_card",
+    "a_choice",
+    "a_number",
+    "a_player",
     "admit",
     "game_named",
     "parse_line",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from linesies.rules.forms import Form
 from linesies.rules.options import Option, Preset
 from linesies.rules.words.catalogue import Catalogue
 
@@ -57,6 +58,11 @@ class Game(Protocol[State]):
     @property
     def options(self) -> tuple[Option, ...]:
         """List what players may agree on before they begin."""
+        ...
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """List what may be told of this game, each event with its fields; the likeliest first."""
         ...
 
     @property

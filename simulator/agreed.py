@@ -62,7 +62,12 @@ def _preset(game: str, name: str | None) -> Options:
 def _short(game: str, players: int) -> Options:
     if game == "skull":
         return {"ruleset": "small_shelf"} if players <= ONE_DECK else _many_at_skull(players)
-    return {"skully": {}, "skull_king": {"rounds": [1, 2, 3]}, "skipbo": {"stock": 3, "target": None}}[game]
+    short: dict[str, Options] = {
+        "skully": {},
+        "skull_king": {"rounds": [1, 2, 3]},
+        "skipbo": {"stock": 3, "target": None},
+    }
+    return short[game]
 
 
 def _many_at_skull(players: int) -> Options:

@@ -5,10 +5,11 @@ import os
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
+
+import numpy as np
 
 from linesies.calibration import Calibration, calibrate, read_calibration, write_calibration
 from linesies.device.announcers.announcing import Announcer
@@ -21,11 +22,12 @@ from linesies.device.places import calibration_file
 from linesies.device.printing import Printer
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 from linesies.referee.story import Story, story_of
-from linesies.simulator.commands.people import wishes_of
+from linesies.simulator.customs import Customs
 from linesies.simulator.scenes import Simulated, open_scene, place_of, result_of
 from linesies.simulator.street.naming import SMALL
 
 PAUSE_S = 10.0  # to look at the winner
+READY_S = {"street": 15.0, "table": 15.0}  # about what painting and learning a place takes
 FAST = {"fps": "15"}  # cards need no more, and half the frames take half the time
 
 
@@ -40,16 +42,13 @@ class DemoWishes:
     state: Path
     game: str = "skully"
     seed: int = 1
-    players: int | None = None
+    customs: Customs = field(default_factory=Customs)
     is_fast: bool = False
     games: int | None = None
     port: int | None = None  # None: no page
     has_browser: bool = False
     is_small: bool = False  # half the picture's width, a third of the frames
     is_paired: bool = False  # whether phones are let in by codes
-    options: str | None = None  # JSON, or "drawn" by the seed
-    preset: str | None = None
-    fidget: float = 0.0  # how often people do what does not count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +73,20 @@ def play_demo(wishes: DemoWishes, audience: Audience) -> None:
 
 
 def _play_one(assembly: Assembly, name: str, wishes: DemoWishes, audience: Audience) -> None:
+    place = "street" if place_of(wishes.game) in READY_S else "table"
+    assembly.tell_preparing(place, about_s=READY_S[place])
     scene = open_scene(name, assembly.journal.path)
     with scene.source as simulated:
-        eyes = scene.look(_calibrated(assembly, name, simulated))
+        calibration = _calibrated(assembly, name, simulated)
+        eyes = scene.look(calibration)
         with assembly.match(eyes, scene.caps) as (match, referee):
             if not referee.has_game:
-                set_up = set_up_json(eyes.calibration, scene.caps)
+                set_up = set_up_json(calibration, scene.caps)
                 referee.begin({**set_up, "source": name}, simulated.start)
             if audience.printer is not None:
                 audience.printer.tell_standing(referee.story)
             if _follow(match, simulated, f"{name}&{urlencode({'journal': assembly.journal.path})}", wishes):
-                audience.say(f"{name}: {result_of(referee.story.public, referee.story.effective_events)}")
+                audience.say(f"{name}: {result_of(referee.story.standing, referee.story.effective_events)}")
             audience.after_game(simulated)
             if not wishes.is_fast:
                 match.serve_for(PAUSE_S)
@@ -98,8 +100,8 @@ def _calibrated(assembly: Assembly, name: str, street: Simulated) -> Calibration
     """Calibrate on the empty board, as people do; a game that goes on keeps the calibration that it began with."""
     path = calibration_file(assembly.state)
     story = story_of(assembly.journal)
-    if not _is_open(story) or story.set_up.get("source") != name or not path.exists():
-        found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
+    if not _is_open(story) or (story.set_up or {}).get("source") != name or not path.exists():
+        found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=np.array(street.corners_px))
         if not isinstance(found, Calibration):
             raise NoBoardSeen(f"{name}: {found.reason}")
         write_calibration(found, path)
@@ -115,18 +117,17 @@ def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
         seed = int(dict(parse_qsl(last.partition("?")[2]))["seed"]) + 1
         if _is_open(story):
             yield last
-    more: dict[str, Any] = {} if wishes.players is None else {"players": wishes.players}
-    more |= wishes_of(wishes.options, wishes.preset, wishes.fidget)
+    more: dict[str, str] = wishes.customs.as_options()
     if wishes.is_small and wishes.game == "skully":
         more |= SMALL
     if wishes.is_fast and wishes.game != "skully":
         more |= FAST
     for number in itertools.count(seed):
-        yield f"sim:{place_of(wishes.game)}?{urlencode({'seed': number, **more})}"
+        yield f"sim:{place_of(wishes.game)}?{urlencode({'seed': str(number), **more})}"
 
 
 def _is_open(story: Story) -> bool:
-    return story.start is not None and story.public["phase"] != "over"
+    return story.start is not None and story.standing["phase"] != "over"
 
 
 def _settings(wishes: DemoWishes) -> Settings:

@@ -21,6 +21,12 @@ in_browser = [
 ]
 
 
+def guided(context):
+    """Make a phone that has been shown round already, unless `isNew` is kept there."""
+    context.add_init_script("if (!localStorage.isNew) localStorage.setItem('linesies-guided', '1')")
+    return context
+
+
 def text(page, selector):
     """Read an element's text, on one line."""
     return " ".join(page.inner_text(selector).split())
@@ -43,7 +49,7 @@ def confirm_change(page):
     """Say yes where a correction would change more than the call's own player."""
     page.wait_for_timeout(500)
     if page.locator("#sheet .would").count():
-        page.click("#sheet .answers button:has-text('Do it')")
+        page.click("#sheet .result .answers button.first")
 
 
 def heard(page, row):
@@ -59,22 +65,28 @@ def ordered(stage, count=1):
     return stage.orders
 
 
+def still_middle(place):
+    """The middle of an element, once it keeps still and takes taps: a person too waits until a sheet has come up."""
+    place.tap(trial=True)
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 class Finger:
-    """A finger on the glass of a page opened with TOUCH; everything goes through the browser's own touch events."""
+    """A finger on the glass of a page opened with TOUCH, through the browser's own touch events; counts its taps."""
 
     def __init__(self, page):
+        self.taps = 0  # each drag is one, too
         self._page = page
         self._cdp = page.context.new_cdp_session(page)
 
     def tap(self, selector, nth=0):
         """Tap the middle of an element."""
-        place = self._page.locator(selector).nth(nth)
-        place.scroll_into_view_if_needed()
-        box = place.bounding_box()
-        self.tap_at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.tap_at(*still_middle(self._page.locator(selector).nth(nth)))
 
     def tap_at(self, x, y):
         """Tap a place, and wait until the tap's click has been heard."""
+        self.taps += 1
         self._page.touchscreen.tap(x, y)
         self._page.wait_for_timeout(120)
 
@@ -89,6 +101,7 @@ class Finger:
 
     def down(self, x, y):
         """Put the finger down."""
+        self.taps += 1
         self._touch("touchStart", [{"x": x, "y": y}])
 
     def move(self, x, y):

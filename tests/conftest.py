@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browsing import CHROMIUM, FLAGS, PHONE
+from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
 from tests.page_server import Stage, served
 
 MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
@@ -13,6 +13,7 @@ MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "no disk of its own can be made here": "containers may forbid namespaces",
     "systemd-analyze": "containers have no systemd",
     "takes hours": "run by hand before a release",
+    "takes minutes": "`make live`, run by hand before a release",
     "fonts are set by Pillow|no outline font": "belongs to the training extra, which CI does not install",
     "no node on this machine": "the page is tested in the browser as well",
     "a hundred metres off": "no case of its table",
@@ -46,6 +47,9 @@ def browser():
     sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        plain = browser.new_context
+        browser.new_context = lambda **settings: guided(plain(**settings))
+        browser.new_page = lambda **settings: browser.new_context(**settings).new_page()
         yield browser
         browser.close()
 

@@ -112,7 +112,11 @@ class DrawnJudge:
     def __init__(self, calibration, caps):
         self._calibration, self._caps = calibration, caps
 
-    def judge(self, picture_bgr):
+    def prepare(self):
+        """Needs nothing."""
+
+    def judging(self, picture_bgr):
+        yield
         calls = []
         for cap in self._caps:
             away = np.abs(picture_bgr.astype(int) - cap.colour_rgb[::-1]).max(axis=2)

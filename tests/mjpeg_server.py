@@ -18,7 +18,7 @@ BOUNDARY = "frame"
 class MjpegCamera:
     """Serves pictures at `/video`, over and over; what goes wrong, after so many: `stalls`, `hangs_up`, `turns`.
 
-    `shown` lists the numbers of the pictures that were sent.
+    Shows the one JPEG in `live` where there is one. `shown` lists the numbers of the pictures that were sent.
     """
 
     def __init__(
@@ -29,9 +29,11 @@ class MjpegCamera:
         stalls: int | None = None,
         hangs_up: int | None = None,
         turns: int | None = None,
+        live: Sequence[bytes] = (),
         port: int = 0,
     ) -> None:
         self.fps, self.stalls, self.hangs_up, self.turns = fps, stalls, hangs_up, turns
+        self._live = live
         self._pictures = [_jpeg(picture) for picture in pictures or [moving_square(n) for n in range(40)]]
         self.shown: list[int] = []
         self.is_over = threading.Event()
@@ -39,7 +41,7 @@ class MjpegCamera:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                if self.path != "/video":
+                if self.path.partition("?")[0] != "/video":
                     self.send_response(200)
                     self.send_header("Content-Type", "text/html")
                     self.end_headers()
@@ -73,7 +75,7 @@ class MjpegCamera:
                 self.is_over.wait(60)
             if self.is_over.wait(max(0.0, began_s + number / self.fps - time.monotonic())):
                 return
-            jpeg = self._pictures[number % len(self._pictures)]
+            jpeg = self._live[0] if self._live else self._pictures[number % len(self._pictures)]
             if self.turns is not None and number >= self.turns:
                 jpeg = _jpeg(np.full((320, 240, 3), 90, np.uint8))
             self.shown.append(number)

@@ -1,15 +1,16 @@
 #!/bin/sh
-# What tests need beside Python: a real browser, a real MQTT broker, a compiler for the USB camera that they play.
+# What tests need beside Python: a real browser, a real MQTT broker, a real database, a compiler for the USB camera that they play.
 # Finds them, installs Debian's where it may, else says what to do.
 is_there() { # PACKAGE: is its program here?
     case $1 in
         chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
         mosquitto) command -v mosquitto || ls /usr/sbin/mosquitto ;;
         gcc) command -v gcc ;;
+        postgresql) command -v initdb || ls /usr/lib/postgresql/*/bin/initdb ;;
     esac > /dev/null 2>&1
 }
 missing=
-for package in chromium mosquitto gcc; do
+for package in chromium mosquitto gcc postgresql; do
     is_there "$package" || missing="$missing $package"
 done
 case $missing in *gcc*) missing="$missing libc6-dev" ;; esac

@@ -63,6 +63,9 @@ class Stage:
     def preview(self, _order):
         return None
 
+    def standing_before(self, _row):
+        return self._story["state"]
+
     def games(self):
         return []
 

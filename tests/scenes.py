@@ -1,5 +1,6 @@
 """Scenes of a Skully game as the page is told them: a street board, four caps, and what happens to them."""
 
+import math
 from typing import Any
 
 from tests.page_server import Stage
@@ -80,6 +81,30 @@ def _painted(start: tuple[float, float], end: tuple[float, float], number: int) 
         left.append([round(x - uy * half, 1), round(y + ux * half, 1)])
         right.append([round(x + uy * half, 1), round(y - ux * half, 1)])
     return left + right[::-1]
+
+
+def beside_paint(player: str, y: float, gap: float) -> float:
+    """Give the x right of box 9's left line at which a cap lies so far from the paint as it is drawn."""
+    radius = next(cap["diameter"] for cap in CAPS if cap["player"] == player) / 2
+    outlines = [line["outline"] for line in set_up()["lines"]]
+    near, far = 914.4 + radius - 10, 914.4 + radius + 20
+    for _ in range(40):
+        middle = (near + far) / 2
+        is_nearer = to_paint(outlines, middle, y) - radius < gap
+        near, far = (middle, far) if is_nearer else (near, middle)
+    return round(near, 3)
+
+
+def to_paint(outlines: list[list[list[float]]], x: float, y: float) -> float:
+    """Measure how far a point beside the paint is from its nearest edge."""
+    edges = [(p, q) for outline in outlines for p, q in zip(outline, [*outline[1:], outline[0]], strict=True)]
+    return min(_to_edge((x, y), p, q) for p, q in edges)
+
+
+def _to_edge(spot: tuple[float, float], p: list[float], q: list[float]) -> float:
+    (x, y), (dx, dy) = spot, (q[0] - p[0], q[1] - p[1])
+    share = min(1.0, max(0.0, ((x - p[0]) * dx + (y - p[1]) * dy) / (dx * dx + dy * dy or 1.0)))
+    return math.hypot(x - p[0] - share * dx, y - p[1] - share * dy)
 
 
 def call(player: str, x: float, y: float, location: str, gap: float, sigma: float = 0.2) -> dict[str, Any]:
@@ -169,7 +194,7 @@ def ways(lies: dict[str, Any], bumped: dict[str, Any]) -> dict[str, Any]:
 
 def made(stage: Stage) -> None:
     """Ana is in by a hair, hits Bo, pipsies, and is awarded."""
-    lies = call("ana", 937.5, 180, "9", 1.4, 0.15)
+    lies = call("ana", beside_paint("ana", 180, 1.4), 180, "9", 1.4, 0.15)
     bumped = call("bo", 1012, 250, "9", 20)
     rulings = [
         ruling("box_made", "3.2.2", player="ana", box="9f", by="shot"),
@@ -191,7 +216,7 @@ def made(stage: Stage) -> None:
 
 def on_the_line(stage: Stage) -> None:
     """Ana is on the line."""
-    lies = call("ana", 932.8, 190, "line", -0.8, 0.15)
+    lies = call("ana", beside_paint("ana", 190, -0.8), 190, "line", -0.8, 0.15)
     rulings = [ruling("turn_over", "3.2.0", player="ana", reason="miss"), ruling("next_turn", "1.5", player="bo")]
     stage.enter(
         event=shot("ana", lies),
@@ -203,7 +228,7 @@ def on_the_line(stage: Stage) -> None:
 
 def too_close(stage: Stage) -> None:
     """Nobody can tell whether Ana is in."""
-    lies = call("ana", 936.3, 200, "9", 0.2, 0.25)
+    lies = call("ana", beside_paint("ana", 200, 0.2), 200, "9", 0.2, 0.25)
     inside, on_line = shot("ana", lies), {**shot("ana", lies), "rest": {"ana": "line"}}
     stage.tell(
         pending=[

@@ -1,7 +1,8 @@
-"""A box that nobody has set up yet, in a process of its own: `python -m tests.set_up_game STATE`.
+"""A box that nobody has set up yet, in a process of its own: `python -m tests.set_up_game STATE SEED PLAYERS`.
 
-The real referee and page. The camera sees a painted board, empty until a file `caps` lies in the state folder; what the
-people see there is written to `seen.json`: the board's corners and the middles of the caps, in pixels.
+The real referee and page. The camera sees a painted board, empty until a file `caps` lies in the state folder; once a
+file `shoot` lies there too, the first player takes his cap behind the start line and shoots for box 1. What the people
+see there is written to `seen.json`: the board's corners and the middles of the caps, in pixels.
 """
 
 import json
@@ -9,29 +10,54 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 import numpy as np
 
 import linesies.device.loop.refereeing as refereeing_module
 from linesies.device.cameras.source import Source
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.street.aim import Skill, middle, velocity_for
+from linesies.simulator.street.drill import lay_anywhere
+from linesies.simulator.street.gestures import place, shoot, wait
 from linesies.simulator.street.naming import read_wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Frame
 
-PLACE = "seed=4&players=3&width=960&fps=20&play=nothing"
-PERIOD_S = 0.05
+FPS = 20
+SURE = Skill(direction_rad=0.0, speed_share=0.0)
+BEHIND = 0.03  # of the board's size, behind the start line
+
+
+class FirstShot(SimulatedStreet):
+    """A street on which caps lie anywhere and nobody plays, until a file says that the first player shoots."""
+
+    def __init__(self, seed: int, players: int, begins: Path) -> None:
+        wishes = {"seed": str(seed), "players": str(players), "width": "960", "fps": str(FPS)}
+        self._begins = begins
+        super().__init__(wishes=read_wishes("street", wishes))
+
+    def _script(self, _pace: float) -> Iterator[None]:
+        rng, board, (first, *_) = self.stage.rng(1), self.stage.painted.board, self.world.caps
+        lay_anywhere(self.world, rng)
+        while not self._begins.exists():
+            yield
+        behind_mm = np.mean(np.array(board.start_line_mm), axis=0) - [0.0, BEHIND * board.size_mm[0]]
+        yield from place(self.world, first, behind_mm, rng)
+        yield from wait(4.0)
+        yield from shoot(self.world, first, velocity_for(behind_mm, middle(board, "1"), 0.0, SURE, rng), rng)
+        while True:
+            yield
 
 
 class Street(Source):
-    """A camera over the board, slow and patient."""
+    """A camera over the board: the empty one until caps are put down, then the street as it lives."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, seed: int, players: int) -> None:
         self._state = state
-        self._street = SimulatedStreet(wishes=read_wishes("street", dict(parse_qsl(PLACE))))
-        self._full = next(iter(self._street.frames())).bgr
-        self.name, self.size_px, self.fps, self.is_live = "sim:street", self._street.size_px, 1 / PERIOD_S, True
+        self._street = FirstShot(seed, players, state / "shoot")
+        self._pictures = self._street.frames()
+        next(self._pictures)  # now the caps lie
+        self.name, self.size_px, self.fps, self.is_live = "sim:street", self._street.size_px, FPS, True
 
     def tell(self) -> None:
         street = self._street
@@ -48,20 +74,21 @@ class Street(Source):
         (self._state / "seen.json").write_text(json.dumps(seen))
 
     def frames(self) -> Iterator[Frame]:
+        empty = Frame.from_bgr(np.ascontiguousarray(self._street.empty_bgr), number=0, t_s=0.0)
         number = 0
         while True:
-            shown = self._full if (self._state / "caps").exists() else self._street.empty_bgr
-            yield Frame.from_bgr(np.ascontiguousarray(shown), number=number, t_s=number * PERIOD_S)
+            shown = next(self._pictures) if (self._state / "caps").exists() else empty
+            yield Frame(shown.pixels, layout=shown.layout, number=number, t_s=number / FPS)
             number += 1
-            time.sleep(PERIOD_S)
+            time.sleep(1 / FPS)
 
     def close(self) -> None:
         pass
 
 
-def play(state: Path) -> None:
+def play(state: Path, seed: int, players: int) -> None:
     """Wait for people to set the box up, and then referee until ended."""
-    street = Street(state)
+    street = Street(state, seed, players)
     street.tell()
     refereeing_module._apart = lambda _source, _meanwhile: street
     settings = Settings(
@@ -76,4 +103,4 @@ def play(state: Path) -> None:
 
 
 if __name__ == "__main__":
-    play(Path(sys.argv[1]))
+    play(Path(sys.argv[1]), *map(int, sys.argv[2:4]))

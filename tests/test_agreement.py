@@ -4,6 +4,7 @@ import pytest
 
 from linesies.device.journal.journal import Journal
 from linesies.referee.rights import concerned
+from linesies.referee.snapshot import story_json
 from linesies.referee.story import Held, Proposal, story_of
 from linesies.vision import Hit
 from tests.refereeing import codes, quick_journal, referee_on, shot
@@ -23,6 +24,11 @@ def say(referee, who, order, **more):
 def referee_says(referee, order, **more):
     referee.journal.submit({"order": order, **more}, "referee:ab12cd")
     return referee.take_orders()
+
+
+def playing_by(referee, settled_by):
+    """Begin anew in a house where close calls are settled so."""
+    referee.begin({"appeals": {"settled_by": settled_by}}, dict(referee.story.start))
 
 
 DO_OVER = {"event": "do_over"}
@@ -85,6 +91,30 @@ def test_two_who_read_a_close_call_otherwise_wait_for_a_third(referee):
 def test_the_referees_phone_settles_a_close_call_alone(referee):
     referee.see(shot("ana", "1", certain=False))
     referee_says(referee, "settle", about=referee.story.pending[0].question.row)
+    assert codes(referee)[-1][0] == "box_made"
+
+
+@pytest.mark.parametrize(("settled_by", "voices"), [("two", 2), ("all", 3)])
+def test_the_house_says_how_many_settle_a_close_call(referee, settled_by, voices):
+    playing_by(referee, settled_by)
+    referee.see(shot("ana", "1", certain=False))
+    about = referee.story.pending[0].question.row
+    answer = story_json(referee.story)["pending"][0]["answers"][0]["event"]
+    for name in ("ana", "bo", "cy")[:voices]:
+        assert codes(referee) == []
+        say(referee, name, "settle", about=about, event=answer)
+    assert codes(referee)[-1][0] == "box_made"
+
+
+def test_where_the_house_leaves_close_calls_to_the_referee_no_player_settles_one(referee):
+    playing_by(referee, "referee")
+    referee.see(shot("ana", "1", certain=False))
+    about = referee.story.pending[0].question.row
+    assert story_json(referee.story)["pending"][0]["asked"] == []
+    say(referee, "ana", "settle", about=about)
+    assert story_json(referee.story)["refusal"]["said"]["code"] == "referee_settles"
+    assert codes(referee) == []
+    referee_says(referee, "settle", about=about)
     assert codes(referee)[-1][0] == "box_made"
 
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from linesies.referee.appeals import House
+from linesies.referee.orders import House
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import story_of
 from tests.refereeing import SET_UP, START, codes, player, quick_journal, referee_on, shot
@@ -160,6 +160,7 @@ def test_a_new_game_begins_with_all_appeals_and_may_change_the_house(referee):
     referee.begin({**referee.story.set_up, "caps": [{"player": "ana"}, {"player": "bo"}]}, start)
     assert left(referee) == {"ana": 1, "bo": 1}
     referee_says(referee, "new_game", start=start, appeals={"each": 3, "wrong": "turn"})
-    assert story_json(referee.story)["appeals"] == {"each": 3, "wrong": "turn", "left": {"ana": 3, "bo": 3}}
+    told = story_json(referee.story)["appeals"]
+    assert told == {"each": 3, "wrong": "turn", "settled_by": "two", "left": {"ana": 3, "bo": 3}}
     referee_says(referee, "new_game", start=start, appeals={"each": -1, "wrong": "turn"})
     assert "appeals" in referee.story.refusal["message"]

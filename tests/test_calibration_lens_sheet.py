@@ -26,6 +26,7 @@ from linesies.calibration import (
 )
 from linesies.calibration.standard_boards import nominal_board
 from linesies.device.commands.lens import command
+from tests.mjpeg_server import MjpegCamera
 from tests.printed import photograph, view_of
 
 LEANS = ((25, 0), (-25, 0), (0, 28), (0, -28), (18, 18), (-18, 20), (5, -5))
@@ -51,6 +52,14 @@ def test_the_sheets_corners_are_found_without_the_half_pixel_bias_of_some_opencv
     assert len(off_px) == 24
     assert np.abs(off_px.mean(axis=0)).max() < 0.06
     assert np.sqrt((off_px**2).mean()) < 0.12
+
+
+def test_before_a_live_camera_each_sheet_is_counted_aloud_and_ten_are_enough(pictures, tmp_path):
+    with MjpegCamera(pictures, fps=5) as camera:
+        told = CliRunner().invoke(command, [camera.address, "-o", str(tmp_path / "lens.json")])
+    assert told.exit_code == 0, told.output
+    lines = told.stderr.splitlines()
+    assert lines == [f"sheet {n} of 10; lean it another way" for n in range(1, 10)] + ["sheet 10 of 10"]
 
 
 def test_a_lens_is_learned_so_that_it_bends_points_as_the_true_one(pictures):

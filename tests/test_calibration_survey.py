@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from linesies.calibration import BadInput, Calibration, NoBoard, calibrate
-from linesies.calibration.surveying import FRINGE
+from linesies.calibration.surveying import SURVEY
 from tests.painted_boards import BLACK, WHITE, YELLOW, bare_ground, paint_scene, photographed, slanted_view
 
 
@@ -24,7 +24,7 @@ def edge_errors_px(found, scene):
         inner = slice(len(line.left_mm) // 8, -(len(line.left_mm) // 8))
         for edge in (line.left_mm, line.right_mm):
             seen_mm = scene.view.px_to_mm(found.view.mm_to_px(edge[inner]))
-            off = np.abs((seen_mm - ends[0]) @ aside) - (0.5 - FRINGE) * scene.width_mm
+            off = np.abs((seen_mm - ends[0]) @ aside) - (0.5 - SURVEY.fringe) * scene.width_mm
             errors.append(off * [scene.view.px_per_mm(p) for p in seen_mm])
     return np.concatenate(errors)
 

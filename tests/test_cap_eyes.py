@@ -7,7 +7,7 @@ import pytest
 
 from linesies.calibration import NoBoard
 from linesies.device.loop.cap_eyes import CapEyes, boxes_at_line
-from linesies.vision import CameraMoved, Expectation, Frame, Scene
+from linesies.vision import CameraLeaned, CameraMoved, Expectation, Frame, Scene
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
 
@@ -21,6 +21,7 @@ class ScriptedWatcher:
     def __init__(self, calibration, caps, *, settled_s):
         ScriptedWatcher.made += 1
         self.scene = Scene(t_s=0.0, is_at_rest=True)
+        self.leant_px = 0.0
         self.events = ()
         self.expected = None
 
@@ -110,3 +111,24 @@ def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkey
     assert not eyes.has_found_board_again(FRAME)
     eyes._watcher.events = (shot("ana", "1"),)
     assert eyes.see(FRAME) == (shot("ana", "1"),)
+
+
+@pytest.mark.parametrize(
+    ("lay_mm", "at", "is_behind"), [(-45, "start", True), (-8, "start", False), (-8, "open", True)]
+)
+def test_a_first_shot_from_before_the_start_line_is_told_as_such(eyes, lay_mm, at, is_behind):
+    start_line = np.array([[0.0, -40.0], [100.0, -40.0]])
+    eyes.recalibrate(replace(PLAIN, board=replace(PLAIN.board, start_line_mm=start_line)))
+    eyes.expect(Expectation(shooter="ana", public={"players": [{"name": "ana", "at": at}]}))
+    eyes._watcher.events = (shot("ana", "1", from_mm=(50.0, lay_mm)),)
+    [seen] = eyes.see(FRAME)
+    assert seen.is_behind_start == is_behind
+    assert seen.as_json().get("behind_start", True) == is_behind
+
+
+def test_a_camera_that_leans_is_told_once_and_once_that_it_hangs_as_it_did(eyes):
+    told = []
+    for leant_px in (0.0, 5.5, 6.4, 12.0, 6.4, 3.4, 2.6, 0.0):
+        eyes._watcher.leant_px = leant_px
+        told += eyes.see(FRAME)
+    assert told == [CameraLeaned(px=6), CameraLeaned(px=0)]

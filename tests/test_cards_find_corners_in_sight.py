@@ -32,6 +32,12 @@ def test_corners_of_known_cards_are_no_others():
         assert corner_error_px(quad, quads[0]) > 10.0
 
 
+def test_cells_that_lie_far_apart_show_no_corner_of_one_card():
+    quads = quads_of(TABLE, FAN)
+    far_px = TABLE.to_px(np.array([(-600.0, 0.0), (600.0, 0.0)]))
+    assert len(find_index_corners(draw_table(quads, np.random.default_rng(4)), TABLE, far_px, quads)) == 0
+
+
 def told(score, name, confidence=0.97, shift=0.0):
     corners = ((10 + shift, 10), (73 + shift, 10), (73 + shift, 98), (10 + shift, 98))
     return Outline(corners_px=corners, score=score, visible=0.5), Reading(face="up", name=name, confidence=confidence)

@@ -7,8 +7,8 @@ import pytest
 
 from linesies.vision import CardFinder
 from linesies.vision.cards.find.finding import overlap
-from linesies.vision.cards.find.overhead import see_from_above, slant_deg, supposed_table
-from linesies.vision.cards.find.plane import GuessedTable, guess_table, size_of_cards
+from linesies.vision.cards.find.overhead import see_from_above, slant_deg, supposed_tables
+from linesies.vision.cards.find.plane import GuessedTable, Tilt, guess_table, size_of_cards
 from linesies.vision.cards.find.plane_pose import quads_of
 from tests.card_felt import SIZE_PX, corner_error_px, draw_table
 
@@ -46,7 +46,7 @@ def test_a_picture_from_above_stays_small_however_flat_the_view():
     picture = np.zeros((1080, 1920, 3), np.uint8)
     for degrees in (48, 75, 85):
         seen = see_from_above(
-            picture, replace(supposed_table((1920, 1080)), slope=np.array([0, np.tan(np.radians(degrees))]))
+            picture, replace(supposed_tables((1920, 1080))[0], slope=np.array([0, np.tan(np.radians(degrees))]))
         )
         assert seen.picture.shape[0] * seen.picture.shape[1] <= 3_000_000
 
@@ -59,6 +59,25 @@ def test_cards_on_a_table_aslant_are_found_and_their_corners_to_two_pixels(degre
     for quad in quads:
         best = max(outlines, key=lambda outline, quad=quad: overlap(outline.quad_px, quad))
         assert corner_error_px(best.quad_px, quad) < 2.0
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_cards_aslant_are_found_whichever_side_of_the_picture_is_far(turn):
+    quads = quads_of(table_aslant(55), POSES)
+    picture = np.ascontiguousarray(np.rot90(draw_table(quads, np.random.default_rng(4)), turn))
+    for side in (SIZE_PX * 2)[:turn]:
+        quads = np.stack([quads[..., 1], side - 1 - quads[..., 0]], -1)
+    outlines = CardFinder().find(picture)
+    assert all(any(overlap(outline.quad_px, quad) > 0.85 for outline in outlines) for quad in quads)
+
+
+def test_on_a_table_known_to_be_aslant_a_few_heaps_do_not_tell_how_large_cards_are():
+    table = table_aslant(45)
+    quads = quads_of(table, POSES)
+    heaps = quads_of(replace(table, card_mm=(2.2 * 63.0, 2.2 * 88.0)), POSES[:2])
+    tilt = Tilt(slope=table.slope, spread=0.35)
+    guessed = guess_table(np.vstack([heaps, quads[2:]]), np.ones(len(quads)), SIZE_PX, 0.06, tilt)
+    assert guessed.depth_mm / guessed.focal_px == pytest.approx(900 / 1300, rel=0.1)
 
 
 @pytest.mark.parametrize("card_mm", [(57.0, 88.0), (63.0, 100.0)])

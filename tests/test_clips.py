@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from linesies.device.announcers.clips import WAITING, FilmRoll
-from linesies.device.announcers.evidence import Evidence
+from linesies.device.announcers.evidence import Evidence, Wanted
 from linesies.device.announcers.evidence_store import Shelf
-from linesies.vision import Call, Frame, Hit, Shot
+from linesies.vision import Call, Drawn, Frame, Hit, Shot
+from tests import flicks
 
 FPS = 60
 
@@ -91,7 +92,8 @@ def call(player):
 
 def blank(*players):
     """Draws an empty picture of each."""
-    return lambda *_: [(player, np.zeros((8, 8, 3), np.uint8)) for player in players]
+    empty = np.zeros((8, 8, 3), np.uint8)
+    return lambda *_: [(player, Drawn(seen=empty, drawn=empty)) for player in players]
 
 
 def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
@@ -102,7 +104,7 @@ def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
         time.sleep(0.004)
     hits = (Hit(by="ana", victim="bo", t_s=1.25),)
     shot = Shot(player="ana", hits=hits, calls=(call("bo"), call("ana")), t_start_s=1.0, t_end_s=1.6)
-    evidence.take(12, frame(119), None, shot)
+    evidence.take(Wanted(about=12, frame=frame(119), calibration=flicks.calibration(), event=shot))
     evidence.close()
     (made,) = evidence.done()
     assert (made.about, made.fault) == (12, None)
@@ -110,7 +112,14 @@ def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
     assert made.body["clip"] == "00000012-clip.mp4"
     assert made.body["contacts_s"] == [round(1.25 - made.body["start_s"], 3)]
     assert 0.0 <= made.body["start_s"] <= 0.5
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["00000012-0.jpg", "00000012-1.jpg", "00000012-clip.mp4"]
+    assert made.body["small"] == {"ana": "00000012-0.webp", "bo": "00000012-1.webp"}
+    kept = {made.body["clip"], *made.body["pictures"].values(), *made.body["small"].values()}
+    assert {path.name for path in tmp_path.iterdir()} == kept
+    left, top, right, bottom = made.body["view"]["mm"]
+    assert all(left < shown.xy_mm[0] < right and top < shown.xy_mm[1] < bottom for shown in shot.calls)
+    width, height = frame(0).size_px
+    corners = [[left / width, top / height], [right / width, top / height], [right / width, bottom / height]]
+    assert made.body["view"]["at"][:3] == pytest.approx(np.array(corners), abs=1e-3)  # straight above, a pixel a mm
 
 
 def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeypatch):
@@ -121,10 +130,10 @@ def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeyp
     evidence = Evidence(shelf, blank("ana"))
     monkeypatch.setattr(evidence._roll, "cut", full)
     shot = Shot(player="ana", hits=(), calls=(call("ana"),), t_start_s=1.0, t_end_s=1.6)
-    evidence.take(1, frame(0), None, shot)
+    evidence.take(Wanted(about=1, frame=frame(0), calibration=None, event=shot))
     evidence.close()
     (made,) = evidence.done()
-    assert made.body == {"pictures": {"ana": "00000001-0.jpg"}}
+    assert made.body == {"pictures": {"ana": "00000001-0.jpg"}, "small": {"ana": "00000001-0.webp"}}
     assert "No space left" in made.fault
 
 

@@ -43,6 +43,30 @@ def test_every_game_of_the_house_names_all_its_parts():
             assert game.seen.boards.load()("street").regions
 
 
-def test_the_page_tells_the_street_from_the_table_in_one_place():
-    compared = re.compile(r"""[!=]== "skully"|"skully" [!=]==""")
-    assert not list(lines_naming_a_game("web", "js", compared))
+SHARED_PAGE = [
+    path
+    for path in sorted((ROOT / "web" / "static").rglob("*.js"))
+    if path.parent.parent.name != "games" and not path.name.startswith("words_")
+]
+ASKS = re.compile(
+    r"""["'`](?:skully|skull|skull_king|skipbo)["'`]|\bgame\.game\s*[!=]==|\bstate\.game\s*[!=]==|skull\[|["']skull"""
+)
+
+
+@pytest.mark.parametrize("path", SHARED_PAGE, ids=lambda path: path.name)
+def test_no_shared_part_of_the_page_asks_which_game_is_on(path):
+    code = [line.split("//")[0] for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [line.strip() for line in code if ASKS.search(line)] == []
+
+
+def test_every_game_of_the_house_names_its_page_module_which_is_there():
+    paths = [games.GAMES[name].page for name in games.HOUSE]
+    assert all((ROOT / "web" / "static" / path).is_file() for path in paths)
+    assert len(set(paths)) == len(paths)
+
+
+def test_a_page_module_leans_on_no_other_games():
+    for folder in (ROOT / "web" / "static" / "games").iterdir():
+        others = "|".join(other.name for other in folder.parent.iterdir() if other != folder)
+        for path in folder.glob("*.js"):
+            assert not re.search(rf"from \"\.\./(?:{others})/", path.read_text(encoding="utf-8")), path

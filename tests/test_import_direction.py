@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NAME = "linesies"
-PRODUCT = {"calibration", "vision", "rules", "games", "referee", "web", "device"}
+PRODUCT = {"calibration", "vision", "rules", "games", "referee", "web", "league", "device"}
 MAY_IMPORT = {
     "calibration": set(),
     "rules": set(),
@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "vision": {"calibration"},
     "referee": {"rules", "games", "vision", "calibration"},
     "web": {"rules", "games", "referee"},
-    "device": {"calibration", "vision", "rules", "games", "referee", "web"},
+    "league": {"rules", "referee"},  # the hub folds what boards announced: no pixels, no cameras
+    "device": {"calibration", "vision", "rules", "games", "referee", "web", "league"},
     "simulator": PRODUCT,
     "benchmarks": PRODUCT | {"simulator"},
     "training": PRODUCT | {"simulator", "benchmarks"},
@@ -26,6 +27,7 @@ ROOMS = {  # a room of a folder, and the rooms of that folder that it builds on
         "": set(),
         "picture": {""},
         "caps": {"", "picture"},
+        "proof": {"", "picture", "caps"},
         "shots": {"", "picture", "caps"},
         "cards": {"", "picture"},
     },
@@ -42,13 +44,16 @@ ROOMS = {  # a room of a folder, and the rooms of that folder that it builds on
         "settings": {""},
         "sheets": set(),
         "cameras": {""},
-        "announcers": {"", "settings", "journal"},
+        "cases": {"", "journal"},
+        "announcers": {"", "settings", "journal", "cases"},
         "phones": {""},
-        "serving": {"", "settings", "journal", "phones", "box"},
-        "box": {"", "settings", "journal", "phones", "announcers"},
-        "loop": {"", "journal", "settings", "cameras", "announcers", "phones", "serving", "box"},
+        "serving": {"", "settings", "journal", "phones", "box", "cases", "proof"},
+        "proof": {"", "cases"},
+        "box": {"", "settings", "journal", "phones", "announcers", "proof"},
+        "loop": {"", "journal", "settings", "cameras", "cases", "announcers", "phones", "serving", "box"},
         "commands": {
-            *("", "journal", "settings", "sheets", "cameras", "announcers", "phones", "serving", "box", "loop"),
+            *("", "journal", "settings", "sheets", "cameras", "cases", "announcers", "phones", "serving", "box"),
+            *("loop", "proof"),
         },
     },
 }

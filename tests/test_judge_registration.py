@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from linesies.vision import Judge
-from linesies.vision.caps.register import find_landmarks
+from linesies.vision.picture.colouring import grey_of
+from linesies.vision.picture.landmarks import Landmarks
 from tests import cap_pictures
 from tests.cap_pictures import CAPS, RED
 
@@ -23,19 +24,31 @@ def shifted(picture, shift_px):
     return cv2.warpAffine(picture, move, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
 
 
-@pytest.mark.parametrize("shift_px", [(0.3, -0.2), (-0.7, 0.4), (0.0, 0.0)])
+def rolled(picture, *, degrees):
+    height, width = picture.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1)
+    return cv2.warpAffine(picture, turn, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+
+
+def found_in(calibration, picture):
+    return Landmarks(grey_of(calibration.empty_bgr)).find(grey_of(picture))
+
+
+@pytest.mark.parametrize("shift_px", [(0.3, -0.2), (-0.7, 0.4), (0.0, 0.0), (6.0, -9.0)])
 def test_a_shift_is_found_to_a_few_hundredths_of_a_pixel_caps_or_not(calibration, shift_px):
     picture = shifted(cap_pictures.picture(calibration, [(RED, PLACE)], light=1.2), shift_px)
-    assert find_landmarks(calibration).shift_px(picture) == pytest.approx(shift_px, abs=0.06)
+    assert found_in(calibration, picture).at_corners == pytest.approx(np.tile(shift_px, (5, 1)), abs=0.06)
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_a_picture_without_the_ground_tells_no_shift(calibration, level):
-    assert find_landmarks(calibration).shift_px(np.full_like(calibration.empty_bgr, level)) is None
+    assert found_in(calibration, np.full_like(calibration.empty_bgr, level)) is None
 
 
-def test_a_shifted_picture_moves_no_gap(calibration):
+@pytest.mark.parametrize("move", ["shift", "roll"])
+def test_a_camera_that_leans_a_little_moves_no_gap(calibration, move):
     picture = cap_pictures.picture(calibration, [(RED, PLACE)])
+    moved = shifted(picture, (0.6, 0.0)) if move == "shift" else rolled(picture, degrees=0.15)
     judge = Judge(calibration, CAPS)
-    (still,), (moved,) = (judge.judge(one).caps for one in (picture, shifted(picture, (0.6, 0.0))))
-    assert moved.xy_mm == pytest.approx(still.xy_mm, abs=0.35)
+    (still,), (leaning,) = (judge.judge(one).caps for one in (picture, moved))
+    assert leaning.xy_mm == pytest.approx(still.xy_mm, abs=0.35)

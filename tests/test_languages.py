@@ -8,18 +8,27 @@ from string import Formatter
 import pytest
 
 from linesies import rules, web
+from linesies.referee.calling import CALLS
 from linesies.rules.words.catalogue import Catalogue, counted
 from linesies.web.language import in_language, translator, words_of
 from tests import scenes
 from tests.page_server import Stage
 
 SAY = translator("es")
+LEFT_ALIKE = ("Juanita Jade", "Skip-Bo")
 SAID = re.compile(r"say\('(.+?)'\)")
 
 
 def templates(words: Catalogue):
     yield words.title
-    for part in (words.sentences, words.refusals, words.options, words.presets, *words.vocabularies.values()):
+    for part in (
+        words.sentences,
+        words.refusals,
+        words.options,
+        words.presets,
+        words.tells,
+        *words.vocabularies.values(),
+    ):
         yield from part.values()
 
 
@@ -31,7 +40,7 @@ def fields(template):
 def test_each_sentence_of_a_game_has_its_spanish_with_the_same_fields(game):
     for english in templates(rules.GAMES[game].words):
         spanish = SAY(english)
-        assert spanish != english or not re.search(r"[a-z]{3}", english) or english == "Juanita Jade", english
+        assert spanish != english or not re.search(r"[a-z]{3}", english) or english in LEFT_ALIKE, english
         assert set(fields(english)) >= set(fields(spanish)), (english, spanish)
         for _, _, spec, _ in Formatter().parse(spanish):
             assert not spec or "|" not in spec or len(spec.split("|")) == 3, spanish
@@ -52,6 +61,12 @@ def test_every_sentence_of_the_page_itself_has_its_spanish():
     }
     assert len(said) > 15
     assert [text for text in said if SAY(text) == text] == []
+
+
+def test_every_call_of_the_umpire_has_its_spanish_with_the_same_fields():
+    for english in CALLS.values():
+        assert SAY(english) != english
+        assert fields(SAY(english)) == fields(english)
 
 
 def test_a_ruling_is_said_as_people_say_it():

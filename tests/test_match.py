@@ -1,5 +1,7 @@
 """The loop: what eyes see is refereed, cameras that break are opened again, pictures and the moment follow."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,8 @@ from linesies.device.errors import CameraFailed
 from linesies.device.live_state import MomentWriter, read_moment
 from linesies.device.loop.match import Match
 from linesies.referee.saying import Saying, Trouble
-from linesies.vision import CameraMoved, Cap, Frame, Scene
+from linesies.vision import CameraLeaned, CameraMoved, Cap, Drawn, Frame, Scene
+from tests.calibrations import plain_calibration
 from tests.refereeing import Listener, call, codes, placed, referee_on, shot
 
 
@@ -19,7 +22,7 @@ class ScriptedEyes:
 
     def __init__(self, script):
         self.script = script
-        self.calibration = "learned"
+        self.calibration = plain_calibration()
         self.has_moved = False
         self.expected = []
         self.forgotten = 0
@@ -207,7 +210,7 @@ def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp
 
     def draw(_bgr, _calibration, call, cap):
         drawn.append((call.player, cap.player))
-        return np.zeros((8, 8, 3), np.uint8)
+        return Drawn(seen=np.zeros((8, 8, 3), np.uint8), drawn=np.zeros((8, 8, 3), np.uint8))
 
     shelf = Shelf(tmp_path / "evidence", pictures=2, clips=0, megabytes=1)
     evidence = Evidence(shelf, draw_calls(caps("ana", "bo", "cy"), draw))
@@ -219,8 +222,8 @@ def test_each_ruled_shot_gets_pictures_and_only_the_newest_are_kept(referee, tmp
     assert drawn == [("ana", "ana"), ("bo", "bo"), ("cy", "cy")]
     pictures = [referee.story.evidence[entry.about]["pictures"] for entry in referee.story.entries]
     assert [list(names) for names in pictures] == [["ana"], ["bo"], ["cy"]]
-    kept = sorted(path.name for path in shelf.folder.iterdir())
-    assert kept == [pictures[1]["bo"], pictures[2]["cy"]]
+    kept = [path.stem for kind in ("jpg", "webp") for path in sorted(shelf.folder.glob(f"*.{kind}"))]
+    assert kept == 2 * [Path(pictures[1]["bo"]).stem, Path(pictures[2]["cy"]).stem]
 
 
 def test_a_picture_that_cannot_be_drawn_costs_no_ruling(referee, tmp_path):
@@ -293,3 +296,12 @@ def test_another_camera_is_opened_at_once_and_plays_on_when_it_has_found_the_boa
     assert [one for one in told if one != "camera_slow"] == ["camera_lost", "camera_moved", "camera_back"]
     assert chooser.kept == 1
     assert codes(referee)[-1] == ["turn_over", "next_turn"]
+
+
+def test_a_lean_of_the_camera_is_said_beside_the_game_and_taken_back(referee):
+    match = Match(ScriptedEyes({1: [CameraLeaned(px=9)], 3: [CameraLeaned(px=0)]}), referee)
+    match.follow(ScriptedSource(range(3)))
+    assert "leaned by 9 px" in referee.story.troubles["camera"]["message"]
+    assert referee.story.camera == {}
+    match.follow(ScriptedSource(range(3, 5)))
+    assert "camera" not in referee.story.troubles

@@ -8,18 +8,26 @@ import os
 from contextlib import closing
 from random import Random
 
+import cv2
 import pytest
 
+from linesies.device.cameras.source import Recording
 from linesies.device.journal.journal import Journal
+from linesies.device.loop.match import Match
+from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.setting_up import NoEyes
 from linesies.device.serving.webapp import JournalFace
 from linesies.referee.orders import order_json, read_order
 from linesies.referee.rows import Draft
 from linesies.referee.story import story_of
 from linesies.simulator.bots.skully import SkullyBot
+from linesies.vision import Frame
 from linesies.web import create_app
 from linesies.web.orders import read_sent
 from tests.kept_journals import DEFAULTS, SKULLY
 from tests.refereeing import START, quick_journal, referee_on, shot
+from tests.test_bad_input import STREET
+from tests.test_match import ScriptedEyes
 
 ORDERS = int(os.environ.get("LINESIES_ORDERS", "250"))
 SEED = int(os.environ.get("LINESIES_SEED", "11"))
@@ -46,6 +54,15 @@ TEMPLATES = [
     {"order": "camera", "source": "v4l2:0"},
     {"order": "test"},
     {"order": "shut_down"},
+]
+
+
+CORNERS = [[1299, 61], [1478, 909], [439, 1007], [464, 114]]  # of the street's picture
+OWNERS = [
+    {"order": "calibrate", "corners": CORNERS},
+    {"order": "calibrate", "corners": CORNERS[::-1], "board": {"kind": "table"}},
+    {"order": "calibrate", "mat": {"game": "skull", "seats": 4}},
+    *(template for template in TEMPLATES if template["order"] in ("calibrate", "caps", "camera", "test", "shut_down")),
 ]
 
 
@@ -88,7 +105,7 @@ def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_stor
 def test_an_order_that_makes_something_fail_is_told_to_who_gave_it_and_ends_nothing(monkeypatch):
     with quick_journal() as path:
         referee = referee_on(path)
-        monkeypatch.setattr("linesies.referee.decide.complete", lambda *_: 1 / 0)
+        monkeypatch.setattr("linesies.referee.heeding.complete", lambda *_: 1 / 0)
         referee.journal.submit({"order": "undo"}, "referee:x")
         assert [row.kind for row in referee.take_orders()] == ["order", "refused"]
         assert "failed here" in referee.story.refusal["message"]
@@ -145,3 +162,44 @@ def test_an_older_row_nested_without_end_takes_no_page_with_it():
         assert client.get("/story").json["entries"][0]["event"]["player"] == "ana"
         for page in ("/past", "/past/1", "/past/1.jsonl", "/past/1.csv"):
             assert client.get(page).status_code == 200
+
+
+class Ordering(Recording):
+    """The picture of an empty board, again and again; before each, somebody orders something odd of its owner."""
+
+    fps = 30.0
+
+    def __init__(self, journal, orders, chance):
+        self.name, self._journal, self._orders, self._chance = "ordering", journal, orders, chance
+        self._picture = cv2.imread(str(STREET / "empty.jpg"))
+        self.size_px = (self._picture.shape[1], self._picture.shape[0])
+
+    def frames(self):
+        for number in range(self._orders):
+            sent = self._chance.choice(OWNERS)
+            for _ in range(self._chance.choice((0, 1, 1, 2))):
+                sent = mutated(sent, self._chance)
+            self._journal.submit(sent, self._chance.choice(["referee:x", "player:ana"]))
+            yield Frame.from_bgr(self._picture, number=number, t_s=number / self.fps)
+
+    def close(self):
+        """Hold nothing open."""
+
+
+@pytest.mark.timeout(300 + ORDERS)
+def test_a_running_match_carries_out_or_refuses_whatever_its_owner_orders(tmp_path):
+    chance = Random(SEED)
+    with quick_journal() as path:
+        referee = referee_on(path)
+        kept = Kept(state=tmp_path, calibration=tmp_path / "calibration.json", caps=tmp_path / "caps.json")
+        steward = Steward(
+            NoEyes(), (), kept=kept, redraw=referee.redraw, rekit=lambda _caps: None, power_off=("false",)
+        )
+        match = Match(ScriptedEyes({}), referee, steward=steward)
+        orders = 20 + ORDERS // 20
+        assert not match.follow(Ordering(referee.journal, orders, chance), is_done=lambda: False)
+        match.serve()
+        assert referee.journal.inbox() == []
+        assert len([row for row in referee.journal.rows_after(0) if row.kind == "order"]) == orders
+        referee.see(shot("ana", "1"))
+        assert referee.story.entries, "the game goes on"

@@ -97,6 +97,44 @@ def test_what_is_broken_is_set_aside_and_said_and_the_others_are_there(crowded):
     assert all(f"{name} is set aside: it " in told for name in BROKEN)
 
 
+BEGIN = """
+import json, sys
+from linesies.device.journal.journal import Journal
+from linesies.device.outside import let_games_in
+from linesies.referee.consequences import beginning
+let_games_in()
+journal = Journal(sys.argv[1])
+journal.append(*beginning(journal.next_id(), {}, json.loads(sys.argv[2])))
+"""
+CROKINOLE = {"event": "start", "game": "crokinole", "players": ["ana", "bo"], "options": {}}
+
+
+def begin(site, folder, start):
+    env = {**os.environ, "PYTHONPATH": str(site)}
+    program = [sys.executable, "-c", BEGIN, str(folder / "journal.sqlite"), json.dumps(start)]
+    subprocess.run(program, env=env, check=True, timeout=PATIENCE_S)
+
+
+def test_a_game_whose_package_is_gone_is_named_with_its_package_and_goes_on_once_it_is_back(site, tmp_path):
+    begin(site, tmp_path, CROKINOLE)
+    absent = "crokinole is played by the package linesies-crokinole, which is not installed"
+    status = linesies("", "status", str(tmp_path)).stdout.decode()
+    assert f"trouble  game: {absent}; install it and start again" in status
+    assert "row" not in status.partition("trouble")[2]
+    export = linesies("", "journal", "export", str(tmp_path))
+    assert export.returncode == 2
+    assert absent in export.stderr.decode()
+    assert "crokinole, " in linesies(site, "status", str(tmp_path)).stdout.decode()
+
+
+def test_a_game_of_the_house_follows_one_whose_package_is_gone(site, tmp_path):
+    begin(site, tmp_path, CROKINOLE)
+    begin("", tmp_path, {**CROKINOLE, "game": "skully"})
+    told = linesies("", "status", "--json", str(tmp_path))
+    assert json.loads(told.stdout)["game"] == "skully"
+    assert json.loads(told.stdout)["troubles"] == {}
+
+
 FAILING = """
 from dataclasses import replace
 from time import sleep

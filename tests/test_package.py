@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = ("calibration", "vision", "rules", "games", "referee", "web", "device")
+PRODUCT = ("calibration", "vision", "rules", "games", "referee", "web", "league", "device")
 
 
 @pytest.fixture(scope="module")

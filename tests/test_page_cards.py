@@ -121,6 +121,84 @@ def test_a_die_is_told_and_a_card_laid_where_it_fits(sit):
     page.wait_for_selector("#own button:has-text('Discard')")
 
 
+def begun_turn(table, face):
+    """Let the player in turn draw and roll."""
+    turn = table.state["turn"]
+    table.say({"event": "draw", "player": turn, "cards": table.state["owed"]}, turn)
+    table.say({"event": "roll", "player": turn, "face": face}, turn)
+    return turn
+
+
+def touch(table, page, *selectors):
+    """Touch one after the other, until an order is taken."""
+    before = table.referee.story.row
+    for selector in selectors:
+        page.tap(selector)
+    taken(table, before)
+
+
+def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_offender(sit):
+    table, phone = sit("skipbo")
+    proper = table.state["turn"]
+    wrong, witness = [name for name in PLAYERS if name != proper][:2]
+    table.say({"event": "draw", "player": wrong, "cards": table.state["owed"]}, wrong)
+    assert table.state["out_of_turn"] == wrong
+    offender, page = phone(wrong, has_touch=True), phone(witness, has_touch=True)
+    offender.wait_for_selector("#own .choices")
+    assert offender.locator("#own button:has-text('not your turn')").count() == 0
+    touch(table, page, "#own button:has-text('not your turn')")
+    page.wait_for_selector("#call[data-word=stop]")
+    assert (table.state["turn"], table.state["out_of_turn"]) == (proper, None)
+    assert next(one["no_draw"] for one in table.state["players"] if one["name"] == wrong)
+
+
+def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
+    table, phone = sit("skipbo", options={"stock": 4, "partners": True})
+    ana, others = phone("ana", has_touch=True), [phone(name, has_touch=True) for name in ("bo", "cal", "dee")]
+    for selector in (
+        "#more",
+        "#sheet button:has-text('Say what happened')",
+        "#sheet button:has-text('A partner cheated')",
+    ):
+        ana.tap(selector)
+    ana.tap("#sheet [data-field=player] button:text-is('Cal')")
+    ana.wait_for_selector("#sheet .would:has-text('Cal')")
+    touch(table, ana, "#sheet .result .answers .first")
+    assert not table.referee.story.entries, "a player alone accuses nobody"
+    for page in others:
+        page.wait_for_selector("#settle[open] .answers button:has-text('I agree')")
+        touch(table, page, "#settle .answers button:has-text('I agree')")
+        if table.referee.story.entries:
+            break
+    ana.wait_for_selector("#call[data-word=stop]")
+    assert [one["stock"]["cards"] for one in table.state["players"]] == [4, 4, 6, 4]
+
+
+def test_a_discard_by_the_die_is_told_from_the_one_that_ends_the_turn(sit):
+    table, phone = sit("skipbo")
+    turn = begun_turn(table, "DISCARD2")
+    page = phone(turn, has_touch=True)
+    choose = ("#own button:has-text('Discard')", "#sheet .pick:has(svg[aria-label='7'])")
+    touch(table, page, *choose, "#sheet .hint:has-text('die') + .choices button:has-text('pile 2')")
+    assert (table.state["turn"], table.state["die"]["discards"]) == (turn, 1)
+    touch(table, page, *choose, "#sheet .hint:has-text('ends the turn') + .choices button:has-text('pile 3')")
+    assert table.state["turn"] != turn
+
+
+def test_a_partners_stock_and_discards_are_within_reach_and_an_opponents_are_not(sit):
+    table, phone = sit("skipbo", options={"partners": True, "stock": 10, "target": None})
+    for name in PLAYERS:
+        table.say({"event": "turn_up", "player": name, "card": "1"}, name)
+    turn = begun_turn(table, "DRAW1")
+    partner = PLAYERS[(PLAYERS.index(turn) + 2) % 4]
+    page = phone(turn, has_touch=True)
+    page.wait_for_selector("#own .hint:has-text('stock shows 1')")
+    assert page.locator("#own .hint:has-text('stock shows 1')").count() == 2
+    touch(table, page, f"#own .hint:text-matches(\"{partner}.s stock\", 'i') + .choices button:has-text('pile 1')")
+    stocks = {player["name"]: player["stock"]["cards"] for player in table.state["players"]}
+    assert [name for name, cards in stocks.items() if cards == 9] == [partner]
+
+
 FACES = {"1-4": "1–4", "5-8": "5–8", "9-12": "9–12", "SB": "Skip-Bo", "DISCARD2": "Discard 2", "DRAW1": "Others draw 1"}
 
 

@@ -10,6 +10,15 @@ from tests.page_server import served
 
 pytestmark = in_browser
 
+LAID = """(corners) => {
+  const video = document.querySelector(".clip video");
+  const matrix = new DOMMatrix(video.style.transform);
+  return corners.map(([x, y]) => {
+    const at = matrix.transformPoint(new DOMPoint(x * video.offsetWidth, y * video.offsetHeight));
+    return [at.x / at.w, at.y / at.w];
+  });
+}"""  # where the film's corners of what happened are shown
+
 
 @pytest.fixture
 def filmed(tmp_path):
@@ -73,3 +82,29 @@ def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
     page.wait_for_selector("#sheet .answers button:has-text('Put it back in')")
+
+
+def test_the_clip_shows_what_happened_alone_and_as_from_above(stage, browser, filmed):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    corners = [[0.7, 0.2], [0.8, 0.6], [0.3, 0.7], [0.4, 0.3]]  # the board lies turned and aslant before the camera
+    evidence = {
+        "pictures": {},
+        "clip": "00000005-clip.mp4",
+        "contacts_s": [],
+        "view": {"mm": [0, 0, 9, 9], "at": corners},
+    }
+    stage.tell(entries=[*others, {**last, "evidence": evidence}])
+    with served(stage, evidence_dir=filmed) as port:
+        page = browser.new_page(viewport=PHONE)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.click("#call .look")
+        until(page, "document.querySelector('.clip video').style.transform.startsWith('matrix3d')")
+        box = page.locator(".clip .frame").bounding_box()
+        laid = page.evaluate(LAID, corners)
+        assert box["width"] == pytest.approx(box["height"], abs=1)
+        assert np.array(laid) == pytest.approx(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * box["width"], abs=0.5)
+        page.click(".clip button:has-text('Whole picture')")
+        assert page.evaluate("document.querySelector('.clip video').style.transform") == ""
+        page.close()

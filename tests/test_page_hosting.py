@@ -172,7 +172,7 @@ def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
     finger.tap("#sheet .answers button:has-text('Strike it out')")
     owner.wait_for_selector("#sheet .would li:has-text('ruled on otherwise')")
     assert referee.journal.inbox() == []
-    finger.tap("#sheet .answers button:has-text('Do it')")
+    finger.tap("#sheet .answers button:has-text('Tell it again from there')")
     take(referee)
     assert referee.story.entries[0].event is None
 
@@ -236,6 +236,21 @@ def hosting(owner, step):
     owner.click("#more")
     owner.click("#sheet .wide:has-text('Host')")
     owner.click(f"#sheet button:has-text('{step}')")
+
+
+def test_a_card_mat_that_lies_there_now_is_chosen_by_touch_and_learned(table):
+    referee, _, phone = table
+    owner = phone("", **TOUCH)
+    hosting(owner, "Find the board")
+    owner.locator(".handle").first.wait_for()
+    owner.tap("#sheet summary:has-text('lies here now')")
+    for choice in ("Card mat", "Skip-Bo", "+", "+", "+"):
+        owner.tap(f"#sheet .boards button:has-text('{choice}')")
+    owner.tap("#sheet .answers .first")
+    take(referee)
+    order = referee.journal.rows_after(0)[-1].body
+    assert (order["order"], order["mat"]) == ("calibrate", {"game": "skipbo", "seats": 6})
+    assert len(order["corners"]) == 4
 
 
 def test_each_cap_is_tapped_on_the_picture_and_named(table):

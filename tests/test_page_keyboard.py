@@ -8,6 +8,8 @@ from tests import scenes
 from tests.browsing import PHONE, in_browser
 from tests.page_server import Stage, served
 from tests.screen_reader import Reader
+from tests.sights import street
+from tests.test_page_set_right import taken
 
 pytestmark = in_browser
 
@@ -44,7 +46,7 @@ def test_the_board_is_one_stop_and_arrows_lead_over_its_caps_and_boxes(blind):
     _, reader = blind
     reader.go("button", "^Ana, in the open$")
     reader.press("Tab")
-    assert reader.focus[1].startswith("Ana, plays"), "not the board any more"
+    assert reader.focus[1].startswith("Ana, for box 9"), "not the board any more"
     reader.press("Shift+Tab", "ArrowRight")
     assert reader.focus == ("button", "Bo, in 7")
     reader.do("button", "^Box 13$", "ArrowRight")
@@ -87,7 +89,7 @@ def test_trouble_is_read_out_and_that_it_is_over(blind):
 
 def test_a_sheet_holds_the_keyboard_and_gives_it_back_though_all_was_drawn_anew(blind):
     stage, reader = blind
-    reader.do("button", "^Cal, is stuck")
+    reader.do("button", "^Cal, stuck")
     assert reader.focus == ("heading", "Cal")
     for _ in range(5):
         reader.press("Tab")
@@ -95,7 +97,7 @@ def test_a_sheet_holds_the_keyboard_and_gives_it_back_though_all_was_drawn_anew(
     scenes.on_the_line(stage)
     reader.hear("On the line")
     reader.press("Escape")
-    reader.stands_on("button", "^Cal, is stuck")
+    reader.stands_on("button", "^Cal, stuck")
 
 
 def test_a_question_leads_whoever_may_answer_to_it_and_back(blind):
@@ -147,3 +149,57 @@ def test_the_history_is_opened_read_and_left_by_keyboard(blind):
     assert "Ana" in reader.focus[1]
     reader.press("Escape")
     assert reader.focus == ("button", "History")
+
+
+@pytest.fixture
+def box(browser, tmp_path):
+    """A refereed street game with others before it, and a reader of its page on which everything may be done."""
+    with street(tmp_path) as (referee, port):
+        page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+        page.set_default_timeout(10_000)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#players button")
+        yield referee, Reader(page)
+        page.close()
+
+
+def test_a_foul_is_told_without_seeing_or_pointing(box):
+    referee, reader = box
+    reader.do("button", "^More$")
+    reader.do("button", "^Say what happened$")
+    reader.stands_on("heading", "^Say what happened$")
+    reader.do("button", "^A foul$")
+    reader.stands_on("heading", "^A foul$")
+    reader.do("button", "^Kicked the cap$")
+    reader.stands_on("button", "^Kicked the cap$")
+    reader.do("button", "^Do it$")
+    taken(referee)
+    assert referee.story.entries[-1].event["kind"] == "kick"
+    reader.hear("Foul")
+
+
+def test_records_the_podium_and_ones_own_games_are_read_out_and_forgotten(box):
+    _, reader = box
+    reader.do("button", "^More$")
+    reader.do("button", "^Past games$")
+    reader.stands_on("heading", "^Past games$")
+    reader.do("button", "^Ana wins!")
+    reader.stands_on("heading", "^Ana wins!$")
+    reader.press("Escape")
+    reader.do("button", "^Ana,")
+    reader.do("button", "^Across games$")
+    reader.stands_on("heading", "^Ana · Across games$")
+    reader.do("button", "^Forget them$")
+    reader.page.wait_for_selector("#sheet button:has-text('Keep my games')")
+    reader.stands_on("dialog", "^Ana · Across games$")
+
+
+def test_the_rule_book_is_searched_and_opened_by_keyboard(box):
+    _, reader = box
+    reader.do("button", "^More$")
+    reader.do("button", "^The rule book$")
+    reader.go("searchbox", "^Search the book$")
+    reader.page.keyboard.type("pipsies")
+    reader.go("DisclosureTriangle", "^Pipsies")
+    reader.press("Escape")
+    reader.stands_on("button", "^More$")

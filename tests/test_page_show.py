@@ -39,6 +39,28 @@ def gap_drawn(page):
     return math.hypot(ends[2] - ends[0], ends[3] - ends[1])
 
 
+def painted(page):
+    """The outlines of the paint, as the show draws them."""
+    drawn = page.evaluate(
+        "[...document.querySelectorAll('#show .paint polygon')].map((one) => one.getAttribute('points'))"
+    )
+    return [[[float(value) for value in point.split(",")] for point in outline.split()] for outline in drawn]
+
+
+def test_paint_is_drawn_as_wide_as_it_was_surveyed_in_the_sun_too(stage, opened):
+    scenes.playing(stage)
+    page = opened(color_scheme="light", reduced_motion="reduce")
+    scenes.made(stage)
+    page.wait_for_selector("#show:not([hidden]) svg")
+    page.keyboard.press("Escape")
+    page.click("#call .look")
+    page.wait_for_selector("#sheet .lens")
+    for drawing in ("#sheet .lens", "#call .lens"):
+        assert page.evaluate(f"getComputedStyle(document.querySelector('{drawing} .paint polygon')).stroke") == "none"
+    page.click("#sheet button:has-text('Watch the call')")
+    assert page.evaluate("getComputedStyle(document.querySelector('#show .paint polygon')).stroke") == "none"
+
+
 def last_call(stage):
     return stage.story_json()["entries"][-1]["event"]["calls"]["ana"]
 
@@ -61,6 +83,8 @@ def test_a_close_call_is_drawn_with_the_numbers_of_its_ruling(stage, opened, sce
         "['cx','cy','r'].map((key) => Number(document.querySelector('#show .outline').getAttribute(key)))"
     )
     assert outline == pytest.approx([call["x"], call["y"], call["diameter"] / 2])
+    x, y, radius = outline
+    assert scenes.to_paint(painted(page), x, y) - radius == pytest.approx(call["gap"], abs=0.01)
 
 
 def test_the_cap_glides_along_its_tracked_way_to_where_it_was_ruled_to_lie_and_the_view_dives_there(stage, opened):

@@ -117,3 +117,27 @@ def test_nothing_moves_for_those_who_ask_for_it(stage, opened):
     moving = page.evaluate("document.getAnimations().length")
     assert moving == 0
     assert page.evaluate("getComputedStyle(document.querySelector('.cap')).transitionDuration") == "0s"
+
+
+PARTS = (
+    "#strip .words, #strip .goal, #strip .lamps, #theme, #players li, "
+    "#call .word span, #call .numbers > *, #call .look, .tale li"
+)
+APART = """(parts) => {
+  const boxes = [...document.querySelectorAll(parts)].map((one) => [one.className, one.getBoundingClientRect()]);
+  const meet = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const over = (a, b) => meet(a, b, "left", "right") && meet(a, b, "top", "bottom");
+  const others = ([one, a], i) => boxes.slice(i + 1).filter(([, b]) => over(a, b)).map(([other]) => [one, other]);
+  return boxes.flatMap(others);
+}"""
+
+
+@pytest.mark.parametrize("size", [(640, 400), (422, 195), (320, 568)])  # enlarged: a laptop, two phones
+def test_at_twice_the_size_nothing_overlaps_and_nothing_needs_sideways_scrolling(stage, opened, size):
+    scenes.playing(stage)
+    page = opened(viewport=dict(zip(("width", "height"), size, strict=True)), reduced_motion="reduce")
+    for act, word in ((scenes.made, "in"), (scenes.on_the_line, "line")):
+        act(stage)
+        page.wait_for_selector(f"#call[data-word={word}]")
+        assert page.evaluate(APART, PARTS) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

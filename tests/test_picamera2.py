@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from linesies.benchmarks.mounting import MODES
 from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.picam import choose_mode, copy_unpadded
+from linesies.device.cameras.picam import choose_mode, copy_unpadded, offers
 from linesies.device.cameras.steadying import FINDING, PATIENT, STRAYED, Steadying, Wish
+from linesies.device.commands import doctor
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests import picamera2_recorded as recorded
 
@@ -131,6 +133,27 @@ def test_a_smaller_picture_is_made_from_the_mode_that_sees_the_whole_field(modes
     asked = dict(source._camera.calls)["create_video_configuration"]
     assert asked["sensor"]["output_size"] == from_px
     assert source.size_px == next(source.frames()).size_px == (1280, 720)
+
+
+def test_every_size_is_offered_with_what_it_gives(stand_in):
+    told = CliRunner().invoke(doctor.command, ["picamera2"])
+    assert told.exit_code == 0
+    assert told.stderr.splitlines() == [
+        "picamera2:0 gives 2304x1296 at 56 frames a second.",
+        "picamera2:0?size=2304x1296: 56 frames a second",
+        "picamera2:0?size=1536x864: 56 frames a second, made of 2304x1296",
+        "picamera2:0?size=1280x720: 56 frames a second, made of 2304x1296",
+        "not used: 1536x864 at 120, which sees 44% of the field",
+    ]
+
+
+@pytest.mark.parametrize(
+    "modes", [recorded.MODULE_2, recorded.HQ, recorded.GLOBAL_SHUTTER], ids=["Module 2", "HQ", "Global Shutter"]
+)
+def test_each_sensor_offers_1280x720_from_its_whole_field(modes):
+    (line,) = (line for line in offers("picamera2", modes) if "1280x720" in line)
+    fps = choose_mode(modes, (1280, 720))["fps"]
+    assert line.startswith(f"picamera2?size=1280x720: {fps:.0f} frames a second, made of ")
 
 
 @pytest.mark.parametrize("options", ["size=big", "size=0x0", "focus=nan", "focus=far", "speed=3", "size=1280"])

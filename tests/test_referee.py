@@ -205,6 +205,29 @@ def test_a_nudge_may_be_said_to_be_nothing(referee):
     assert is_as_the_journal_says(referee)
 
 
+def test_a_cap_that_no_hand_was_seen_at_may_have_been_kicked_and_nobody_shot(referee):
+    before = referee.story.public
+    rows = referee.see(shot("ana", "1", hits=["bo"], others=[call("bo", "open")], is_aimed=False))
+    assert [answer["label"] for answer in rows[1].body["answers"]] == ["Nobody shot", "ana shot", "bo shot", "Do-over"]
+    order(referee, {"order": "settle", "event": rows[1].body["answers"][0]["event"]})
+    assert (referee.story.public, referee.story.entries) == (before, ())
+
+
+def test_a_first_shot_not_from_behind_the_start_line_is_asked_about(referee):
+    before = referee.story.public
+    rows = referee.see(shot("ana", "1", is_behind_start=False))
+    assert [answer["label"] for answer in rows[1].body["answers"]] == [
+        "It counts",
+        "Again, from behind the line",
+        "Do-over",
+    ]
+    order(referee, {"order": "settle", "event": rows[1].body["answers"][1]["event"]})
+    assert referee.story.public == before
+    rows = referee.see(shot("ana", "1", is_behind_start=False))
+    order(referee, {"order": "settle", "event": rows[1].body["answers"][0]["event"]})
+    assert codes(referee)[-1] == ["box_made", "shoot_again"]
+
+
 def test_settings_can_settle_at_once(tmp_path):
     wanted = {
         "accept": [["box_made", "shoot_again"]],

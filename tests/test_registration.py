@@ -7,6 +7,8 @@ import pytest
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.displacement import TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.knocks import Knocks
+from linesies.vision.picture.landmarks import Landmarks
+from linesies.vision.picture.lean import Lean
 from linesies.vision.picture.registration import Registration
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.picture.steadied import steadied
@@ -134,3 +136,27 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert seen_by(knocks, np.vstack([np.zeros((4 * FPS, 2)), away]))
     seen_by(knocks, np.zeros((3 * FPS, 2)), start_s=8.0)
     assert knocks.moved_since_s is None
+
+
+def leant(places):
+    lean = Lean()
+    for i, (x, y) in enumerate(places):
+        coefficients = np.zeros((2, TERMS))
+        coefficients[:, 0] = x, y
+        lean.see(Displacement(coefficients, SIZE), i / FPS)
+    return lean.small
+
+
+def test_a_camera_that_lies_elsewhere_for_good_has_leaned_by_that_much():
+    assert leant(np.tile([3.0, 4.0], (40 * FPS, 1))) == pytest.approx(5.0, abs=0.1)
+
+
+def test_a_pole_that_sways_widely_has_not_leaned():
+    assert leant(sway(30, 2.0)) < 1.0
+
+
+def test_on_ground_without_texture_nothing_is_told():
+    bare = np.full((360, 640), 120, np.uint8)
+    landmarks = Landmarks(bare)
+    assert not landmarks.can_tell
+    assert landmarks.find(bare) is None

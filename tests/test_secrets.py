@@ -120,3 +120,57 @@ def test_every_page_and_the_feed_keep_the_secret(played, tmp_path):
 
 def without_times(text):
     return re.sub(r'"at": ?[\d.]+', "", text)
+
+
+LAST_BID = {"event": "bid", "player": "cy", "bid": 0}
+
+
+def orders_on(journal):
+    """Orders of all kinds that a phone may ask about before it gives them, some of which would end the secrecy."""
+    rows = [entry.row for entry in story_of(journal).entries]
+    events = [
+        LAST_BID,
+        {"event": "change_bid", "player": "bo", "bid": 1},
+        {"event": "deal", "player": "cy", "cards": 1},
+    ]
+    for event in events:
+        yield {"order": "event", "event": event}
+        for row in rows:
+            yield {"order": "insert", "about": row, "event": event}
+            yield {"order": "amend", "about": row, "event": event}
+    yield from ({"order": kind, "about": row} for kind in ("undo", "redo") for row in rows)
+
+
+def test_no_preview_tells_what_others_bid_in_secret(played):
+    answers = set()
+    for ana, bo in HIDDEN:
+        face = JournalFace(played([DEAL, *bids([("ana", ana), ("bo", bo)])]))
+        answers.add(json.dumps([face.preview(order) for order in orders_on(face.journal)]))
+    assert len(answers) == 1
+
+
+def test_how_things_stood_before_an_entry_tells_no_secret(played):
+    answers = set()
+    for ana, bo in HIDDEN:
+        face = JournalFace(played([DEAL, *bids([("ana", ana), ("bo", bo)])]))
+        rows = [entry.row for entry in face.story().entries]
+        assert len(rows) == 3
+        answers.add(json.dumps([face.standing_before(row) for row in rows]))
+    assert len(answers) == 1
+
+
+def test_a_missed_event_that_waits_for_agreement_tells_no_secret(played):
+    def wanted(bid):
+        journal = played([DEAL])
+        deal = story_of(journal).entries[0]
+        event = {"event": "bid", "player": "ana", "bid": bid}
+        return played([DEAL], [({"order": "insert", "about": deal.row, "event": event}, "player:ana")])
+
+    assert told(wanted(0)) == told(wanted(1))
+
+
+def test_a_preview_tells_standings_again_once_the_bids_are_known(played):
+    face = JournalFace(played([DEAL, *bids([("ana", 0), ("bo", 1), ("cy", 1)])]))
+    last = face.story().entries[-1]
+    would = face.preview({"order": "amend", "about": last.row, "event": {**LAST_BID, "bid": 0}})
+    assert [one["name"] for one in would["players"]] == ["cy"]

@@ -1,5 +1,6 @@
 """What there is before the first game: no board, no caps, people who say which they are; sizes are offered."""
 
+import numpy as np
 import pytest
 
 from linesies.calibration import BadInput
@@ -52,6 +53,23 @@ def test_people_say_which_board_theirs_is():
     assert board.region("13").polygon_mm.mean(axis=0) == pytest.approx([950.0, 950.0])
     assert drawn_board(None).name == "street-6ft"
     assert drawn_board(DrawnBoard(kind="table", side=None)).size_mm[0] == pytest.approx(600.0)
+
+
+def test_box_5_has_two_legal_places():
+    usual, other = (drawn_board(DrawnBoard(is_five_at_top=at_top)) for at_top in (False, True))
+
+    def middle(board, box):
+        return board.region(box).polygon_mm.mean(axis=0)
+
+    def apart(board, one, another):
+        return np.hypot(*(middle(board, one) - middle(board, another)))
+
+    assert middle(other, "5") == pytest.approx(middle(usual, "9"))
+    for board in (usual, other):  # the book's 1.6.13 and 1.6.15
+        assert apart(board, "5", "4") > apart(board, "7", "4")
+        assert apart(board, "9", "8") > apart(board, "11", "8")
+        assert apart(board, "1", "2") == pytest.approx(apart(board, "3", "4"))
+    assert {box: tuple(middle(usual, box)) for box in "1234"} == {box: tuple(middle(other, box)) for box in "1234"}
 
 
 def test_the_doctors_advice_is_shown_in_the_phones_language():

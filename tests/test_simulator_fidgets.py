@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from linesies import rules
@@ -10,7 +11,7 @@ from linesies.simulator.agreed import options_of
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.simulator.cards.umpire import card_event
-from linesies.simulator.commands.people import wishes_of
+from linesies.simulator.customs import Customs
 from linesies.simulator.street.naming import open_simulator
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
@@ -93,14 +94,44 @@ def test_what_cannot_be_agreed_on_is_refused(wishes):
 
 
 def test_what_is_not_asked_for_is_left_to_the_simulator():
-    assert wishes_of(None, None, 0.0) == {}
-    assert wishes_of("drawn", None, 0.3) == {"options": "drawn", "fidget": "0.3"}
+    assert Customs().as_options() == {}
+    assert Customs(options="drawn", fidget=0.3).as_options() == {"options": "drawn", "fidget": "0.3"}
 
 
-def test_caps_that_are_looked_at_knocked_or_moved_two_at_once_change_nothing_in_the_game():
+def test_what_people_do_to_caps_besides_shooting_changes_nothing_in_the_game():
     street = SimulatedStreet(wishes=Wishes(seed=3, fidget=0.8, size_px=(320, 180), fps=20))
     for t_s in street.play():
-        if t_s > 120.0:
+        if t_s > 240.0:
             break
-    assert {habit for _, habit in street.fidgets} >= {"picked up to look", "knocked and put back", "two at once"}
+    assert {habit for _, habit in street.fidgets} == {
+        "picked up to look",
+        "knocked and put back",
+        "kicked and put back",
+        "two at once",
+        "two hands at once",
+        "swapped by mistake",
+    }
     assert ruled(street, rules_event)["game"] == "skully"
+
+
+def test_a_kicked_cap_slides_by_itself_and_comes_back_to_its_place():
+    street = SimulatedStreet(wishes=Wishes(seed=4, fidget=0.9, size_px=(320, 180), fps=20))
+    ways_mm = []
+    for t_s in street.play():
+        kicked = [s for s, habit in street.fidgets if habit == "kicked and put back"]
+        if t_s > 300.0 or (kicked and t_s > kicked[0] + 1.0 and street.world.is_at_rest):
+            break
+        speeds = [np.hypot(*street.world.pavement.velocity_mm_s(p)) for p in street.world.pavement.players]
+        ways_mm.append((bool(kicked), max(speeds, default=0.0)))
+    assert max(speed for is_kicked, speed in ways_mm if is_kicked) > 300.0
+
+
+def test_a_false_start_is_a_shot_that_hardly_moves_the_cap():
+    street = SimulatedStreet(wishes=Wishes(seed=5, players=2, fidget=0.95, size_px=(320, 180), fps=20))
+    for t_s in street.play():
+        if t_s > 400.0:
+            break
+    shots = [told for told in street.truth if told["event"] == "shot"]
+    slipped = [told for told in shots if told["rest"][told["player"]]["moved"] < 45]
+    assert slipped
+    assert len(slipped) < len(shots)

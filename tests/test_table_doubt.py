@@ -3,7 +3,7 @@ import pytest
 from linesies import rules
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
-from linesies.referee.doubt import NOTHING
+from linesies.referee.entries import NOTHING
 from linesies.referee.referee import Referee
 from linesies.referee.table_doubt import table_question
 from linesies.vision import TableEvent

@@ -10,7 +10,8 @@ import pytest
 
 UNITS = sorted((Path(__file__).parent.parent / "systemd").glob("linesies*"))
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
-HELD = [service for service in SERVICES if "hotspot" not in service.name]  # the others that run for ever
+USUAL = [service for service in SERVICES if "aid" not in service.name]
+HELD = [service for service in USUAL if "hotspot" not in service.name]  # the others that run for ever
 MOST_EXPOSURE = 3.0
 
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
@@ -23,7 +24,7 @@ def settings(unit):
 def test_a_target_starts_the_referee_and_the_page():
     assert {unit.suffix for unit in UNITS} == {".service", ".socket", ".target"}
     (target,) = (unit for unit in UNITS if unit.suffix == ".target")
-    assert settings(target)["Wants"].split() == [service.name for service in SERVICES]
+    assert settings(target)["Wants"].split() == [service.name for service in USUAL]
 
 
 def test_the_page_is_on_port_80_too_where_that_is_free():
@@ -67,7 +68,21 @@ def test_a_service_tells_when_it_is_ready_is_watched_and_always_started_again(se
     assert 10 <= int(told["WatchdogSec"]) <= 60
     assert told["MemoryMax"].endswith("M")
     assert told["User"] == "linesies"
-    assert "StartLimitIntervalSec=0" in service.read_text()
+
+
+def test_a_referee_who_ends_again_and_again_is_followed_by_a_page_in_place_of_the_usual_one():
+    referee, web = (settings(service) for service in HELD)
+    (aid,) = (settings(service) for service in SERVICES if "aid" in service.name)
+    soonest_s = int(referee["StartLimitBurst"]) * (int(referee["RestartSec"]) + 10)  # ten seconds to a first frame
+    assert soonest_s < int(referee["StartLimitIntervalSec"])
+    slowest_s = int(referee["StartLimitBurst"]) * int(referee["WatchdogSec"])
+    assert slowest_s > int(referee["StartLimitIntervalSec"]), "who hangs now and then during a game goes on for ever"
+    assert referee["OnFailure"] == "linesies-aid.service"
+    assert aid["Conflicts"] == "linesies-web.service"
+    assert "StartLimitIntervalSec" not in aid
+    assert web["StartLimitIntervalSec"] == "0"
+    for unit in ("linesies-referee.service", "linesies-web.service"):
+        assert unit in aid["ExecStopPost"]
 
 
 def test_the_referee_may_use_camera_and_pins_and_the_page_no_device():

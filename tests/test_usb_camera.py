@@ -83,9 +83,10 @@ def test_what_ends_a_usb_camera_is_said(options, words, camera):
         list(source.frames())
 
 
-def test_a_broken_picture_in_between_is_passed_over(camera, tmp_path):
+@pytest.mark.parametrize("length", [100, 0])
+def test_a_broken_picture_in_between_is_passed_over_and_an_empty_one(length, camera, tmp_path):
     camera.plug_in(PICTURES)
     film = tmp_path / "film"
-    film.write_bytes(film.read_bytes() + (100).to_bytes(4, sys.byteorder) + bytes(100))
+    film.write_bytes(film.read_bytes() + length.to_bytes(4, sys.byteorder) + bytes(length))
     _, frames = frames_of(9)
     assert [frame.number for frame in frames] == list(range(9))

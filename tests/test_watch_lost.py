@@ -13,16 +13,20 @@ from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import movement as reckoning
 from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
 from linesies.vision.shots.blobs import Blob
-from linesies.vision.shots.episode import Episode, Rest
+from linesies.vision.shots.cap_state import StillSince
+from linesies.vision.shots.neighbours import covered_by, displaced_by
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
-from linesies.vision.shots.place import Presence, presence_at, stand_at
-from linesies.vision.shots.resting import RestingCaps
+from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Movement
+from linesies.vision.shots.tell import Movement, MovementCause
 from linesies.vision.shots.tell import tell as tell_moved
 from linesies.vision.shots.tracks import Track, is_sliding
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
+from tests.scene_states import left, opened, place_of, presence_of, seen, watched
+
+FLOWN, CARRIED = MovementCause.FLOWN, MovementCause.CARRIED
 
 LONG_S = 7.0  # longer than a cap is waited for that lies nowhere
 
@@ -109,7 +113,7 @@ def moved(player, *, start_s=1.0, end_s=1.5, from_mm=(100.0, 100.0), to_mm=(200.
         xy_mm=np.array([from_mm, to_mm]),
         is_free=np.zeros(2, bool),
     )
-    return Movement(call=call, from_mm=from_mm, track=way, is_flown=is_flown, is_handled=True)
+    return Movement(call=call, from_mm=from_mm, track=way, cause=FLOWN if is_flown else CARRIED)
 
 
 def test_a_cap_at_rest_by_the_border_is_not_off_while_another_still_moves(tell):
@@ -147,48 +151,43 @@ def test_the_light_is_followed_while_a_cap_is_off_the_board(monkeypatch):
 
 
 def test_no_two_caps_are_in_one_place():
-    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
+    state = opened()
     whole = still((250.0, 120.0), [0.1, 0.3, 0.9], [1.0, 0.9, 0.2])
     half = still((254.0, 122.0), [0.12, 0.2, 0.9], [0.6, 0.7, 0.2])
-    named = assign([whole, half], ["ana", "bo"], [cap.player for cap in CAPS], stands, Episode())
-    assert list(named) == ["ana"]
+    caps = [state.caps["ana"], state.caps["bo"]]
+    assert list(assign([whole, half], caps, state)) == ["ana"]
     elsewhere = still((350.0, 122.0), [0.9, 0.2, 0.9], [0.2, 0.9, 0.2])
-    named = assign([whole, half, elsewhere], ["ana", "bo"], [cap.player for cap in CAPS], stands, Episode())
-    assert named == {"ana": whole, "bo": elsewhere}
+    assert assign([whole, half, elsewhere], caps, state) == {"ana": whole, "bo": elsewhere}
 
 
 def test_a_shape_that_no_cap_was_seen_to_come_to_is_rather_a_shadow():
-    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
+    state = opened()
     shadow, cap = still((350.0, 122.0), [0.1, 0.9, 0.9], [0.9] * 3), still((250.0, 120.0), [0.15, 0.9, 0.9], [0.9] * 3)
-    players, episode = [cap.player for cap in CAPS], Episode()
-    assert assign([shadow, cap], ["ana"], players, stands, episode) == {"ana": shadow}
-    episode.see_blobs((blob(0.95, (240.0, 118.0)),), 0.95)
-    assert assign([shadow, cap], ["ana"], players, stands, episode) == {"ana": cap}
+    assert assign([shadow, cap], [state.caps["ana"]], state) == {"ana": shadow}
+    state = watched(state, blob(0.95, (240.0, 118.0)))
+    assert assign([shadow, cap], [state.caps["ana"]], state) == {"ana": cap}
 
 
 def test_what_keeps_still_is_not_waited_for_though_too_little_of_it_is_seen_to_know_it():
-    stands = {cap.player: stand_at(calibration(), cap, PLACES[cap.player], shrink=1) for cap in CAPS}
     on_its_paint, lying = (
         still((350.0, 122.0), [0.1, 0.6, 0.9], [0.28] * 3),
         still((250.0, 120.0), [0.6, 0.1, 0.9], [0.9] * 3),
     )
-    episode = Episode()
-    episode.missing_s, episode.bare_s, episode.t_s = {"ana": 0.5, "bo": 0.5}, {"ana": 0.5, "bo": 0.5}, 1.5
-    seen = {"episode": episode, "players": [cap.player for cap in CAPS], "stands": stands, "is_calm": True}
-    episode.see_blobs((blob(1.5, (350.0, 122.0)),), 1.5)
-    assert [arrival.player for arrival in arrivals_of(stills=[on_its_paint, lying], settled_s=0.4, **seen)] == ["bo"]
-    episode.see_blobs((blob(1.5, (330.0, 122.0)),), 1.5)  # on its way
-    assert arrivals_of(stills=[on_its_paint, lying], settled_s=0.4, **seen) == []
+    state = seen(left(opened(), ["ana", "bo"], t_s=0.5), {"ana": "bare", "bo": "bare", "cal": "there"}, t_s=1.5)
+    state = watched(state, blob(1.5, (350.0, 122.0)))
+    assert [arrival.player for arrival in arrivals_of([on_its_paint, lying], state, settled_s=0.4)] == ["bo"]
+    state = watched(state, blob(1.5, (330.0, 122.0)))  # on its way
+    assert arrivals_of([on_its_paint, lying], state, settled_s=0.4) == []
 
 
 def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
     bare = look_at(Drawn(without("ana")).draw().frames[0])
     rest = bare.copy()
-    stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
-    rest[stand.rows, stand.columns][stand.disc] += np.uint8(14)
+    place = place_of("ana")
+    rest[place.rows, place.columns][place.disc] += np.uint8(14)
     ground = Background(bare, rest)
-    for seen, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
-        assert presence_at(stand, ground, seen) is wanted
+    for small, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
+        assert presence_at(place, ground, small) is wanted
 
 
 def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
@@ -213,38 +212,35 @@ def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
     film = Drawn(without("bo")).still()
     for frame in film.frames:
         watcher.see(frame)
-    watcher._resting_caps.put("bo", (250.0, 120.0))  # a shadow there was taken for it
+    watcher._state = watcher._state.found({"bo": place_of("bo", (250.0, 120.0))})  # a shadow there was taken for it
     film.places["bo"] = PLACES["bo"]
     events = [event for frame in wait(film.still(), 3.0).frames[40:] for event in watcher.see(frame)]
     assert events == []
     assert watcher.scene.caps_mm["bo"] == pytest.approx(PLACES["bo"], abs=1.0)
 
 
+def pending(*caps, t_end_s, since_s):
+    return PendingShot(moved=caps, t_end_s=t_end_s, since_s=since_s)
+
+
 def test_the_caps_of_one_shot_are_told_together_though_one_is_found_late():
-    gathering, late = PendingShot(), {"bo": 1.1}
-    gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
-    assert gathering.is_waiting(2.1, late, ["bo"])
-    assert not gathering.is_waiting(2.1, {"bo": 0.2}, ["bo"])  # long gone when this shot began
-    assert not gathering.is_waiting(9.0, late, ["bo"])
-    gathering.add([moved("bo", start_s=1.1, end_s=1.8)], 1.8, 2.4)
-    known, t_end_s = gathering.take()
-    assert ([m.player for m in known], t_end_s) == (["ana", "bo"], 1.8)
-    assert not gathering.is_waiting(2.5, late, ["bo"])
+    shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
+    assert shot.is_waiting(2.1, [1.1])
+    assert not shot.is_waiting(2.1, [0.2])  # long gone when this shot began
+    assert not shot.is_waiting(9.0, [1.1])
+    shot = shot.joined_by([moved("ana", start_s=7.0), moved("bo", start_s=1.1, end_s=1.8)], 1.8)
+    assert ([m.player for m in shot.moved], shot.moved[0].track.t_start_s, shot.t_end_s) == (["ana", "bo"], 1.0, 1.8)
 
 
 def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
-    gathering = PendingShot()
-    gathering.add([moved("ana", start_s=1.0, end_s=1.6)], 1.6, 2.0)
-    assert gathering.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
-    assert not gathering.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
+    shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
+    assert shot.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
+    assert not shot.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
 
 
 def test_where_a_cap_lies_now_no_other_can_have_stayed():
-    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
-    for player, xy_mm in PLACES.items():
-        standing.put(player, xy_mm)
-    assert standing.displaced_by([moved("ana", to_mm=(310.0, 240.0))]) == ["bo"]
-    assert standing.displaced_by([moved("ana", to_mm=(289.0, 240.0))]) == []
+    assert displaced_by([moved("ana", to_mm=(310.0, 240.0))], opened()) == ["bo"]
+    assert displaced_by([moved("ana", to_mm=(289.0, 240.0))], opened()) == []
 
 
 def test_a_cap_gone_from_the_border_alone_was_taken_up(tell):
@@ -254,13 +250,10 @@ def test_a_cap_gone_from_the_border_alone_was_taken_up(tell):
 
 
 def test_in_whose_place_another_comes_to_rest_is_not_there_any_more():
-    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
-    for player, xy_mm in PLACES.items():
-        standing.put(player, xy_mm)
-    place = standing.stands["bo"].centre_small
-    assert standing.covered_by([Arrival(player="ana", xy_small=place + 4, since_s=1.0)]) == ["bo"]
-    assert standing.covered_by([Arrival(player="bo", xy_small=place + 4, since_s=1.0)]) == []
-    assert standing.covered_by([Arrival(player="ana", xy_small=place + 90, since_s=1.0)]) == []
+    state, place = opened(), place_of("bo").centre_small
+    assert covered_by([Arrival(player="ana", xy_small=place + 4, since_s=1.0)], state) == ["bo"]
+    assert covered_by([Arrival(player="bo", xy_small=place + 4, since_s=1.0)], state) == []
+    assert covered_by([Arrival(player="ana", xy_small=place + 90, since_s=1.0)], state) == []
 
 
 def test_a_cap_by_the_border_is_struck_out_by_one_that_stays_in_its_place(tell):
@@ -280,16 +273,14 @@ def test_a_cap_taken_up_by_the_border_before_another_is_shot_was_not_struck_out(
 
 
 def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
-    reckoner, episode = reckoning.MovementFinder(calibration(), CAPS, shrink=1), Episode()
-    stand = stand_at(calibration(), CAPS[1], (612.0, 240.0), shrink=1)
-    there, gone = ({"bo": presence} for presence in (Presence.THERE, Presence.BARE))
-    for presences, t_s in ((there, 1.0), (gone, 1.02)):
-        episode.see_presences(presences, t_s)
+    finder = reckoning.MovementFinder(calibration(), CAPS, shrink=1)
+    state = seen(opened({**PLACES, "bo": (612.0, 240.0)}), {"bo": "there"}, t_s=1.0)
+    state = seen(state, {"bo": "bare"}, t_s=1.02)
     for i in range(20):  # nothing else is seen than what comes to rest beyond
-        episode.see_blobs((blob(1.04 + i / 60, (612.0 - 10 * i, 240.0)),), 1.04 + i / 60)
-    seen_mm = reckoner.to_mm(CAPS[1], np.array([[612.0 - 10.0 * i, 240.0] for i in range(14, 20)]))
+        state = watched(state, blob(1.04 + i / 60, (612.0 - 10 * i, 240.0)))
+    seen_mm = finder.to_mm(CAPS[1], np.array([[612.0 - 10.0 * i, 240.0] for i in range(14, 20)]))
     gone_off = {
-        len(taken_mm): reckoner.over_border(CAPS[1], episode, stand, is_struck=False, taken_mm=taken_mm)
+        len(taken_mm): finder.over_border(state.caps["bo"], state, is_struck=False, taken_mm=taken_mm)
         for taken_mm in (np.empty((0, 2)), seen_mm)
     }
     assert gone_off[0] is None
@@ -297,28 +288,25 @@ def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
 
 
 def test_a_cap_that_left_is_missed_though_a_neighbour_covers_a_part_of_its_place():
-    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     x, y = PLACES["bo"]
     beside = (x + 14.0, y + 6.0)  # seen aslant, two caps that touch overlap
-    standing.put("bo", (x, y))
-    standing.put("ana", beside)
+    state = opened({"bo": (x, y), "ana": beside})
     both, one, none = (
         look_at(Drawn(places).draw().frames[0]) for places in ({"bo": (x, y), "ana": beside}, {"ana": beside}, {})
     )
     ground = Background(none, both)
-    assert standing.presences(ground, both)["bo"] is Presence.THERE
-    assert standing.presences(ground, one)["bo"] is Presence.BARE
+    assert presence_of(state, "bo", ground, both) is Presence.THERE
+    assert presence_of(state, "bo", ground, one) is Presence.BARE
 
 
 def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
-    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
     x, y = PLACES["bo"]
-    standing.put("bo", (x, y))
-    standing.put("ana", (x + 20.0, y))
+    state = opened({"bo": (x, y), "ana": (x + 20.0, y)})
     rest = look_at(Drawn({"bo": PLACES["bo"]}).draw().frames[0])
     ground = Background(look_at(Drawn({}).draw().frames[0]), rest)
-    ground.settle(rest, standing.near([]), standing.freed([standing.take("ana")]))
-    assert standing.presences(ground, rest)["bo"] is Presence.THERE
+    scenery = Scenery(ground, None, None)
+    scenery.settle(rest, now=[], left=[state.caps["ana"].place], lying=[state.caps["bo"].place])
+    assert presence_of(opened({"bo": (x, y)}), "bo", ground, rest) is Presence.THERE
 
 
 def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_another():
@@ -342,25 +330,20 @@ def test_a_hand_that_was_taken_for_a_cap_on_its_way_hides_no_shot(strayed_mm, sh
 
 
 def test_what_lies_where_another_cap_came_to_rest_is_no_cap_on_its_way():
-    episode = Episode()
-    episode.see_rest("bo", Rest(xy_small=(250.0, 120.0), reach_small=5.0, since_s=1.0))
+    state = opened().still_at({"bo": StillSince(xy_small=(250.0, 120.0), reach_small=5.0, since_s=1.0)})
     for t_s, x in ((0.9, 250.0), (1.1, 252.0), (1.2, 270.0)):
-        episode.see_blobs((blob(t_s, (x, 120.0)),), t_s)
-    assert [seen.t_s for seen in episode.since_not_at_rest(0.0, "ana")] == [0.9, 1.2]
-    assert [seen.t_s for seen in episode.since_not_at_rest(0.0, "bo")] == [0.9, 1.1, 1.2]
+        state = watched(state, blob(t_s, (x, 120.0)))
+    assert [one.t_s for one in state.maybe(state.caps["ana"], 0.0)] == [0.9, 1.2]
+    assert [one.t_s for one in state.maybe(state.caps["bo"], 0.0)] == [0.9, 1.1, 1.2]
 
 
 def test_a_cap_in_whose_place_another_lies_is_not_there():
-    standing = RestingCaps(calibration(), {cap.player: cap for cap in CAPS}, shrink=1)
-    for player, xy_mm in PLACES.items():
-        standing.put(player, xy_mm)
     rest = look_at(Drawn().draw().frames[0])
     ground = Background(look_at(Drawn({}).draw().frames[0]), rest)
-    standing.displace(["bo"])
-    assert standing.presences(ground, rest)["bo"] is Presence.BARE
-    standing.take("bo")
-    standing.put("bo", PLACES["bo"])
-    assert standing.presences(ground, rest)["bo"] is Presence.THERE
+    state = left(opened(), ["bo"], t_s=1.0).displaced(["bo"], is_for_good=True)
+    assert presence_of(state, "bo", ground, rest) is Presence.BARE
+    state = state.found({"bo": place_of("bo")})
+    assert presence_of(state, "bo", ground, rest) is Presence.THERE
 
 
 def test_what_flies_slows_down_and_what_is_carried_off_may_gain_speed():
@@ -390,7 +373,7 @@ def test_a_part_of_one_cap_is_no_other_cap_at_first():
 def test_a_cap_that_hardly_moved_may_have_been_touched_by_one_that_came_close(passed_mm, hits):
     shooter = moved("ana", from_mm=(100.0, 100.0), to_mm=(300.0, 100.0))
     nudged = moved("bo", from_mm=(200.0, 100.0 + passed_mm), to_mm=(200.0, 100.7 + passed_mm), is_flown=False)
-    nudged = replace(nudged, track=None, is_handled=False, is_clear=False, is_slight=True)
+    nudged = replace(nudged, track=None, is_clear=False, cause=MovementCause.NUDGED)
     (shot,) = tell_moved([shooter, nudged], frame_s=1 / 60, t_end_s=1.5)
     assert [(hit.by, hit.victim, hit.is_certain) for hit in shot.hits] == hits
 

@@ -5,14 +5,21 @@ import numpy as np
 import pytest
 
 from linesies.vision import Frame, Layout
-from linesies.vision.picture.background import Background, discs
+from linesies.vision.picture.background import Background, LocalLight, discs, is_still, without_rain
 from linesies.vision.picture.shift import shift_of_disc
-from linesies.vision.picture.small_picture import look_at, look_at_bgr, mean_bgr, px_to_small, shrink_of, small_to_px
+from linesies.vision.picture.small_picture import (
+    look_at,
+    look_at_bgr,
+    mean_bgr,
+    px_to_small,
+    shrink_of,
+    small_to_px,
+    steady_mean,
+)
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.shots.blobs import Paint, find_blobs
 from linesies.vision.shots.contacts import Contact, Victim, chain_of, has_rival, touchers_of
-from linesies.vision.shots.episode import Episode
-from linesies.vision.shots.place import Presence, presence_at, stand_at
+from linesies.vision.shots.place import Presence, place_at, presence_at
 from linesies.vision.shots.tracks import End, Sightings, Track, follow
 from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
 
@@ -41,7 +48,9 @@ def track(player, *points):
     return Track(player=player, radius_mm=15.0, t_s=t_s, xy_mm=np.stack([x, y], axis=1), is_free=is_free)
 
 
-@pytest.mark.parametrize(("size_px", "shrink"), [((640, 480), 1), ((1280, 720), 2), ((1920, 1080), 2)])
+@pytest.mark.parametrize(
+    ("size_px", "shrink"), [((640, 480), 1), ((1280, 720), 2), ((1920, 1080), 3), ((2304, 1296), 3)]
+)
 def test_points_of_the_small_picture_and_pixels_are_a_round_trip(size_px, shrink):
     assert shrink_of(size_px) == shrink
     xy = np.array([[0.0, 0.0], [100.25, 37.5]])
@@ -140,13 +149,13 @@ def test_a_hand_that_takes_aim_leaves_no_ghost():
 )
 def test_a_caps_place_says_whether_it_is_there(places, presence):
     scene = Background(look_at(picture_of({})), look_at(picture_of(PLACES)))
-    stand = stand_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
+    stand = place_at(calibration(), CAPS[0], PLACES["ana"], shrink=1)
     small = look_at(picture_of(places))
     assert presence_at(stand, scene, small) is presence
 
 
 def test_a_cap_outside_the_picture_has_no_stand():
-    assert stand_at(calibration(), CAPS[0], (-50.0, 100.0), shrink=1) is None
+    assert place_at(calibration(), CAPS[0], (-50.0, 100.0), shrink=1) is None
 
 
 @pytest.mark.parametrize("smear", [0, 20, 40])
@@ -201,25 +210,6 @@ def test_a_sighting_out_and_back_between_two_frames_is_no_part_of_a_way():
         sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), End(t_s=0.1, xy_mm=(75.0, 0.0)), player="ana", diameter_mm=30.0
     )
     assert np.abs(found.xy_mm[:, 1]).max() == 0
-
-
-def presences(**told):
-    return {player: Presence(told[player]) for player in told}
-
-
-def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
-    episode = Episode()
-    for i in range(6):
-        episode.see_presences(presences(ana="there"), i * FRAME_S)
-    episode.see_presences(presences(ana="bare"), 6 * FRAME_S)
-    episode.see_presences(presences(ana="there"), 7 * FRAME_S)  # a shadow as dark as the cap
-    episode.see_presences(presences(ana="bare"), 8 * FRAME_S)
-    assert episode.last_there_s["ana"] == pytest.approx(5 * FRAME_S)
-    assert episode.missing_s["ana"] == pytest.approx(6 * FRAME_S)
-    for i in range(9, 30):
-        episode.see_presences(presences(ana="there"), i * FRAME_S)
-    assert "ana" not in episode.missing_s
-    assert episode.last_there_s["ana"] == pytest.approx(29 * FRAME_S)
 
 
 @pytest.mark.parametrize(("aside_mm", "is_touched"), [(0.0, True), (25.0, True), (60.0, False)])
@@ -309,3 +299,54 @@ def test_what_reaches_into_the_picture_from_its_border_is_not_free():
         cv2.circle(small, centre, 9, (60, 100, 200), -1)
     blobs = find_blobs(small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
     assert sorted((round(blob.middle_small[0]), blob.is_free) for blob in blobs) == [(250, True), (400, False)]
+
+
+def rained_on(picture, seed, streaks=200):
+    """Draw streaks a pixel wide and some twenty long, as rain leaves them in a small picture."""
+    rng, wet = np.random.default_rng(seed), picture.copy()
+    for _ in range(streaks):
+        x, y = (int(v) for v in rng.integers(0, (picture.shape[1], picture.shape[0])))
+        cv2.line(wet, (x, y), (x + 3, y + 20), (220, 220, 220) if picture.ndim == 3 else 255, 1)
+    return wet
+
+
+def test_streaks_of_rain_are_left_out_and_a_cap_among_them_is_not():
+    cap = discs((360, 640), np.array([[300.0, 200.0]]), np.array([6.0]))
+    seen = without_rain(rained_on(cap, seed=1))
+    assert np.count_nonzero(seen[cap > 0]) > 0.9 * np.count_nonzero(cap)
+    assert np.count_nonzero(seen) < 2 * np.count_nonzero(cap)
+
+
+def test_a_thin_thing_by_itself_is_not_taken_for_rain():
+    thin = np.zeros((360, 640), np.uint8)
+    thin[200, 300:340] = 255
+    assert (without_rain(thin) == thin).all()
+
+
+def test_a_scene_is_still_though_it_rains_but_not_when_a_cap_moves():
+    bare = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    moved = bare.copy()
+    moved[150:162, 300:312] = (20, 160, 100)
+    assert is_still(rained_on(bare, seed=1), rained_on(bare, seed=2))
+    assert not is_still(rained_on(bare, seed=1), rained_on(moved, seed=2))
+
+
+def test_a_mean_of_frames_shows_no_streak_that_was_there_in_one():
+    dry = np.full((40, 60), 90, np.uint8)
+    frames = [dry.copy() for _ in range(6)]
+    frames[2][:, 30] = 250
+    assert (steady_mean(frames) == 90).all()
+
+
+def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = 90 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    seen = empty.astype(float)
+    seen[..., 0] += glare
+    seen[discs((360, 640), np.array([[430.0, 200.0]]), np.array([6.0])) > 0] = (40, 160, 100)
+    seen[40:140, 60:200] = (150, 110, 150)  # a hand
+    light = LocalLight(empty, np.clip(seen, 0, 255).astype(np.uint8))
+    added = light.on(empty)[..., 0].astype(int) - empty[..., 0]
+    assert added[200, 430] == pytest.approx(glare[200, 430], abs=16)
+    assert np.abs(added[60:120, 80:180]).max() <= 2

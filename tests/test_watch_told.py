@@ -7,8 +7,10 @@ import pytest
 
 from linesies.vision import Call, Expectation, Placed, Shot
 from linesies.vision.shots.blobs import Blob
-from linesies.vision.shots.tell import NOTHING_EXPECTED, Movement, tell
+from linesies.vision.shots.tell import NOTHING_EXPECTED, Movement, MovementCause, tell
 from linesies.vision.shots.tracks import End, Track, follow, is_rolling, sightings_of
+
+FLOWN, CARRIED = MovementCause.FLOWN, MovementCause.CARRIED
 
 FRAME_S = 1 / 60
 RADIUS_MM = 15.0
@@ -28,7 +30,7 @@ def moved(player, *points, is_flown=True):
         sigma_mm=0.3,
         is_certain=True,
     )
-    return Movement(call=call, from_mm=(float(x[0]), float(y[0])), track=track, is_flown=is_flown, is_handled=True)
+    return Movement(call=call, from_mm=(float(x[0]), float(y[0])), track=track, cause=FLOWN if is_flown else CARRIED)
 
 
 def hit_cap():

@@ -4,7 +4,7 @@
  * the machine's order), then a JPEG. It takes note in $USB_CAMERA/log of each control that is set. Options, from the
  * environment: USB_CAMERA_SIZE=640x480 (of its pictures), USB_CAMERA_FPS, and after how many pictures it falls silent
  * (USB_CAMERA_STALLS), is unplugged (USB_CAMERA_UNPLUGGED), or sends the larger pictures of $USB_CAMERA/other
- * (USB_CAMERA_CHANGES). With USB_CAMERA_YUYV=1 it has no Motion-JPEG: all its pictures are grey, 120 of 255.
+ * (USB_CAMERA_CHANGES). With USB_CAMERA_LIVE=1 each picture is the JPEG that lies in $USB_CAMERA/live just then. With USB_CAMERA_YUYV=1 it has no Motion-JPEG: all its pictures are grey, 120 of 255.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -94,6 +94,17 @@ static unsigned next_picture(struct film *from, char *to)
     return length;
 }
 
+static unsigned live_picture(char *to)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/live", getenv("USB_CAMERA"));
+    FILE *file = fopen(path, "rb");
+    if (!file) return 0;
+    unsigned length = fread(to, 1, ROOM, file);
+    fclose(file);
+    return length;
+}
+
 static int open_ours(const char *path)
 {
     if (strcmp(path, "/dev/video77") || !getenv("USB_CAMERA")) return -2;
@@ -101,7 +112,7 @@ static int open_ours(const char *path)
     int handle = memfd_create("video77", 0);
     if (handle < 0 || handle >= OPEN_MOST || ftruncate(handle, ROOM * BUFFERS)) return -1;
     is_ours[handle] = 1;
-    if (!film.data) {
+    if (!width) {
         film = film_of("film");
         other = film_of("other");
         sscanf(getenv("USB_CAMERA_SIZE") ? getenv("USB_CAMERA_SIZE") : "1280x720", "%ux%u", &width, &height);
@@ -197,7 +208,9 @@ static int give_picture(struct v4l2_buffer *buffer)
     buffer->index = queue[taken++ % (BUFFERS * 2)];
     char *room = memory + ROOM * buffer->index;
     if (pixel_format == V4L2_PIX_FMT_MJPEG) {
-        buffer->bytesused = next_picture(has_happened("USB_CAMERA_CHANGES") ? &other : &film, room);
+        buffer->bytesused = option("USB_CAMERA_LIVE", 0)
+            ? live_picture(room)
+            : next_picture(has_happened("USB_CAMERA_CHANGES") ? &other : &film, room);
     } else {
         for (unsigned at = 0; at < width * height; at++) { room[2 * at] = 120; room[2 * at + 1] = (char)128; }
         buffer->bytesused = width * height * 2;

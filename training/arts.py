@@ -198,4 +198,4 @@ def _write(face: Floats, text: str, at: tuple[int, int], ink: Floats, pen: tuple
     inked = np.zeros(face.shape[:2], np.uint8)
     font, scale, thickness = pen
     cv2.putText(inked, text, at, font, scale, 255, thickness, cv2.LINE_AA)
-    face[:] = mix(face, ink, inked.astype(np.float32) / 255)
+    face[:] = mix(face, ink, inked.astype(np.float32) / np.float32(255))

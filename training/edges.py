@@ -1,7 +1,7 @@
 """Train the edge network: which of the edges across a supposed side is the card's own outer one.
 
-`python -m device.training.edges lessons FOLDER --files N --seed S` draws scenes and cuts strips from them,
-`python -m device.training.edges train FOLDER -o OUT` trains on what is there. 9,000 steps of 64 strips suffice.
+`python -m linesies.training.edges lessons FOLDER --files N --seed S` draws scenes and cuts strips from them,
+`python -m linesies.training.edges train FOLDER -o OUT` trains on what is there. 9,000 steps of 64 strips suffice.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Train the finder: `python -m device.training.finder LESSONS -o FOLDER` (see `finder_data` for the lessons).
+"""Train the finder: `python -m linesies.training.finder LESSONS -o FOLDER` (see `finder_data` for the lessons).
 
 Reads every lesson that is there, again every few hundred steps, so scenes may still be drawn meanwhile. The weights
 kept are a running mean. One thread; about 15,000 steps of 8 scenes make what the program ships.
@@ -34,7 +34,8 @@ def train(folder: Path, out: Path, *, steps: int, seed: int, resume: Path | None
     out.mkdir(parents=True, exist_ok=True)
     files: list[Path] = []
     lessons: Lessons | None = None
-    losses, began_s = [], time.time()
+    losses: list[float] = []
+    began_s = time.time()
     for step in range(steps):
         if step % FRESH_EVERY == 0 or lessons is None:
             there = sorted(folder.glob("*.npz"), key=lambda p: p.stat().st_mtime)[-MOST_FILES:]

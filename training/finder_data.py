@@ -1,7 +1,7 @@
 """The finder's lessons: scenes written to files, and read again as batches with the votes that each pixel should cast.
 
-`python -m device.training.finder_data FOLDER --files N --seed S` writes N files of scenes; several may run at once with
-other seeds, also while the training reads.
+`python -m linesies.training.finder_data FOLDER --files N --seed S` writes N files of scenes; several may run at once
+with other seeds, also while the training reads.
 """
 
 import argparse
@@ -80,7 +80,9 @@ def draw_batch(rng: Rng, lessons: Lessons, size: int) -> tuple[NDArray[np.float3
     return np.stack([p for p, _ in pairs]), np.stack([v for _, v in pairs])
 
 
-def _vary(rng: Rng, picture: NDArray[np.uint8], owners: NDArray[np.uint8], corners: NDArray[np.float32]) -> tuple:
+def _vary(
+    rng: Rng, picture: NDArray[np.uint8], owners: NDArray[np.uint8], corners: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     last = picture.shape[0] - 1
     if rng.random() < 0.5:
         picture, owners = picture[:, ::-1], owners[:, ::-1]
@@ -98,7 +100,7 @@ def _vary(rng: Rng, picture: NDArray[np.uint8], owners: NDArray[np.uint8], corne
     return as_input(shown), votes(owners, corners)
 
 
-def as_input(picture: NDArray) -> NDArray[np.float32]:
+def as_input(picture: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
     """Scale a picture (H, W, 3) as the net takes it: (3, H, W) about 0."""
     return np.ascontiguousarray(((picture - 127.5) / 64.0).transpose(2, 0, 1), np.float32)
 

@@ -1,7 +1,7 @@
 """Examine the finder on drawn scenes that training never saw, and fit how far its candidates are to be trusted.
 
-`python -m device.training.finder_exam --scenes 40 --seed 900` prints recall, precision and corner errors;
-with `--fit` also the trust's values for `linesies.vision.cards.find.finding`.
+`python -m linesies.training.finder_exam --scenes 40 --seed 900` prints recall, precision and corner errors. `make tune`
+fits the trust's values of `vision/cards/find/trust.py` on the same scenes.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from linesies.training.scenes import Scene, draw_arts, draw_scene
 from linesies.vision import CardFinder
 from linesies.vision.cards.find.finding import Candidate as CardCandidate
 from linesies.vision.cards.find.finding import overlap as card_overlap
+from linesies.vision.cards.find.trust import TRUST, OutlineTrust
 
 Array = NDArray[np.float64]
 
@@ -60,45 +61,54 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=40)
     parser.add_argument("--seed", type=int, default=900)
-    parser.add_argument("--fit", action="store_true")
     asked = parser.parse_args()
+    sys.stdout.write(examine(asked.scenes, asked.seed).report())
+
+
+def examine(scenes: int, seed: int) -> "Marks":
+    """Find the cards of so many drawn scenes and mark the answers."""
     cv2.setNumThreads(1)
-    finder, marks = CardFinder(), _Marks()
-    for number in range(asked.scenes):
-        scene = draw_exam(asked.seed, number)
+    finder, marks = CardFinder(), Marks()
+    for number in range(scenes):
+        scene = draw_exam(seed, number)
         marks.mark(scene, finder.propose(scene.picture), [o.quad_px for o in finder.find(scene.picture)])
-    sys.stdout.write(marks.report())
-    if asked.fit:
-        trust = fit_trust(np.array(marks.evidence), np.array(marks.is_right))
-        sys.stdout.write(f"TRUST = {tuple(trust.round(2).tolist())}\n")
+    return marks
 
 
-class _Marks:
+class Marks:
     """Counts over all scenes."""
 
     def __init__(self) -> None:
-        self.clear, self.partly, self.answers = [], [], []
+        self.clear: list[bool] = []
+        self.partly: list[bool] = []
+        self.answers: list[bool] = []
         self.errors_px: list[float] = []
         self.evidence: list[tuple[float, ...]] = []
         self.is_right: list[bool] = []
 
+    def trust(self) -> OutlineTrust:
+        """Fit how far each kind of evidence is to be believed."""
+        return TRUST.with_weights(fit_trust(np.array(self.evidence), np.array(self.is_right)).round(2))
+
     def mark(self, scene: Scene, proposed: list[CardCandidate], answers: list[Array]) -> None:
+        """Count what was found of a scene, and keep what spoke for each candidate."""
         meant = match(scene, answers)
         for i, visible in enumerate(scene.visible):
             if visible >= LEAST_VISIBLE:
                 (self.clear if visible >= CLEAR else self.partly).append(i in meant)
-        for j, i in enumerate(meant):
-            if i is None or scene.visible[i] >= LEAST_VISIBLE:
-                self.answers.append(i is not None)
-            if i is not None and scene.visible[i] >= CLEAR:
-                turns = [np.roll(answers[j], turn, 0) for turn in range(4)]
-                self.errors_px.append(min(np.hypot(*(t - scene.corners_px[i]).T).mean() for t in turns))
-        for candidate, i in zip(proposed, match(scene, [np.array(c.corners_px) for c in proposed]), strict=True):
-            if i is None or scene.visible[i] >= LEAST_VISIBLE:
+        for answer, card in zip(answers, meant, strict=True):
+            if card is None or scene.visible[card] >= LEAST_VISIBLE:
+                self.answers.append(card is not None)
+            if card is not None and scene.visible[card] >= CLEAR:
+                turns = [np.roll(answer, turn, 0) for turn in range(4)]
+                self.errors_px.append(min(np.hypot(*(t - scene.corners_px[card]).T).mean() for t in turns))
+        for candidate, card in zip(proposed, match(scene, [np.array(c.corners_px) for c in proposed]), strict=True):
+            if card is None or scene.visible[card] >= LEAST_VISIBLE:
                 self.evidence.append(candidate.evidence)
-                self.is_right.append(i is not None)
+                self.is_right.append(card is not None)
 
     def report(self) -> str:
+        """Say how many cards were found, how many answers are cards, and how far corners are off."""
         shares = [f"{np.mean(v):.3f} of {len(v)}" for v in (self.clear, self.partly, self.answers)]
         off = np.array(self.errors_px)
         return (

@@ -41,7 +41,7 @@ def draw_layout(
         if is_calm and any(np.hypot(*(middle - other)) < APART_MM for other in middles):
             continue
         middles.append(middle)
-        places = kinds[rng.integers(len(kinds))](rng)
+        places = kinds[int(rng.integers(len(kinds)))](rng)
         turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.1) + rng.integers(4) * np.pi / 2
         groups.append([_sheet(rng, middle, turn, place, (n, curl), card_mm) for n, place in enumerate(places)])
     return groups

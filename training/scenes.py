@@ -80,7 +80,9 @@ def draw_scene(
     for _ in range(rng.poisson(staging.things)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
-    back, sheets, shows = arts.backs[rng.integers(len(arts.backs))], [], []
+    back = arts.backs[int(rng.integers(len(arts.backs)))]
+    sheets: list[Sheet] = []
+    shows: list[int] = []
     groups = draw_layout(rng, reach, cards, kinds=staging.kinds, card_mm=staging.card_mm) if cards else []
     for group in groups:
         is_down = rng.random() < staging.down
@@ -140,9 +142,8 @@ class _Canvas:
         where, bgr, share = seen
         strength, soft_mm, shift_mm = self._shade
         high = 1 + sheet.lift_mm * 0.3 + abs(sheet.curl_mm) * 0.4
-        move = np.float32(
-            [[1, 0, shift_mm[0] * high * self._eye.px_per_mm], [0, 1, shift_mm[1] * high * self._eye.px_per_mm]]
-        )
+        x, y = shift_mm * high * self._eye.px_per_mm
+        move = np.array([[1, 0, x], [0, 1, y]], np.float32)
         shadow = cv2.GaussianBlur(
             cv2.warpAffine(share, move, share.shape[::-1]), (0, 0), max(0.4, soft_mm * self._eye.px_per_mm)
         )

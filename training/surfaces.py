@@ -74,7 +74,7 @@ def _carpet(rng: Rng, side: int) -> Floats:
     first, second = (draw_colour(rng, vivid=0.5) for _ in range(2))
     tufts = cv2.GaussianBlur(rng.standard_normal((side, side), np.float32), (0, 0), rng.uniform(0.5, 2.5))
     tufts = tufts / tufts.std() + 0.5 * draw_noise(rng, (side, side), coarse=6)
-    return _tone(first, second, 0.5 + rng.uniform(0.1, 0.35) * tufts)
+    return _tone(first, second, np.float32(0.5) + np.float32(rng.uniform(0.1, 0.35)) * tufts)
 
 
 def _marble(rng: Rng, side: int) -> Floats:
@@ -82,7 +82,7 @@ def _marble(rng: Rng, side: int) -> Floats:
     clouds = draw_noise(rng, (side, side), coarse=int(rng.integers(2, 6)), octaves=5)
     veins = np.exp(-np.abs(clouds) * rng.uniform(5, 25))
     mottle = 1 + 0.06 * draw_noise(rng, (side, side), coarse=8)[..., None]
-    return _tone(ground, vein, veins * rng.uniform(0.3, 1.0)) * mottle
+    return _tone(ground, vein, veins * np.float32(rng.uniform(0.3, 1.0))) * mottle
 
 
 def _checks(rng: Rng, side: int) -> Floats:

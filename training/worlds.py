@@ -148,12 +148,12 @@ class Marks:
             self._mark_card(scene, deck, i, told.get(i))
             if i in told and visible >= CLEAR:
                 self.corner_px.append(corner_error_px(told[i].outline.quad_px, scene.corners_px[i]))
-        for i, card in zip(meant, cards, strict=True):
-            if i is None:
+        for own, card in zip(meant, cards, strict=True):
+            if own is None:
                 self.strays.append(True)
                 here = {names[k] for k, quad in _faces_at(scene, card)}
                 self.wrong.append(card.reading.name is not None and card.reading.name not in here)
-            elif scene.visible[i] >= LEAST_VISIBLE:
+            elif scene.visible[own] >= LEAST_VISIBLE:
                 self.strays.append(False)
         return self._faults() == before
 

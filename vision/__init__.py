@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linesies.vision.caps.apparent_width import looks_wide
-    from linesies.vision.caps.cap import Cap, Kind, caps_to_file, read_caps
-    from linesies.vision.caps.draw import draw_evidence
+    from linesies.vision.caps.cap import Cap, Kind, caps_from_file, caps_to_file, read_caps
+    from linesies.vision.caps.draw import draw_call, draw_evidence
+    from linesies.vision.caps.exhibit import pictures_of
     from linesies.vision.caps.find import find_unknown_caps
-    from linesies.vision.caps.judge import Judge, NotSeen, expected_sigma_mm
+    from linesies.vision.caps.judge import Judge, NotSeen, expected_sigma_mm, judge_again
     from linesies.vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
     from linesies.vision.cards.draw import draw_card
     from linesies.vision.cards.find.finding import CardFinder
@@ -26,15 +27,49 @@ if TYPE_CHECKING:
     from linesies.vision.cards.table.plays import TableWatcher
     from linesies.vision.cards.table.told import TableEvent
     from linesies.vision.errors import BadInput, VisionError
+    from linesies.vision.exhibit import Crop, Exhibit
     from linesies.vision.picture.frame import Frame, Image, Layout
+    from linesies.vision.picture.small_picture import averaged
+    from linesies.vision.picture.top_down import Drawn
+    from linesies.vision.proof.certificate import Certificate, Finding, Summary, certify
+    from linesies.vision.proof.gauge import (
+        BANK_CARD_MM,
+        BANK_CARD_TALL_MM,
+        CARD_MIDDLE_MM,
+        CHEQUER_MM,
+        CIRCLES_MM,
+        DISC_RGB,
+        GROUND_MM,
+        GROUND_SHARE,
+        Gauge,
+        Seat,
+        bank_card_mm,
+        chequers_mm,
+        draw_gauge,
+        seated_at,
+    )
+    from linesies.vision.proof.measuring import NoProof, Station, Trial, measure_station
+    from linesies.vision.proof.paint import PaintCheck, check_paint
     from linesies.vision.shots.watcher import Watcher
-    from linesies.vision.values import Call, CameraMoved, Event, Expectation, Hit, Judgement, Placed, Scene, Shot
+    from linesies.vision.values import (
+        Call,
+        CameraLeaned,
+        CameraMoved,
+        Event,
+        Expectation,
+        Hit,
+        Judgement,
+        Placed,
+        Scene,
+        Shot,
+    )
 
 HOMES = {
     "caps.apparent_width": ("looks_wide",),
-    "caps.cap": ("Cap", "Kind", "caps_to_file", "read_caps"),
-    "caps.draw": ("draw_evidence",),
-    "caps.judge": ("Judge", "NotSeen", "expected_sigma_mm"),
+    "caps.cap": ("Cap", "Kind", "caps_from_file", "caps_to_file", "read_caps"),
+    "caps.draw": ("draw_call", "draw_evidence"),
+    "caps.exhibit": ("pictures_of",),
+    "caps.judge": ("Judge", "NotSeen", "expected_sigma_mm", "judge_again"),
     "cards.card": ("CARD_MM", "Card", "Outline", "Reading", "rectify"),
     "cards.draw": ("draw_card",),
     "caps.find": ("find_unknown_caps",),
@@ -47,26 +82,74 @@ HOMES = {
     "cards.read.reading": ("StandardReader", "open_reader"),
     "cards.table.plays": ("TableWatcher",),
     "cards.table.told": ("TableEvent",),
+    "exhibit": ("Crop", "Exhibit"),
     "errors": ("BadInput", "VisionError"),
+    "picture.top_down": ("Drawn",),
     "picture.frame": ("Frame", "Image", "Layout"),
+    "proof.certificate": ("Certificate", "Finding", "Summary", "certify"),
+    "proof.gauge": (
+        "BANK_CARD_MM",
+        "BANK_CARD_TALL_MM",
+        "CARD_MIDDLE_MM",
+        "CHEQUER_MM",
+        "CIRCLES_MM",
+        "DISC_RGB",
+        "GROUND_MM",
+        "GROUND_SHARE",
+        "Gauge",
+        "Seat",
+        "bank_card_mm",
+        "chequers_mm",
+        "draw_gauge",
+        "seated_at",
+    ),
+    "proof.measuring": ("NoProof", "Station", "Trial", "measure_station"),
+    "proof.paint": ("PaintCheck", "check_paint"),
+    "picture.small_picture": ("averaged",),
     "shots.watcher": ("Watcher",),
-    "values": ("Call", "CameraMoved", "Event", "Expectation", "Hit", "Judgement", "Placed", "Scene", "Shot"),
+    "values": (
+        "Call",
+        "CameraLeaned",
+        "CameraMoved",
+        "Event",
+        "Expectation",
+        "Hit",
+        "Judgement",
+        "Placed",
+        "Scene",
+        "Shot",
+    ),
 }
 __all__ = [
+    "BANK_CARD_MM",
+    "BANK_CARD_TALL_MM",
+    "CARD_MIDDLE_MM",
     "CARD_MM",
+    "CHEQUER_MM",
+    "CIRCLES_MM",
+    "DISC_RGB",
+    "GROUND_MM",
+    "GROUND_SHARE",
     "LETTERS",
     "BadInput",
     "Call",
+    "CameraLeaned",
     "CameraMoved",
     "Cap",
     "Card",
     "CardFinder",
     "CardJudge",
     "CardPhoto",
+    "Certificate",
+    "Crop",
     "DieReading",
+    "Drawn",
     "Event",
+    "Exhibit",
     "Expectation",
+    "Finding",
     "Frame",
+    "Gauge",
     "Hit",
     "Image",
     "Judge",
@@ -76,31 +159,49 @@ __all__ = [
     "LearnedDeck",
     "LearnedDie",
     "Lesson",
+    "NoProof",
     "NotSeen",
     "Outline",
+    "PaintCheck",
     "Placed",
     "Reader",
     "Reading",
     "Scene",
+    "Seat",
     "Shot",
     "StandardReader",
+    "Station",
+    "Summary",
     "TableEvent",
     "TableWatcher",
+    "Trial",
     "VisionError",
     "Watcher",
+    "averaged",
+    "bank_card_mm",
+    "caps_from_file",
     "caps_to_file",
+    "certify",
+    "check_paint",
+    "chequers_mm",
+    "draw_call",
     "draw_card",
     "draw_evidence",
+    "draw_gauge",
     "expected_sigma_mm",
     "find_unknown_caps",
+    "judge_again",
     "learn",
     "looks_wide",
+    "measure_station",
     "open_reader",
     "photograph",
     "photograph_die",
+    "pictures_of",
     "read_caps",
     "read_die",
     "rectify",
+    "seated_at",
 ]
 
 

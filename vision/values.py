@@ -5,7 +5,10 @@ These values cross to the referee; `as_json` writes them in the vocabulary of `l
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from linesies.vision.exhibit import Exhibit  # its pixels are arrays, and the page does without those
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +25,7 @@ class Call:
     gap_mm: float
     sigma_mm: float
     is_certain: bool
+    exhibit: "Exhibit | None" = field(default=None, compare=False, repr=False)  # None: followed there, not measured
 
     def as_json(self) -> dict[str, Any]:
         """Write the call with the contract's keys, `player` left out when nobody's."""
@@ -39,14 +43,21 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """All caps of one frame: those of listed players, and cap-like things that match nobody's."""
+    """All caps of one frame: those of listed players, and cap-like things that match nobody's.
+
+    `not_seen_mm` are outlines, points (x, y) on the board, within which glare hides everything: no cap is claimed
+    there, nor denied.
+    """
 
     caps: tuple[Call, ...]
     unknown: tuple[Call, ...]
+    not_seen_mm: tuple[tuple[tuple[float, float], ...], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Write the judgement with the contract's keys, without the frame's number."""
-        return {"caps": [c.as_json() for c in self.caps], "unknown": [c.as_json() for c in self.unknown]}
+        not_seen = [[[round(x, 1), round(y, 1)] for x, y in outline] for outline in self.not_seen_mm]
+        calls = {"caps": [c.as_json() for c in self.caps], "unknown": [c.as_json() for c in self.unknown]}
+        return {**calls, "not_seen": not_seen} if not_seen else calls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,12 +80,16 @@ class Shot:
     t_start_s: float  # first motion
     t_end_s: float  # all at rest
     is_shooter_certain: bool = True
+    is_aimed: bool = True  # something waited beside the shooter's cap before it set off
+    from_mm: tuple[float, float] | None = None  # where the shooter's cap lay before
+    is_behind_start: bool = True  # False: it was flicked from before the start line, where it had to lie behind
     ways: Mapping[str, tuple[tuple[float, float, float], ...]] = field(default_factory=dict, compare=False)
     """Each cap's tracked way, for people to watch: seconds since `t_start_s`, x and y (mm); decides nothing."""
 
     def as_json(self) -> dict[str, Any]:
         """Write the shot as an event of `linesies rule`, with times, calls and ways."""
         ways = {"ways": {player: [list(point) for point in way] for player, way in self.ways.items()}}
+        behind = {} if self.is_behind_start else {"behind_start": False}
         return {
             "event": "shot",
             "player": self.player,
@@ -84,6 +99,7 @@ class Shot:
             "t_end": round(self.t_end_s, 4),
             "calls": {call.player: call.as_json() for call in self.calls},
             **(ways if self.ways else {}),
+            **behind,
         }
 
 
@@ -120,6 +136,13 @@ class CameraMoved:
     def as_json(self) -> dict[str, Any]:
         """Write the report as the contract's event."""
         return {"event": "camera_moved", "t": round(self.t_s, 4)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraLeaned:
+    """The camera has leaned by so much since it was calibrated, or (0) is as calibrated again; play goes on."""
+
+    px: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

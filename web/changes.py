@@ -17,7 +17,7 @@ class Dated:
 
 
 def dated(story: Story) -> Dated:
-    """Begin with a story of which nothing earlier is known."""
+    """Date a story when no earlier one is known: all of it is as new as its last row."""
     return _dated(story, since=story["row"], known=None)
 
 

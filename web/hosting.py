@@ -1,20 +1,21 @@
 """Hosting: what the owner needs to set a game up: the games and their options, the live picture, the storage left."""
 
-import json
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
 from linesies import rules
+from linesies.games import GAMES
 from linesies.rules import Catalogue, Option
-from linesies.web.language import language_of, words_of
+from linesies.web.language import language_of, translator, words_of
 from linesies.web.phones import FOR_THE_REFEREE
 from linesies.web.ports import Device
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
 
 SOON_S = 1
-LIST_OF_CHOICES = " or "
 
 
 def hosting_pages(doorkeeper: Doorkeeper, device: Device | None) -> Blueprint:
@@ -24,7 +25,11 @@ def hosting_pages(doorkeeper: Doorkeeper, device: Device | None) -> Blueprint:
     @pages.get("/games")
     def games() -> Response:
         language = language_of(request)
-        return jsonify(games=[game_json(game, words_of(name, language)) for name, game in rules.GAMES.items()])
+        return jsonify(
+            games=[
+                game_json(game, words_of(name, language), translator(language)) for name, game in rules.GAMES.items()
+            ]
+        )
 
     @pages.get("/camera.jpg")
     def camera() -> Response:
@@ -61,30 +66,26 @@ def _picture(coded: bytes | None) -> Response:
 NO_PICTURE = "No picture yet; try again in a moment."
 
 
-def game_json(game: Any, words: Catalogue) -> dict[str, Any]:
+def game_json(game: Any, words: Catalogue, say: Callable[[str], str] = str) -> dict[str, Any]:
     """Write a game with its presets and options, each with its one line of meaning."""
     presets = [
         {"name": one.name, "options": dict(one.options), "means": words.presets[one.name]} for one in game.presets
     ]
-    options = [option_json(option, words.options[option.name]) for option in game.options]
-    return {"name": game.name, "title": words.title, "presets": presets, "options": options}
+    options = [option_json(option, words.options[option.name], say) for option in game.options]
+    needs_caps = GAMES[game.name].needs_caps
+    return {
+        "name": game.name,
+        "title": words.title,
+        "presets": presets,
+        "options": options,
+        "needs_caps": needs_caps,
+    }
 
 
-def option_json(option: Option, means: str) -> dict[str, Any]:
-    """Write an option: its default, and how to choose: `switch`, `choices` among listed values, `number`, or `text`."""
+def option_json(option: Option, means: str, say: Callable[[str], str]) -> dict[str, Any]:
+    """Write an option: its default and how it is chosen, `kind` null where it cannot be on a phone."""
     told = {"name": option.name, "default": option.default, "means": means, "values": option.values}
-    if isinstance(option.default, bool):
-        return {**told, "kind": "switch"}
-    if type(option.default) is int and option.values.startswith("a whole number"):
-        return {**told, "kind": "number"}
-    listed = [_value(text) for text in option.values.split(LIST_OF_CHOICES)]
-    if len(listed) > 1 and all(option.is_allowed(value) for value in listed):
-        return {**told, "kind": "choices", "choices": listed}
-    return {**told, "kind": "text"}
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+    if option.choosing is None:
+        return {**told, "kind": None}
+    none = option.choosing.none
+    return {**told, **asdict(option.choosing), "none": none and say(none)}

@@ -13,7 +13,7 @@ from linesies.web.safety import give_token, refusal, token
 from linesies.web.tries import Tries, place_of
 
 TOO_MANY_TRIES = "Too many wrong codes; wait a minute."
-WRONG_CODE = "That code is not right; it stands on the referee's screen."
+WRONG_CODE = "That code is not right. The box shows it on its screen, and the referee's phone under “More”."
 NOT_OPEN = "Here a seat is taken by its code."
 
 

@@ -42,6 +42,9 @@ def in_language(story: dict[str, Any], language: str) -> dict[str, Any]:
     set_up = story.get("set_up")
     if set_up and "advice" in set_up:
         story = {**story, "set_up": {**set_up, "advice": [_said(told, language) for told in set_up["advice"]]}}
+    call = story.get("call")
+    if call:
+        story = {**story, "call": {**call, "sayings": [_said(told, language) for told in call["sayings"]]}}
     return {
         **story,
         "entries": [_entry(entry, words) for entry in story["entries"]] if words else story["entries"],

@@ -1,5 +1,6 @@
 """The API in writing: OpenAPI for every door of the page, made from the same types that read what comes in."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -7,17 +8,24 @@ from flask import Blueprint, Flask, Response, jsonify
 
 from linesies.referee.orders import AnyOrder
 from linesies.web.joining import Code, Seat
+from linesies.web.people import Wish
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
 DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is below
     "/": "the page for phones",
+    "/page/{name}": "a file of the page, named by what is in it",
     "/screen": "the page for a television or projector",
     "/overlay": "the page to lay over a stream, transparent",
     "/story": "the whole story as this phone may see it",
     "/feed": "the story and each moment as they come (server-sent events `story` and `now`); resumes after a row",
     "/evidence/{name}": "a picture or clip behind a call",
+    "/case/{row}.zip": "what the calls of a row were measured from, to be sent; 404 where nothing is kept",
+    "/certificate": "how exact calls have proved to be here, and whether that still holds; null: nobody has",
     "/preview": "what an order would change, before it is given: whose standing, whose turn, which later entries",
+    "/before/{row}": "how things stood publicly before an entry",
+    "/book/{game}": "a game's rule book in plain words",
+    "/forms/{game}": "what may be told of a game: each event with its fields, from which the page draws its sheets",
     "/orders": "an order to the referee; 202 with its number in his inbox",
     "/join": "the invitation with QR codes; or a code that gives this phone a seat or the referee's rights",
     "/join/{number}.svg": "the QR code of one address",
@@ -30,12 +38,16 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/camera.jpg": "what the camera sees; for the referee",
     "/cameras": "the cameras that this machine has; for the referee",
     "/caps": "the caps that the camera found by itself on its last picture; for the referee",
+    "/deck/{game}": "which of a game's own cards were photographed, and whether they are learned; for the referee",
+    "/deck/{game}/{card}": "the photograph of one card, a JPEG; for the referee",
     "/storage": "room left where the game is kept; for the referee",
     "/past": "all games that the journal holds",
     "/past/{number}": "how a game went",
     "/past/{number}.svg": "the same as a picture",
     "/past/{number}.jsonl": "a game's events, as `linesies rule` takes them",
     "/past/{number}.csv": "the same as a table",
+    "/people": "the records of the board, and whose games are summed up; or the wish that a player's are, or are not",
+    "/people/{player}": "what a player did across games, if he chose to have it kept",
     "/api": "this description",
 }
 BODIES: dict[str, Any] = {
@@ -45,6 +57,7 @@ BODIES: dict[str, Any] = {
     "/seat": Seat,
     "/phones/revoke": PhoneName,
     "/leave": None,
+    "/people": Wish,
 }
 QUERIES: dict[str, dict[str, Any]] = {
     "/feed": {"after": {"type": "integer", "minimum": 0}, "lang": {"enum": ["en", "es"]}},
@@ -100,7 +113,7 @@ def _paths(rule: str) -> list[str]:
         return []
     if rule.startswith("/<any"):
         return ["/screen", "/overlay"]
-    return [rule.replace("<int:", "{").replace("<", "{").replace(">", "}")]
+    return [re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)]
 
 
 def _door(path: str, method: str, body: dict[str, Any] | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
 from linesies.games import GAMES
+from linesies.web.bundle import Bundle
 from linesies.web.feed import Feed
 from linesies.web.language import language_of, translator
 from linesies.web.listeners import Listeners
@@ -18,10 +19,13 @@ from linesies.web.views import View, story_for
 
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
 RETRY_S = 5
+KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
 PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
 
 
-def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | os.PathLike[str] | None) -> Blueprint:
+def face_pages(
+    journal: Journal, doorkeeper: Doorkeeper, bundle: Bundle, *, evidence_dir: str | os.PathLike[str] | None
+) -> Blueprint:
     """Make what is looked at: the page, the story, the evidence."""
     pages = Blueprint("face", __name__)
     folder = None if evidence_dir is None else Path(evidence_dir).absolute()
@@ -34,6 +38,7 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
         told = {"is_open": doorkeeper.is_open, **role.as_json()}
         language = language_of(request)
         words = {"say": translator(language), "language": language, "mode": mode}
+        words |= {"bundle": bundle, "pages": outside_pages()}
         return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told, **words)), value)
 
     @pages.get("/story")
@@ -43,7 +48,7 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
     @pages.get("/game/<game>/<file>")
     def of_game(game: str, file: str) -> Response:
         known = GAMES.get(game)
-        if known is None or known.page is None:
+        if known is None or not isinstance(known.page, Path):
             abort(404)
         return send_from_directory(known.page, file)
 
@@ -53,6 +58,22 @@ def face_pages(journal: Journal, doorkeeper: Doorkeeper, *, evidence_dir: str | 
             abort(404)
         answer = send_from_directory(folder, name, conditional=True)
         answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
+        return answer
+
+    return pages
+
+
+def bundle_pages(bundle: Bundle) -> Blueprint:
+    """Make the files of the page, kept by phones for good under names of their content."""
+    pages = Blueprint("bundle", __name__)
+    files = bundle.files
+
+    @pages.get("/page/<name>")
+    def file(name: str) -> Response:
+        if name not in files:
+            abort(404)
+        answer = Response(files[name].content, mimetype=files[name].kind)
+        answer.headers["Cache-Control"] = KEPT_FOR_GOOD
         return answer
 
     return pages
@@ -83,6 +104,16 @@ def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Bluep
         return answer
 
     return pages
+
+
+def house_pages() -> dict[str, str]:
+    """Name the page module of each game of the house, in the order in which games are offered."""
+    return {name: game.page for name, game in GAMES.items() if isinstance(game.page, str)}
+
+
+def outside_pages() -> list[tuple[str, str]]:
+    """Tell where the page finds the module of each game from outside that brings one."""
+    return [(name, f"/game/{name}/game.js") for name, game in GAMES.items() if isinstance(game.page, Path)]
 
 
 def view_of(role: Role) -> View:

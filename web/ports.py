@@ -1,6 +1,6 @@
 """What the page is handed: a journal to read, a way to submit orders, and the moment."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 
@@ -14,16 +14,22 @@ class Journal(Protocol):
     def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
         """Fold all rows for a phone that plays for these players: what it may not know is not in it.
 
-        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, troubles, refusal. What
-        the device itself says holds `said`: {code, say: its English sentence, details} for who says it otherwise.
+        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, troubles, refusal, and
+        `call`, what an umpire would say now. What the device itself says holds `said`: {code, say: its English
+        sentence, details} for who says it otherwise.
         """
         ...
 
     def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
         """Tell what an order would change if the referee took it now, None where nobody can say.
 
-        `players` with `before` and `after`, `turn` before and after, `entries` and `out_of_turn` counted, `refused`.
+        `players` with `before` and `after`, `turn` before and after, `entries`, `out_of_turn` and `in_turn` counted,
+        `refused`, `keep`.
         """
+        ...
+
+    def standing_before(self, row: int) -> dict[str, Any] | None:
+        """Write the public state that the entry of that row met, None where there is none."""
         ...
 
     def games(self) -> list[dict[str, Any]]:
@@ -47,6 +53,22 @@ class Submit(Protocol):
         ...
 
 
+class CaseFile(Protocol):
+    """What the calls of a row were measured from, to be sent to whoever people like."""
+
+    def __call__(self, row: int) -> bytes | None:
+        """Give one zip file, None where nothing is kept of that row."""
+        ...
+
+
+class Proof(Protocol):
+    """What proof of this installation has found."""
+
+    def __call__(self) -> dict[str, Any] | None:
+        """Give the certificate: `at_s`, `calibration`, `program`, `found`, `findings`, and why it is `old`, or None."""
+        ...
+
+
 class Device(Protocol):
     """The machine round the camera, as its owner is shown it."""
 
@@ -65,6 +87,45 @@ class Device(Protocol):
     def cameras(self) -> list[dict[str, Any]]:
         """List this machine's cameras: `source`, `name`, and `is_chosen` for the one that people chose."""
         ...
+
+    def photographed(self, game: str) -> dict[str, Any]:
+        """Tell of a game's own deck: `cards` photographed so far, `is_learning`, and `learned`: when, None if never."""
+        ...
+
+    def keep_photograph(self, game: str, card: str, jpeg: bytes) -> None:
+        """Keep the photograph of a card in place of its last one; may raise OSError."""
+        ...
+
+
+class Remembers(Protocol):
+    """Whose games are told across games, by their own choice."""
+
+    def since(self) -> Mapping[str, int]:
+        """Tell from which game on each player counts."""
+        ...
+
+    def remember(self, player: str, number: int) -> None:
+        """Count a player's games from that number on; may raise OSError."""
+        ...
+
+    def forget(self, player: str) -> None:
+        """Count no game of his any more; may raise OSError."""
+        ...
+
+
+class Nobody:
+    """Remembers nobody: where there is no place to keep it."""
+
+    def since(self) -> Mapping[str, int]:
+        """Know nobody."""
+        return {}
+
+    def remember(self, player: str, number: int) -> None:
+        """Have nowhere to keep it."""
+        raise OSError(f"nowhere to keep {player} from game {number} on")
+
+    def forget(self, _player: str) -> None:
+        """Have nobody to forget."""
 
 
 class Now(Protocol):

@@ -20,6 +20,8 @@ from linesies.web.language import language_of, translator
 COOKIE = "linesies"
 TOKEN_HEADER = "X-Linesies-Token"  # noqa: S105 - a header's name
 MAX_BODY_BYTES = 16 * 1024
+MAX_PHOTOGRAPH_BYTES = 600 * 1024
+PHOTOGRAPHS = "/deck/"  # where photographs are sent to, and nothing else of that size
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -47,7 +49,7 @@ WORDS = {
 
 def guard(app: Flask, allowed_hosts: Collection[str]) -> None:
     """Put the checks before each request and the policy on each answer."""
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_PHOTOGRAPH_BYTES
     names = {host.lower().rstrip(".") for host in allowed_hosts}
 
     @app.before_request
@@ -56,6 +58,8 @@ def guard(app: Flask, allowed_hosts: Collection[str]) -> None:
             return refusal(400, "bad_host", "This address is not one of mine; use the one that the referee shows.")
         if request.method not in {"GET", "HEAD"} and not _is_from_own_page():
             return refusal(403)
+        if (request.content_length or 0) > MAX_BODY_BYTES and not request.path.startswith(PHOTOGRAPHS):
+            return refusal(413)
         return None
 
     @app.after_request

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from av.codec.context import Flags
 
-from linesies.vision import Frame, Image, Layout
+from linesies.vision import Frame, Image, Layout, averaged
 
 WIDTH_PX = 640
 KEPT_S = 14.0  # of film; the longest roll of a cap with what goes before
@@ -55,15 +55,19 @@ class FilmRoll:
         if self._waiting.qsize() < WAITING:
             self._waiting.put(frame)
 
+    def catch_up(self) -> None:
+        """Wait until all is filmed that was seen before, but not for ever."""
+        has_caught_up = threading.Event()
+        self._waiting.put(has_caught_up)
+        has_caught_up.wait(PATIENCE_S)
+
     def cut(self, path: Path, *, start_s: float, end_s: float) -> float | None:
         """Write the film of a time of the source to an MP4 file; tells when that begins, None where there is none.
 
         Waits for the frames that were seen before. Raises OSError for a disk that fails, RuntimeError when this
         machine can't film; it says so once.
         """
-        has_caught_up = threading.Event()
-        self._waiting.put(has_caught_up)
-        has_caught_up.wait(PATIENCE_S)
+        self.catch_up()
         if self._fault is not None:
             fault, self._fault = self._fault, None
             raise RuntimeError(fault)
@@ -153,17 +157,11 @@ def _planes(frame: Frame) -> Image:
     by = max(round(width / WIDTH_PX), 1)  # whole: averaging whole pixels costs a third of averaging parts of them
     w, h = (side // by // 4 * 4 for side in (width, height))
     if frame.layout is Layout.BGR:
-        return cv2.cvtColor(_shrunk(frame.pixels, (w, h), by), cv2.COLOR_BGR2YUV_I420)
+        return cv2.cvtColor(averaged(frame.pixels[: h * by, : w * by], by), cv2.COLOR_BGR2YUV_I420)
     colour = frame.pixels[height:].reshape(2, height // 2, width // 2)
-    y = _shrunk(frame.pixels[:height], (w, h), by)
-    u, v = (_shrunk(plane, (w // 2, h // 2), by) for plane in colour)
+    y = averaged(frame.pixels[: h * by, : w * by], by)
+    u, v = (averaged(plane[: h * by // 2, : w * by // 2], by) for plane in colour)
     if frame.layout is Layout.YUV420:
         y = cv2.convertScaleAbs(y, alpha=219 / 255, beta=16)
         u, v = (cv2.convertScaleAbs(plane, alpha=224 / 255, beta=128 * (1 - 224 / 255)) for plane in (u, v))
     return np.vstack([y, u.reshape(-1, w), v.reshape(-1, w)])
-
-
-def _shrunk(picture: Image, size_px: tuple[int, int], by: int) -> Image:
-    """Average squares of pixels to a picture of that size; what is left over at the right and below is cut off."""
-    whole = picture[: size_px[1] * by, : size_px[0] * by]
-    return cv2.resize(whole, size_px, interpolation=cv2.INTER_AREA)

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from linesies.calibration import Calibration
-from linesies.vision import Call, Cap, Event, Image, Placed, Shot, TableEvent, draw_card, draw_evidence
+from linesies.vision import Call, Cap, Drawn, Event, Image, Placed, Shot, TableEvent, draw_call, draw_card
 
 MOST_CALLS = 4
 
-Drawings = Iterator[tuple[str, Image]]  # whose it is, and the picture
+Drawings = Iterator[tuple[str, Drawn]]  # whose it is, and the picture
 Draw = Callable[[Image, Calibration, Event | TableEvent], Drawings]
-DrawCall = Callable[[Image, Calibration, Call, Cap], Image]
+DrawCall = Callable[[Image, Calibration, Call, Cap], Drawn]
 
 
-def draw_calls(caps: Sequence[Cap], draw: DrawCall = draw_evidence) -> Draw:
+def draw_calls(caps: Sequence[Cap], draw: DrawCall = draw_call) -> Draw:
     """Make what draws the calls of an event on the street, the shooter's first."""
     of = {cap.player: cap for cap in caps}
 

@@ -23,7 +23,7 @@ class Shelf:
         self.folder = folder
         self.keeps_clips = clips > 0
         self.keeps_pictures = pictures > 0
-        self._most = {"jpg": pictures, "mp4": clips}
+        self._most = {"jpg": pictures, "webp": pictures, "mp4": clips}
         self._megabytes = megabytes
         self._free_mb = free
 
@@ -40,7 +40,7 @@ class Shelf:
         clips = self._oldest_first("mp4")
         while clips and not self.has_room_for_clips:
             clips.pop(0).unlink(missing_ok=True)
-        kept = self._oldest_first("jpg", "mp4")
+        kept = self._oldest_first("jpg", "webp", "mp4")
         sizes = {path: path.stat().st_size for path in kept}
         while kept and sum(sizes[path] for path in kept) > self._megabytes * MB:
             kept.pop(0).unlink(missing_ok=True)

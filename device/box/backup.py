@@ -29,7 +29,7 @@ from linesies.referee.snapshot import story_json
 from linesies.referee.summary import summary_json
 
 JOURNAL = "journal.sqlite"
-SHOWN = re.compile(r"evidence/[A-Za-z0-9][A-Za-z0-9_-]*\.(jpg|mp4)")
+SHOWN = re.compile(r"evidence/[A-Za-z0-9][A-Za-z0-9_-]*\.(jpg|webp|mp4)")
 WAL = ("", "-wal", "-shm")
 MOST_JOURNAL_BYTES = 256 * 2**20  # set by hand: an evening of street games takes some 4 MB
 MOST_SHOWN_BYTES = 8 * 2**30  # set by hand: settings keep 300 MB unless they are told otherwise

@@ -11,6 +11,8 @@ from linesies.device.live_state import read_moment
 from linesies.device.phones.doors import code_line
 from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
+from linesies.device.proof.certificates import kept
+from linesies.device.proof.certificates import words_of as words_of_certificate
 from linesies.referee.saying import messages_of
 from linesies.referee.story import Story, fold
 
@@ -23,8 +25,8 @@ def status_of(state: Path) -> dict[str, Any]:
     moment = read_moment(str(journal_file(state)))
     public = story.public or {}
     evidence = evidence_folder(state)
-    kept = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
-    read = open_power()
+    pictures = [one.stat().st_size for one in evidence.iterdir()] if evidence.is_dir() else []
+    read, proof = open_power(), kept(state)
     return {
         "state": str(state),
         "has_games": journal_file(state).is_file(),
@@ -41,7 +43,8 @@ def status_of(state: Path) -> dict[str, Any]:
             **({"journal": moment["trouble"]} if moment.get("trouble") else {}),
         },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
-        "evidence_mb": round(sum(kept) / 1e6, 1),
+        "evidence_mb": round(sum(pictures) / 1e6, 1),
+        "certificate": None if proof is None else words_of_certificate(proof, moment),
         "power": None if read is None else str(said_by(read()) or "well"),
     }
 
@@ -66,6 +69,7 @@ def words_of(status: dict[str, Any]) -> list[str]:
         f"game     {game}{turn}{asked}",
         f"disk     {free}, pictures and clips take {status['evidence_mb']} MB",
         f"power    {status['power'] or 'unknown here'}",
+        *(f"proof    {line}" for line in status["certificate"] or ["none: linesies print gauge, linesies proof"]),
         *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
     ]
 

@@ -8,7 +8,7 @@ SCHEMES = ("rtsp", "rtsps", "http", "https")
 def is_address(name: str) -> bool:
     """Tell whether a source's name is the address of a network camera."""
     scheme, mark, _ = name.partition("://")
-    return bool(mark) and scheme in SCHEMES
+    return bool(mark) and scheme.lower() in SCHEMES
 
 
 def without_secrets(name: str) -> str:

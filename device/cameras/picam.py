@@ -19,6 +19,7 @@ from linesies.vision import Frame, Image
 
 STALL_S = 2.0
 BUFFERS = 6
+USUAL_PX = (1280, 720)  # what half the work is done on
 ENOUGH_FPS = 40.0  # below that a fast cap is lost between frames
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 LOOKING = 1  # AfStateScanning: the lens still moves
@@ -104,10 +105,12 @@ class PiCamera(Live):
 
     def _configure(self, wanted: Wanted, colour_space: Any) -> None:
         """Ask for a mode, and look what the pipeline has made of the wish: it may adjust it without a word."""
-        mode = choose_mode(self._camera.sensor_modes, wanted.size_px)
+        modes = self._camera.sensor_modes
+        mode = choose_mode(modes, wanted.size_px)
         if mode is None:
             raise CameraFailed(f"{self.name}: is no Pi camera; name a USB camera v4l2:0, or as `ls /dev/video*` says")
         self.fps = float(mode["fps"])
+        self.offers = tuple(offers(self.name, modes))
         duration_us = math.ceil(1e6 / self.fps)  # never shorter than the sensor can
         self._camera.configure(
             self._camera.create_video_configuration(
@@ -160,6 +163,24 @@ class PiCamera(Live):
     def close(self) -> None:
         """Stop and let go of the camera."""
         self._camera.close()
+
+
+def offers(name: str, modes: list[dict[str, Any]]) -> Iterator[str]:
+    """Say for each size that makes sense how it is asked for, how many frames a second it has, and what it sees."""
+    own = [mode for mode in modes if "crop_limits" in mode]
+    whole = max(map(_field, own), default=1)
+    sizes = sorted({*(even(mode["size"]) for mode in own), USUAL_PX}, reverse=True)
+    for width, height in sizes:
+        mode = choose_mode(modes, (width, height))
+        if mode is None or mode["size"][0] < width or mode["size"][1] < height:
+            continue
+        made = "" if even(mode["size"]) == (width, height) else ", made of {}x{}".format(*mode["size"])
+        quick = "" if mode["fps"] >= ENOUGH_FPS else "; too slow for quick caps"
+        yield f"{name}?size={width}x{height}: {mode['fps']:.0f} frames a second{made}{quick}"
+    for mode in own:
+        if _field(mode) < 0.98 * whole:
+            size = "{}x{}".format(*mode["size"])
+            yield f"not used: {size} at {mode['fps']:.0f}, which sees {_field(mode) / whole:.0%} of the field"
 
 
 def choose_mode(modes: list[dict[str, Any]], size_px: tuple[int, int] | None = None) -> dict[str, Any] | None:

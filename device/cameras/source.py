@@ -80,5 +80,6 @@ class Live(Source):
     """
 
     is_live = True
+    offers: tuple[str, ...] = ()  # what else it could be asked for, a line each
     focus_dioptres: float | None = None  # 1 / metres; where a lens that moves was found to stand
     room: Room = staticmethod(own_room)

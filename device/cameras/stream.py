@@ -23,7 +23,7 @@ class NetworkCamera(Live):
 
     def __init__(self, address: str) -> None:
         self.name = without_secrets(address)
-        options = OPTIONS | (RTSP if address.startswith("rtsp") else HTTP)
+        options = OPTIONS | (RTSP if address.lower().startswith("rtsp") else HTTP)
         try:
             self._container = av.open(address, options=options, timeout=(OPENING_S, STALL_S))
         except (FFmpegError, OSError) as fault:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import cv2
+import numpy as np
 
 from linesies.device.cameras import v4l2_controls
 from linesies.device.cameras.source import Live
@@ -20,6 +21,7 @@ STALL_S = 1  # OpenCV waits for whole seconds, and by itself ten
 STARTING_S = 8  # some cameras take long to their first frame
 QUERY = 0x80685600  # VIDIOC_QUERYCAP: answers as long as the camera is plugged in
 QUERY_BYTES = 104
+EMPTY: Image = np.zeros((0, 0, 3), np.uint8)
 MENDS = {
     errno.ENOENT: "there is no {path}; plug the camera in, or choose another number",
     errno.EACCES: "{path} may not be opened; run: sudo usermod -aG video $USER, and log in again",
@@ -85,7 +87,7 @@ class UsbCamera(Live):
     def _read(self, patience_s: int) -> Image:
         until_s = time.monotonic() + patience_s
         while True:  # now and then a picture arrives broken, and the next one is whole
-            is_read, image = self._capture.read()
+            is_read, image = self._picture()
             if is_read and (image.shape[1], image.shape[0]) != self.size_px:
                 raise CameraFailed(f"{self.name}: sends another size all at once; it is to be opened again")
             if is_read:
@@ -94,6 +96,13 @@ class UsbCamera(Live):
                 raise CameraFailed(f"{self.name}: was unplugged; plug it in again")
             if time.monotonic() >= until_s:
                 raise CameraStalled(f"{self.name}: no frame for {patience_s} s; unplug it and plug it in again")
+
+    def _picture(self) -> tuple[bool, Image]:
+        """Take the next picture; one of no bytes at all, over which OpenCV stumbles, is none."""
+        try:
+            return self._capture.read()
+        except cv2.error:
+            return False, EMPTY
 
     def _is_plugged_in(self) -> bool:
         try:

@@ -11,8 +11,8 @@ import cv2
 from linesies.calibration import read_calibration
 from linesies.device.announcers.pins import open_real_pins
 from linesies.device.box.wiring import check_wiring
-from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.source import focus_advice, settled_frames
+from linesies.device.cameras.opening import is_live, open_source
+from linesies.device.cameras.source import Live, focus_advice, settled_frames
 from linesies.device.doctor import LEFT_OPEN_SIGMAS, Health, advise, draw_health, examine
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.outside import let_games_in, open_announcers
@@ -51,13 +51,16 @@ def command(
 ) -> None:
     """Tell how exact calls will be in this set-up, and what to change, before anyone plays.
 
-    Measures focus, light, noise, tilt, the paint's survey, and the standard error to expect in each box. Prints one
-    line of JSON; the advice is for people, on stderr.
+    With a camera alone it says what that gives, and what else it could be asked for. With a calibration it measures
+    focus, light, noise, tilt, the paint's survey, and the standard error to expect in each box, and prints one line of
+    JSON; the advice is for people, on stderr.
     """
     for aside in (*let_games_in(), *open_announcers()[1]):
         click.echo(f"{aside}.", err=True)
     if wiring:
         return _wiring(config)
+    if source is not None and calibration_file is None and is_live(source):
+        return _offers(source)
     if source is None or calibration_file is None:
         raise BadInput("say which camera or picture to look at, and its --calibration; or --wiring for the pins")
     return _view(source, calibration_file, caps_file, picture)
@@ -72,6 +75,15 @@ def _wiring(config: Path) -> None:
         factory.close()
     if not is_well:
         raise WiredWrong("not all that is wired answers; mend what is said above")
+
+
+def _offers(source: str) -> None:
+    """Say what a camera gives, and what else it could be asked for."""
+    with open_source(source) as camera:
+        width, height = camera.size_px
+        click.echo(f"{camera.name} gives {width}x{height} at {camera.fps:.0f} frames a second.", err=True)
+        for line in camera.offers if isinstance(camera, Live) else ():
+            click.echo(line, err=True)
 
 
 def _view(source: str, calibration_file: str, caps_file: str | None, picture: Path | None) -> None:

@@ -11,10 +11,11 @@ from linesies import rules
 from linesies.device.errors import BadInput
 from linesies.device.journal.salvage import rows_to_read
 from linesies.device.places import journal_file
-from linesies.referee.past_games import games_of
+from linesies.referee.past_games import Games
 from linesies.referee.rows import Row
+from linesies.referee.saying import messages_of
 
-OF_THE_JOURNAL = ("journal", "rules")  # whose faults an export may suffer from
+OF_THE_JOURNAL = ("journal", "rules", "game")  # whose faults an export may suffer from
 STATE = click.argument("state", type=click.Path(path_type=Path), default="linesies-state")
 
 
@@ -34,9 +35,11 @@ def export(state: Path, number: int | None) -> None:
 
     `linesies journal export | linesies rule -` rules on it again.
     """
-    stories = games_of(_rows(state))
+    games = Games().told_on(_rows(state))
+    stories = games.all
     if not stories:
-        raise BadInput(f"{state}: no game has begun there; nothing can be exported")
+        said = messages_of(games.story.faults).get("game", "no game has begun there")
+        raise BadInput(f"{state}: {said}; nothing can be exported")
     if number is not None and number > len(stories):
         raise BadInput(f"{state}: holds {len(stories)} games, not {number}; choose one with --game")
     story = stories[(number or 0) - 1]

@@ -1,7 +1,7 @@
 """`linesies learn`: learn a deck from photographs of its cards."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,12 +34,19 @@ def command(folder: Path, deck_file: str) -> None:
     """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
     cards = _pictures(folder, apart=DIE)
     shown = with_time_left(cards.items(), "cards", len(cards))
-    photos = {card: [_taken(path, photograph) for path in paths] for card, paths in shown}
-    lesson = learn(photos, _die(folder / DIE))
+    photos, faults = {}, []
+    for card, paths in shown:
+        photos[card], wrong = _taken(paths, photograph)
+        faults += wrong
+    die, wrong = _die(folder / DIE)
+    if faults or wrong:
+        raise BadInput("; ".join((*faults, *wrong)))
+    lesson = learn(photos, die)
     for card in lesson.unlike:
         click.echo(f"linesies: warning: {folder / card}: its pictures don't look alike; keep the clear ones", err=True)
     for one, other in lesson.alike:
-        click.echo(f"linesies: warning: {one} and {other} cannot be told apart; look at their pictures", err=True)
+        pair = f"{folder / one} and {folder / other}"
+        click.echo(f"linesies: warning: {pair} cannot be told apart; look at their pictures", err=True)
     lesson.deck.save(deck_file)
     told = {
         "ok": True,
@@ -52,14 +59,17 @@ def command(folder: Path, deck_file: str) -> None:
     click.echo(json.dumps(told, ensure_ascii=False))
 
 
-def _die(folder: Path) -> LearnedDie | None:
+def _die(folder: Path) -> tuple[LearnedDie | None, list[str]]:
+    """Learn a die's faces, and say which pictures show none."""
     if not folder.is_dir():
-        return None
-    faces = {
-        face: _taken(paths[0], photograph_die)  # one says it all: a die is always seen from above
-        for face, paths in _pictures(folder).items()
-    }
-    return LearnedDie(tuple(faces), np.stack(list(faces.values())))
+        return None, []
+    faces, faults = {}, []
+    for face, paths in _pictures(folder).items():
+        taken, wrong = _taken(paths[:1], photograph_die)  # one says it all: a die is always seen from above
+        faults += wrong
+        if taken:
+            faces[face] = taken[0]
+    return (LearnedDie(tuple(faces), np.stack(list(faces.values()))) if faces else None), faults
 
 
 def _pictures(folder: Path, apart: str = "") -> dict[str, list[Path]]:
@@ -86,8 +96,13 @@ def _pictures_of(card: Path) -> list[Path]:
     return pictures
 
 
-def _taken(path: Path, take: Callable[[Image], Photo]) -> Photo:
-    try:
-        return take(read_picture(path))
-    except BadPicture as fault:
-        raise BadInput(f"{path}: {fault}") from None
+def _taken(paths: Sequence[Path], take: Callable[[Image], Photo]) -> tuple[list[Photo], list[str]]:
+    """Take what pictures show, and say of each that shows nothing to be learned why."""
+    taken: list[Photo] = []
+    faults = []
+    for path in paths:
+        try:
+            taken.append(take(read_picture(path)))
+        except BadPicture as fault:
+            faults.append(f"{path}: {fault}")
+    return taken, faults

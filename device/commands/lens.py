@@ -1,17 +1,17 @@
 """`linesies lens`: the camera's lens from pictures of the printed sheet."""
 
 import json
-from collections.abc import Iterable
 
 import click
 import numpy as np
 
 from linesies.calibration import LensFit, Sheet, find_sheet, fit_lens, write_lens
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.source import Source, settled_frames
 from linesies.device.errors import BadInput
-from linesies.vision import Frame
 
-MOST_PICTURES = 40  # of a film or camera; more only take time
+ENOUGH = 10  # before a live camera, whose sheets are held by hand
+MOST_PICTURES = 40  # of a film; more only take time
 APART_PX = 12.0  # how far the sheet must have moved for a film's next picture to tell anything new
 
 
@@ -21,8 +21,9 @@ APART_PX = 12.0  # how far the sheet must have moved for a film's next picture t
 def command(sources: tuple[str, ...], output: str) -> None:
     """Learn a camera's lens from pictures or a film of the sheet that `linesies print lens` prints.
 
-    Ten pictures are good, each with the sheet leaning another way, some near the picture's corners. Pictures of
-    another size than the games' are of no use: take them in the same camera mode, with the same focus.
+    Ten pictures are good, each with the sheet leaning another way, some near the picture's corners; before a live
+    camera each is counted aloud as soon as it is seen, and after ten it is done. Pictures of another size than the
+    games' are of no use: take them in the same camera mode, with the same focus.
 
     \b
     linesies lens sheet1.jpg sheet2.jpg ... -o lens.json
@@ -36,7 +37,7 @@ def command(sources: tuple[str, ...], output: str) -> None:
             if len(sizes) > 1:
                 shown = " and ".join("{}x{}".format(*size) for size in sorted(sizes))
                 raise BadInput(f"{source}: pictures of {shown} are mixed; give those of one camera mode")
-            sheets += _sheets(pictures.frames())
+            sheets += _sheets(pictures)
     fit = fit_lens(sheets, sizes.pop())
     if not isinstance(fit, LensFit):
         raise BadInput(f"{' '.join(sources)}: {fit.reason}")
@@ -52,17 +53,26 @@ def command(sources: tuple[str, ...], output: str) -> None:
     click.echo(json.dumps(told))
 
 
-def _sheets(frames: Iterable[Frame]) -> list[Sheet | None]:
-    """Find the sheet in each frame; of those that show it where it lay before, only the first is kept."""
+def _sheets(pictures: Source) -> list[Sheet | None]:
+    """Find the sheet in each picture until there are enough; of those that show it where it lay before, keep the first.
+
+    Before a live camera each is counted aloud: whoever holds the sheet must know when to turn it.
+    """
+    enough = ENOUGH if pictures.is_live else MOST_PICTURES
     sheets: list[Sheet | None] = []
     last: Sheet | None = None
-    for frame in frames:
+    for frame in settled_frames(pictures):
         sheet = find_sheet(frame.bgr)
         if sheet is not None and last is not None and _lies_as(sheet, last):
             continue
         sheets.append(sheet)
-        last = sheet or last
-        if sum(found is not None for found in sheets) == MOST_PICTURES:
+        if sheet is None:
+            continue
+        last = sheet
+        seen = sum(found is not None for found in sheets)
+        if pictures.is_live:
+            click.echo(f"sheet {seen} of {enough}" + ("; lean it another way" if seen < enough else ""), err=True)
+        if seen == enough:
             break
     return sheets
 

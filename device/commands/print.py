@@ -10,10 +10,12 @@ from linesies.calibration.standard_boards import nominal_board
 from linesies.device.commands.naming import game_name
 from linesies.device.errors import BadInput
 from linesies.device.sheets.boards import mat, plan
+from linesies.device.sheets.gauge import gauge_sheet
 from linesies.device.sheets.markers import lens_sheet, markers
 from linesies.device.sheets.paper import PAPERS
 from linesies.device.sheets.stencils import stencils
 from linesies.games import GAMES, Cards
+from linesies.vision import draw_gauge
 
 SHEETS = {
     "markers": "four markers to lay round a board (calibrate --markers)",
@@ -21,6 +23,7 @@ SHEETS = {
     "board": "a plan of the board with every measure",
     "stencils": "the boxes' numbers to cut out and paint through",
     "mat": "a card mat at full size",
+    "gauge": "what `linesies proof` measures",
 }
 
 
@@ -29,10 +32,20 @@ SHEETS = {
 @click.option("-o", "--output", metavar="FILE", help="The PDF to write; SHEET.pdf where not given.")
 @click.option("--paper", type=click.Choice([*PAPERS, "whole"]), default=None, help="a4, or for a mat one whole page.")
 @click.option("--board", "board_file", metavar="FILE", help="The board's drawing; a 6 ft street board where not given.")
+@click.option(
+    "--five-at-top", "is_five_at_top", is_flag=True, help="A board whose box 5 is where 9 usually is (1.6.13)."
+)
 @click.option("--seats", type=click.IntRange(2, 8), default=4, help="How many play on the mat.")
 @click.option("--game", type=game_name, default="skull", metavar="GAME", help="Which game the mat is for.")
-def command(
-    *, sheet: str, output: str | None, paper: str | None, board_file: str | None, seats: int, game: str
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    sheet: str,
+    output: str | None,
+    paper: str | None,
+    board_file: str | None,
+    is_five_at_top: bool,
+    seats: int,
+    game: str,
 ) -> None:
     """Draw a sheet to print.
 
@@ -50,7 +63,7 @@ def command(
         board = (
             mat_board([f"player{n + 1}" for n in range(seats)], game, _mat(game))
             if sheet == "mat"
-            else nominal_board("street")
+            else nominal_board("street", is_five_at_top=is_five_at_top)
         )
     if sheet == "mat":
         _write(target, mat(board, None if paper in (None, "whole") else size_mm))
@@ -75,6 +88,8 @@ def _sheet(sheet: str, board: Board, size_mm: tuple[float, float]) -> bytes:
         return lens_sheet(size_mm)
     if sheet == "board":
         return plan(board, size_mm)
+    if sheet == "gauge":
+        return gauge_sheet(draw_gauge(board.line_width_mm), size_mm)
     return stencils([region.name for region in board.regions], size_mm)
 
 

@@ -1,5 +1,6 @@
 """`linesies referee`: referee a real game, from camera to phones."""
 
+import contextlib
 import os
 import sys
 from functools import partial
@@ -7,23 +8,13 @@ from pathlib import Path
 
 import click
 
+from linesies.device.commands.config import settings_options
 from linesies.device.memory import hold_little
 from linesies.device.settings.settings_backup import read_settings
 
 
 @click.command("referee")
-@click.option(
-    "--config",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default="linesies.toml",
-    show_default=True,
-    help="The settings; `linesies init` writes them.",
-)
-@click.option(
-    "--spare",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="A copy of the last settings that could be read is kept here, and used when the others cannot.",
-)
+@settings_options
 @click.option("--no-page", is_flag=True, help="Leave the page to a `linesies web` beside it.")
 @click.option("--set-up", is_flag=True, help="Where no board or caps are known yet, have them set up by phone first.")
 def command(config: Path, spare: Path | None, *, no_page: bool, set_up: bool) -> None:
@@ -43,4 +34,17 @@ def command(config: Path, spare: Path | None, *, no_page: bool, set_up: bool) ->
         click.echo(f"{trouble.who}: {trouble.message}", err=True)
     say = partial(click.echo, err=True)
     more = [Logbook(sys.stderr)] if "JOURNAL_STREAM" in os.environ else []  # systemd keeps what we write
-    referee_game(settings, say=say, serves_page=not no_page, sets_up=set_up, troubles=troubles, more=more)
+    try:
+        referee_game(settings, say=say, serves_page=not no_page, sets_up=set_up, troubles=troubles, more=more)
+    except Exception as fault:
+        _leave_word(fault)
+        raise
+
+
+def _leave_word(fault: Exception) -> None:
+    """Write why the referee ends where the page of first aid reads it, in a folder that the service manager gives."""
+    from linesies.device.box.ailments import LAST_WORDS  # noqa: PLC0415
+
+    if folder := os.environ.get("RUNTIME_DIRECTORY"):
+        with contextlib.suppress(OSError):
+            (Path(folder) / LAST_WORDS).write_text(f"{type(fault).__name__}: {fault}", encoding="utf-8")

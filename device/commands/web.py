@@ -4,23 +4,13 @@ from pathlib import Path
 
 import click
 
+from linesies.device.commands.config import settings_options
 from linesies.device.memory import hold_little
 from linesies.device.settings.settings_backup import read_settings
 
 
 @click.command("web")
-@click.option(
-    "--config",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default="linesies.toml",
-    show_default=True,
-    help="The settings, the same as the referee's.",
-)
-@click.option(
-    "--spare",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Used when the settings cannot be read: the copy that the referee keeps.",
-)
+@settings_options
 def command(config: Path, spare: Path | None) -> None:
     """Serve the page alone, for a referee that runs beside it (`linesies referee --no-page`).
 

@@ -1,7 +1,7 @@
 """The journal: what was seen, ordered and ruled, in one SQLite file that is only ever added to.
 
 Rule 1: a row that was returned by `append` survives a power cut (WAL, synchronous=FULL: the commit waits for the disk).
-Rule 2: rows are never edited nor deleted; the file itself refuses it, and each row's seal shows it (`seals.py`).
+Rule 2: rows are never edited nor deleted; the file itself refuses it, and each row shows it by its seal.
 Rule 3: a connection that failed is given up. So an `append` that failed may turn out to have been written after all:
 whoever tries again reads first what stands there.
 Rule 4: nothing is written or read once another file lies in this one's place.
@@ -26,9 +26,9 @@ from typing import Any
 
 from linesies.device.errors import BadInput, JournalDamaged, JournalFailed
 from linesies.device.journal.schema import prepare
-from linesies.device.journal.seals import is_sealed, seal
-from linesies.referee.rows import DAMAGED, FORMAT, Draft, Row, Submitted
+from linesies.referee.rows import DAMAGED, FORMAT, Draft, Row, Submitted, row_from
 from linesies.referee.saying import Saying
+from linesies.referee.seals import COLUMNS, is_sealed, seal
 from linesies.referee.shallow import shallow
 
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
@@ -104,6 +104,15 @@ class Journal:
             found = connection.execute(f"{READ} WHERE id > ? ORDER BY id LIMIT ?", (row_id, limit)).fetchall()
         seals = (None if before is None else before[-1], *(values[-1] for values in found))
         return [read_row(values, before) for values, before in zip(found, seals, strict=False)]
+
+    def values_after(self, row_id: int, limit: int) -> list[Values]:
+        """List rows after the one of that id as their columns stand in the file, each with its seal at the end."""
+        return self._found(f"{READ} WHERE id > ? ORDER BY id LIMIT ?", row_id, limit)
+
+    def seal_at(self, row_id: int) -> str | None:
+        """Tell the seal of a row, None where there is no such row; "" for one of format 1."""
+        found = self._found("SELECT coalesce(seal, '') FROM rows WHERE id = ?", row_id)
+        return found[0][0] if found else None
 
     def last_id(self) -> int:
         """Tell the newest row's id, 0 in an empty journal."""
@@ -214,22 +223,9 @@ def _json(body: Mapping[str, Any]) -> str:
 
 def read_row(values: Sequence[Any], before: str | None) -> Row:
     """Read a row as the file has it, after the one with the seal `before`; one that is not as written is `damaged`."""
-    number, at_s, origin, kind, about, text, version, rules, state, told = values
-    body = _body(text) if is_sealed(values[:-1], told, before) else None
-    if body is None:
-        return damaged_row(number)
-    return Row(
-        id=number,
-        at_s=at_s,
-        origin=origin,
-        kind=kind,
-        about=about,
-        body=body,
-        format=version or 1,
-        rules=rules,
-        state=state,
-        seal=told or "",
-    )
+    *columns, told = values
+    body = _body(columns[COLUMNS.index("body")]) if is_sealed(columns, told, before) else None
+    return damaged_row(columns[0]) if body is None else row_from(values, body)
 
 
 def damaged_row(number: int) -> Row:

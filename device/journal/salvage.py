@@ -176,7 +176,7 @@ def _found_by_number(path: Path) -> tuple[dict[int, tuple[Any, ...]], int]:
 
 @contextlib.contextmanager
 def _with_first_page_anew(path: Path) -> Iterator[Path]:
-    """Copy a file whose header or table of contents is damaged: our files begin alike, but for their length."""
+    """Copy a file with its first page, which may be damaged, written anew: of all journals it differs in the length."""
     copy = path.with_name(f"{path.name}.salvage")
     data = path.read_bytes()
     with contextlib.closing(sqlite3.connect(copy)) as fresh:

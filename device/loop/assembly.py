@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Self, TextIO
@@ -15,21 +16,26 @@ from linesies.device.announcers.pins import open_pins
 from linesies.device.announcers.signals import Buttons, Signals
 from linesies.device.box.heart import open_heart
 from linesies.device.box.power import PowerWatch, open_power
+from linesies.device.cases.case_store import CaseStore
+from linesies.device.cases.filing import Filing
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.journal.mending import open_journal
-from linesies.device.live_state import MomentWriter
+from linesies.device.live_state import NOTHING, MomentWriter
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.match import Match, Watch
 from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.sight import is_table
+from linesies.device.membership import read_membership
 from linesies.device.memory import give_back
 from linesies.device.outside import open_announcers
 from linesies.device.phones.phones import REFEREE, Phones
-from linesies.device.places import evidence_folder, journal_file, phones_file
+from linesies.device.places import cases_folder, evidence_folder, journal_file, phones_file
 from linesies.device.serving.serving import Face
 from linesies.device.settings.settings import Settings
 from linesies.referee.doubt import Policy, policy_of
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying, Trouble
+from linesies.referee.story import Story
 from linesies.vision import Cap
 
 
@@ -83,15 +89,23 @@ class Assembly:
             self._open.callback(self.face.close)
             self._watches.append(self.face.look_after)
 
+    def tell_preparing(self, what: str, *, about_s: float) -> None:
+        """Let the page say what is being made ready, and about how long that takes from now."""
+        if self._moment is not None:
+            doing = {"what": what, "begun": time.time(), "about_s": about_s}
+            self._moment.write({**NOTHING, "camera": "ok", "doing": doing})
+
     @contextlib.contextmanager
-    def match(self, eyes: Eyes, caps: Sequence[Cap]) -> Iterator[tuple[Match, Referee]]:
-        """Join eyes to a referee on the journal, with pictures and clips of what he rules on."""
-        referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy())
+    def match(self, eyes: Eyes, caps: Sequence[Cap], known: Story | None = None) -> Iterator[tuple[Match, Referee]]:
+        """Join eyes to a referee who knows the journal so far, with pictures and clips of what he rules on."""
+        referee = Referee(self.journal, self._announcers, elsewhere=eyes.elsewhere, policy=self._policy(), known=known)
         keep = self.settings.keep
         folder = evidence_folder(self.state)
-        clips = keep.clips if caps else 0  # a film of a card table would show what people hold in their hands
+        has_caps = bool(caps) and not is_table(eyes.calibration)
+        clips = keep.clips if has_caps else 0  # a film of a card table would show what people hold in their hands
         shelf = Shelf(folder, pictures=keep.pictures, clips=clips, megabytes=keep.megabytes)
-        with contextlib.closing(Evidence(shelf, draw_calls(caps) if caps else draw_table)) as evidence:
+        draw = draw_calls(caps) if has_caps else draw_table
+        with contextlib.closing(Evidence(shelf, draw, self._filing(caps))) as evidence:
             match = Match(
                 eyes,
                 referee,
@@ -106,12 +120,18 @@ class Assembly:
                 referee.tell_trouble(trouble)
             yield match, referee
 
+    def _filing(self, caps: Sequence[Cap]) -> Filing | None:
+        """Say where case files go: nowhere without caps or room."""
+        store = CaseStore(cases_folder(self.state), megabytes=self.settings.keep.cases_megabytes)
+        settled_s = self.settings.camera.settled_s
+        return Filing(store=store, caps=tuple(caps), settled_s=settled_s) if caps and store.is_kept else None
+
     def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap], evidence: Evidence) -> Steward:
         camera = self.settings.camera
         kept = Kept(state=self.state, calibration=Path(camera.calibration), caps=Path(camera.caps))
 
         def rekit(caps: Sequence[Cap]) -> None:
-            evidence.draw_with(draw_calls(caps))
+            evidence.show_with(draw_calls(caps), self._filing(caps))
 
         return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit)
 
@@ -128,10 +148,21 @@ class Assembly:
             from linesies.device.announcers.wled import Wled  # noqa: PLC0415 - speaks HTTP, which few boxes need
 
             yield Wled(self.settings.wled, lit_s=self.settings.pins.lit_s)
+        if self.settings.voice.program != "off":
+            from linesies.device.announcers.loudspeaker import Loudspeaker, open_voice  # noqa: PLC0415 - with the page's words
+
+            speak, told = open_voice(self.settings.voice)
+            self.news += told
+            yield Loudspeaker(self.settings.voice.language, speak, self.journal.path)
         if self.settings.mqtt.broker:
             from linesies.device.announcers.mqtt import Mqtt  # noqa: PLC0415 - its library only when chosen
 
             yield Mqtt(self.settings.mqtt, self.journal.path)
+        membership = read_membership(self.state)
+        if membership is not None:
+            from linesies.device.announcers.pushing import LeaguePusher  # noqa: PLC0415 - only who belongs to a league
+
+            yield LeaguePusher(membership, self.state, self.journal.path)
 
     def _policy(self) -> Policy:
         doubt = self.settings.doubt

@@ -9,9 +9,11 @@ import numpy as np
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
 from linesies.referee.doubt import other_side
-from linesies.vision import Call, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
+from linesies.vision import Call, CameraLeaned, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
 NEAR_MM = 3.0  # a call may err by this much at most
+LEANT_PX = 6  # a centimetre on the ground: people are told, once, until it is less than half of that again
+OVER_START_DIAMETERS = 1.0  # past the start line as drawn, which is painted by eye, a cap does not lie behind it
 
 
 def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
@@ -33,19 +35,21 @@ class CapEyes(Gaze):
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, self._caps, settled_s=settled_s)
         self._placing: Mapping[str, str] = {}
+        self._is_lean_told = False
+        self._at_start: frozenset[str] = frozenset()
 
     @property
     def scene(self) -> Scene:
         """Tell where caps are right now."""
         return self._watcher.scene
 
-    def see(self, frame: Frame) -> tuple[Event, ...]:
+    def see(self, frame: Frame) -> tuple[Event | CameraLeaned, ...]:
         """Look at the next frame; while the camera is away from its place, nothing is seen."""
         if self.has_moved:
             return ()
         events = tuple(self._completed(event) for event in self._watcher.see(frame))
         self._heed(events)
-        return events
+        return (*events, *self._lean())
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what was still open at the source's end."""
@@ -54,6 +58,8 @@ class CapEyes(Gaze):
     def expect(self, expectation: Expectation) -> None:
         """Say who is to shoot and who is to place his cap where: a prior, which never overrules what is seen."""
         self._placing = expectation.placing
+        players = (expectation.public or {}).get("players", ())
+        self._at_start = frozenset(player["name"] for player in players if player.get("at") == "start")
         self._watcher.expect(expectation)
 
     def elsewhere(self, call: Call) -> str:
@@ -70,14 +76,37 @@ class CapEyes(Gaze):
         self._caps = tuple(caps)
         self._watcher = Watcher(self.calibration, self._caps, settled_s=self._settled_s)
 
+    def _lean(self) -> tuple[CameraLeaned, ...]:
+        """Tell once that the camera has leaned, and once that it is as calibrated again."""
+        leant_px = self._watcher.leant_px
+        is_leaning = leant_px > (LEANT_PX / 2 if self._is_lean_told else LEANT_PX)
+        if is_leaning == self._is_lean_told:
+            return ()
+        self._is_lean_told = is_leaning
+        return (CameraLeaned(px=round(leant_px) if is_leaning else 0),)
+
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""
         seen = self._as_placing(event)
+        if isinstance(seen, Shot) and seen.player in self._at_start:
+            return replace(seen, is_behind_start=not self._is_before_start(seen))
         if not isinstance(seen, Placed) or seen.of is not None:
             return seen
         touched = boxes_at_line(self.calibration, seen.call)
         due = self._placing.get(seen.player)
         return replace(seen, of=due if due in touched else next(iter(touched), None))
+
+    def _is_before_start(self, shot: Shot) -> bool:
+        """Tell whether a cap lay between start line and board; where nobody drew that line, none does."""
+        board = self.calibration.board
+        if board.start_line_mm is None or shot.from_mm is None:
+            return False
+        start, end = board.start_line_mm
+        inwards = np.array([start[1] - end[1], end[0] - start[0]]) / np.hypot(*(end - start))
+        if inwards @ (np.array(board.size_mm) / 2 - start) < 0:
+            inwards = -inwards
+        diameter_mm = next(call.diameter_mm for call in shot.calls if call.player == shot.player)
+        return bool(inwards @ (shot.from_mm - start) > OVER_START_DIAMETERS * diameter_mm)
 
     def _as_placing(self, event: Event) -> Event:
         """Read a quick move into the very box where a cap is due as the placing: a cap in the hand cannot be shot."""

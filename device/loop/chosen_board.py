@@ -1,9 +1,10 @@
-"""Which board people say that theirs is: the book's in six feet, the table's, or either with another side."""
+"""Which board people say that theirs is: the book's in six feet, the table's, either with another side, or a mat."""
 
 from dataclasses import replace
 
 from linesies.calibration import Board
-from linesies.referee.orders import DrawnBoard
+from linesies.games import GAMES, Cards
+from linesies.referee.orders import DrawnBoard, PrintedMat
 
 
 def drawn_board(told: DrawnBoard | None) -> Board:
@@ -13,9 +14,19 @@ def drawn_board(told: DrawnBoard | None) -> Board:
         nominal_board,
     )
 
-    board = nominal_board(STREET if told is None else told.kind)
-    side_mm = None if told is None else told.side
-    return board if side_mm is None else scaled(board, side_mm / board.size_mm[0])
+    if told is None:
+        return nominal_board(STREET)
+    board = nominal_board(told.kind, is_five_at_top=told.is_five_at_top)
+    return board if told.side is None else scaled(board, told.side / board.size_mm[0])
+
+
+def printed_mat(told: PrintedMat) -> Board:
+    """Draw a mat as `linesies print mat` does; its seats are given to the people who play."""
+    from linesies.calibration.card_mats import mat  # noqa: PLC0415 - wanted once in a box's life
+
+    seen = GAMES[told.game].seen
+    assert isinstance(seen, Cards), "the order was looked at before"
+    return mat([f"player{seat}" for seat in range(1, told.seats + 1)], told.game, seen)
 
 
 def scaled(board: Board, share: float) -> Board:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from linesies.calibration import Calibration, Lens
-from linesies.vision import Call, CameraMoved, Cap, Event, Expectation, Frame, Scene, TableEvent
+from linesies.vision import Call, CameraLeaned, CameraMoved, Cap, Event, Expectation, Frame, Scene, TableEvent
 
-Seen = Event | TableEvent | CameraMoved
+Seen = Event | TableEvent | CameraMoved | CameraLeaned
 
 
 class Eyes(Protocol):

@@ -4,11 +4,12 @@ What the journal cannot take just now waits in the backlog; the loop goes on tur
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from linesies.device.announcers.evidence import Evidence
+from linesies.calibration import identity
+from linesies.device.announcers.evidence import Evidence, Wanted
 from linesies.device.box.heart import Heart, Silent
 from linesies.device.cameras.source import Source
 from linesies.device.errors import CameraFailed, CameraStalled
@@ -21,7 +22,7 @@ from linesies.device.loop.pace import Pace
 from linesies.referee.referee import Referee
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
-from linesies.vision import CameraMoved, Expectation, Frame
+from linesies.vision import CameraLeaned, CameraMoved, Event, Expectation, Frame, TableEvent
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
@@ -55,6 +56,7 @@ class Match:
         self._backlog = Backlog(referee)
         self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
         self._pace = Pace()
+        self._game: str | None = None  # that the eyes are for: the first that they are told of
         self._watch_s = 0.0
 
     def follow(self, source: Source, is_done: Callable[[], bool] | None = None) -> bool:
@@ -161,20 +163,38 @@ class Match:
 
     def _take(self, event: Seen, frame: Frame | None) -> None:
         """Rule on what was seen; what has to wait for the journal goes without a picture."""
+        if isinstance(event, CameraLeaned):
+            lean = Trouble("camera", Saying("camera_leaned", {"px": event.px}))
+            self._tell([lean if event.px else Trouble.over("camera")])
+            return
         if isinstance(event, CameraMoved):
             self._camera = "moved"
         picture = None if self._backlog.is_waiting else frame
         self._backlog.keep(lambda: self._rule_on(event, picture))
 
-    def _rule_on(self, event: Seen, frame: Frame | None) -> None:
+    def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
+        awaited = self._referee.story.public
         rows = self._referee.see(event)
-        calibration = self._eyes.calibration
-        if self._evidence is not None and frame is not None and calibration is not None and rows[0].kind == "seen":
-            self._evidence.take(rows[0].id, frame, calibration, event)
+        if frame is not None and rows[0].kind == "seen":
+            self._show(rows[0].id, event, frame, awaited)
         self._expect()
 
+    def _show(self, row: int, event: Event | TableEvent, frame: Frame, awaited: Mapping[str, Any] | None) -> None:
+        """Have what was seen shown with the row that tells it."""
+        calibration = self._eyes.calibration
+        if self._evidence is not None and calibration is not None:
+            disputed = self._referee.story.disputed
+            wanted = Wanted(
+                about=row, frame=frame, calibration=calibration, event=event, awaited=awaited, disputed=disputed
+            )
+            self._evidence.take(wanted)
+
     def _expect(self) -> None:
+        """Tell the eyes what the rules await; of a game that they are not for, they are told nothing."""
         state = self._referee.story.public or {}
+        self._game = self._game or state.get("game")
+        if state.get("game") != self._game:
+            return
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
         latest = self._referee.story.entries[-1:]
         back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
@@ -191,6 +211,7 @@ class Match:
             "in_air": None if scene.is_at_rest else state.get("turn"),
             "fps": round(self._pace.fps, 1),
             "trouble": self._backlog.fault,
+            "calibration": None if self._eyes.calibration is None else identity(self._eyes.calibration),
         }
 
 

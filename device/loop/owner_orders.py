@@ -17,19 +17,24 @@ import msgspec
 import numpy as np
 
 from linesies.calibration import BadInput, Calibration, Lens, calibrate, write_calibration
+from linesies.device.cameras.addresses import without_secrets
 from linesies.device.loop.advice import advice_json
-from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.card_lesson import CardLesson
+from linesies.device.loop.chosen_board import drawn_board, printed_mat
 from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.set_up import set_up_json
-from linesies.device.loop.tapped_caps import pick, write_kit
+from linesies.device.loop.sight import is_table
+from linesies.device.loop.tapped_caps import pick, told_sizes, write_kit
 from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
 from linesies.referee.orders import (
     AnyOrder,
     Calibrate,
     ChooseCamera,
     DrawnBoard,
+    LearnCards,
     NameCaps,
     Pixel,
+    PrintedMat,
     ShutDown,
     TappedCap,
     read_order,
@@ -110,8 +115,9 @@ class Steward:
         self._power_off = power_off
         self._corners: list[Pixel] | None = None
         self._drawn: DrawnBoard | None = None  # which board people say it is
-        self._is_table = not caps and eyes.calibration is not None
+        self._mat: PrintedMat | None = None  # or which mat
         self._is_asked = False
+        self._lesson = CardLesson(kept.state)
         self._pictured_s = 0.0
         self._has_picture_failed = False
 
@@ -122,7 +128,10 @@ class Steward:
     def _note(self, order: AnyOrder | str) -> list[Trouble]:
         match order:
             case Calibrate():
-                self._is_asked, self._corners, self._drawn = True, order.corners, order.board
+                self._is_asked, self._corners = True, order.corners
+                self._drawn, self._mat = order.board, order.mat
+            case LearnCards():
+                return self._lesson.begin(order.game)
             case NameCaps():
                 self._picked = order.caps
             case ChooseCamera():
@@ -140,12 +149,12 @@ class Steward:
 
     def camera(self, usual: str) -> str:
         """Name the camera to open: the one that people chose in place of this usual one, or else that one itself."""
-        self._usual = usual
+        self._usual = without_secrets(usual)
         if self._camera is not None:
             return self._camera
         with contextlib.suppress(OSError):
             chosen, _, instead = camera_file(self._kept.state).read_text().partition(INSTEAD)
-            return chosen if instead == usual else usual
+            return chosen if instead == self._usual else usual
         return usual
 
     def found_again(self) -> list[Trouble]:
@@ -154,8 +163,8 @@ class Steward:
         return [] if self._camera is None or found is None else self._keep(found)
 
     def see(self, frame: Frame) -> list[Trouble]:
-        """Show a frame to whoever looks, and learn the board from it if that is ordered."""
-        told = []
+        """Show a frame to whoever looks, and learn the board from it if that is ordered; tell what was learned."""
+        told = self._lesson.done()
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
             told += self._picture(frame)
@@ -169,7 +178,10 @@ class Steward:
 
     def _learn(self, frame: Frame) -> list[Trouble]:
         known = self._eyes.calibration
-        board = drawn_board(self._drawn) if known is None or self._drawn else known.board
+        if self._mat is not None:
+            board = printed_mat(self._mat)
+        else:
+            board = drawn_board(self._drawn) if known is None or self._drawn else known.board
         corners_px = None if self._corners is None else np.array(self._corners, float)
         try:
             found = calibrate(frame.bgr, board, lens=self._eyes.lens, corners_px=corners_px)
@@ -190,7 +202,7 @@ class Steward:
 
     def _name_caps(self, frame: Frame, picked: Sequence[TappedCap]) -> list[Trouble]:
         """Take the caps that people tapped for those of the game from now on."""
-        if self._is_table:
+        if is_table(self._eyes.calibration):
             return [Trouble("caps", Saying("caps_table"))]
         if self._eyes.calibration is None:
             return [Trouble("caps", Saying("board_first"))]
@@ -205,7 +217,7 @@ class Steward:
         self._eyes.rekit(found)
         self._rekit(found)
         self._redraw(set_up_json(self._eyes.calibration, found))
-        return [Trouble.over("caps")]
+        return [Trouble.over("caps"), told_sizes(found)]
 
     def _is_wanted(self) -> bool:
         try:
@@ -216,7 +228,7 @@ class Steward:
     def _picture(self, frame: Frame) -> list[Trouble]:
         """Write what the camera sees; a full disk costs that picture and not the game, and is told once."""
         is_made, coded = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        calibration = None if self._is_table else self._eyes.calibration
+        calibration = None if is_table(self._eyes.calibration) else self._eyes.calibration
         found = [] if calibration is None else found_json(frame.bgr, calibration)
         try:
             if is_made:

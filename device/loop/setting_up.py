@@ -1,15 +1,16 @@
 """The very first set-up, by phone: camera, board, caps and rules, before there is a calibration or a list of caps.
 
 The referee's own loop runs with eyes that see no game yet; what people order is carried out as later on. Once a
-street game has begun on a learned board, its real eyes take over.
+game has begun on a learned board or mat that is for it, its real eyes take over.
 """
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from linesies.calibration import Calibration, Lens
+from linesies.calibration import Calibration, Lens, read_calibration
 from linesies.device.cameras.source import Source
 from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.sight import NOTHING, sight_of
 from linesies.device.settings.settings import Settings
 from linesies.games import GAMES
 from linesies.referee.saying import Trouble
@@ -17,10 +18,13 @@ from linesies.vision import Call, Cap, Event, Expectation, Frame, Scene
 
 
 class NoEyes:
-    """Eyes before there is a board; remember the calibration that people have had learned."""
+    """Eyes that see no game: before there is a board, or where what lies in view is none for the game that is on.
 
-    def __init__(self) -> None:
-        self.calibration: Calibration | None = None
+    Remember the calibration that is known, or that people have had learned.
+    """
+
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self.calibration = calibration
         self.lens: Lens | None = None
         self.has_moved = False
 
@@ -75,14 +79,17 @@ def set_up_by_phone(
     open_camera: Callable[[str, Callable[[], None]], Source],
     troubles: Sequence[Trouble],
 ) -> None:
-    """Serve the page until people have set a street game up and begun it; card games may be played by phones alone."""
-    with assembly.match(NoEyes(), ()) as (match, referee):
+    """Serve the page until people have begun a game for what lies in view; card games may be played by phones alone."""
+    found = Path(settings.camera.calibration)
+    eyes = NoEyes(read_calibration(found) if found.exists() else None)
+    with assembly.match(eyes, ()) as (match, referee):
         for trouble in troubles:
             referee.tell_trouble(trouble)
 
         def is_begun() -> bool:
-            start = referee.story.start
-            return is_set_up(settings) and referee.has_game and start is not None and GAMES[start["game"]].needs_caps
+            if not referee.has_game or sight_of(referee.story.game_name, eyes.calibration) == NOTHING:
+                return False
+            return Path(settings.camera.caps).exists() or not GAMES[referee.story.game_name].needs_caps
 
         source = settings.camera.source
         match.follow_live(lambda: open_camera(match.camera(source), match.serve), is_begun)

@@ -12,7 +12,7 @@ import numpy as np
 
 from linesies.calibration import Calibration
 from linesies.referee.orders import TappedCap
-from linesies.referee.saying import Saying
+from linesies.referee.saying import Saying, Trouble
 from linesies.vision import Cap, Image, caps_to_file, looks_wide
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
@@ -26,6 +26,7 @@ SIZES_MM = {  # the usual diameters of a kind: the least, the most
 }
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
 CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
+BY_THE_BOOK_MM = (12.7, 50.8)  # 1.7.5: half an inch to two
 CHANGED = 18.0  # of 255, in the channel that changed most
 
 
@@ -73,6 +74,13 @@ def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) ->
         looks = looks_wide(picture_bgr, calibration, one.xy, HEIGHT_MM[one.kind], sizes)
     likely_mm = looks if looks is not None and sizes[0] <= looks <= sizes[1] else sum(sizes) / 2
     return round(2 * likely_mm) / 2
+
+
+def told_sizes(caps: Sequence[Cap]) -> Trouble:
+    """Say whose caps are larger or smaller than the book's, or that none is."""
+    least, most = BY_THE_BOOK_MM
+    unusual = [cap.player for cap in caps if not least <= cap.diameter_mm <= most]
+    return Trouble("cap sizes", Saying("cap_sizes", {"players": unusual})) if unusual else Trouble.over("cap sizes")
 
 
 def write_kit(caps: Sequence[Cap], path: Path) -> None:

@@ -3,20 +3,25 @@
 import os
 import threading
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
+from linesies.device.cases.archives import case_file_of
 from linesies.device.journal.journal import Journal
 from linesies.device.journal.salvage import DamagedJournal, open_to_read
 from linesies.device.live_state import read_moment
 from linesies.device.outside import let_games_in
 from linesies.device.phones.doors import CodeBoard, doorkeeper_of
-from linesies.device.places import evidence_folder, journal_file
+from linesies.device.phones.remembered import Remembered
+from linesies.device.places import evidence_folder, journal_file, remembered_file
+from linesies.device.proof.certificates import told
 from linesies.device.serving.network import addresses_for_phones
 from linesies.device.serving.webdevice import OwnDevice
 from linesies.device.serving.weborder import Order
+from linesies.referee.moments import standing_before
 from linesies.referee.past_games import Games
 from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
@@ -49,6 +54,10 @@ class JournalFace:
     def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
         """Tell what an order would change if the referee took it now."""
         return preview(self.story(), order)
+
+    def standing_before(self, row: int) -> dict[str, Any] | None:
+        """Write the public state that the entry of that row met, None where there is none."""
+        return standing_before(self.story(), row)
 
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""
@@ -102,7 +111,10 @@ def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
         doorkeeper=door,
         addresses=lambda: addresses_for_phones(order.host, order.port),
         device=OwnDevice(state),
+        remembers=Remembered(remembered_file(state)),
         evidence_dir=evidence_folder(state),
+        case_file=partial(case_file_of, state),
+        proof=lambda: told(state, read_moment(str(journal_file(state)))),
         allowed_hosts=order.names,
         max_streams=MAX_STREAMS,
     )

@@ -9,8 +9,17 @@ from typing import Any
 
 import msgspec
 
-from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
+from linesies.device.places import (
+    camera_file,
+    deck_file,
+    found_caps_file,
+    learning_file,
+    photographs_folder,
+    picture_file,
+    picture_wanted_file,
+)
 
+PHOTOGRAPH = "1.jpg"
 FRESH_S = 3.0  # of a live picture: caps put down since are on it
 VIDEO = Path("/sys/class/video4linux")
 OF_PI = ("unicam", "bcm2835", "rp1-cfe", "pispbe", "rpi", "rpivid")
@@ -37,6 +46,21 @@ class OwnDevice:
         """Tell how many bytes are free where the game is kept, and how many there are."""
         room = shutil.disk_usage(self._state)
         return room.free, room.total
+
+    def photographed(self, game: str) -> dict[str, Any]:
+        """Tell which of a game's own cards were photographed, whether they are being learned, and when they were."""
+        folder, deck = photographs_folder(self._state, game), deck_file(self._state, game)
+        return {
+            "cards": sorted(str(taken.parent.relative_to(folder)) for taken in folder.rglob(f"*/{PHOTOGRAPH}")),
+            "is_learning": learning_file(self._state, game).exists(),
+            "learned": deck.stat().st_mtime if deck.exists() else None,
+        }
+
+    def keep_photograph(self, game: str, card: str, jpeg: bytes) -> None:
+        """Keep the photograph of a card in place of its last one."""
+        taken = photographs_folder(self._state, game) / card / PHOTOGRAPH
+        taken.parent.mkdir(parents=True, exist_ok=True)
+        taken.write_bytes(jpeg)
 
     def cameras(self) -> list[dict[str, object]]:
         """List the cameras of this machine, and which of them people chose."""

@@ -60,6 +60,11 @@ class DoubtSettings:
     )
     hit: str = told("ask", "an uncertain hit: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
     shooter: str = told("ask", "who shot: ask, accept (as seen), do_over", choice("ask", "accept", "do_over"))
+    settled_by: str = told(
+        "two",
+        "who answers about a cap: two (players who say the same), all (players), referee (his phone, which always may)",
+        choice("two", "all", "referee"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +111,15 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceSettings:
+    """Calls spoken by the box itself, through its loudspeaker."""
+
+    program: str = told("off", "what speaks: off, espeak-ng, piper", choice("off", "espeak-ng", "piper"))
+    language: str = told("en", "in which language: en, es", choice("en", "es"))
+    model: str = told("", "piper's voice: the .onnx file of a model in that language", maybe())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WledSettings:
     """A strip of lights run by WLED, as a further lamp; off without an address."""
 
@@ -149,6 +163,9 @@ class KeepSettings:
     pictures: int = told(500, "pictures of evidence to keep; the oldest go first", whole(0, 100_000))
     clips: int = told(100, "clips of shots to keep, likewise; 0: none are filmed", whole(0, 100_000))
     megabytes: int = told(300, "room for pictures and clips together", whole(1, 1_000_000))
+    cases_megabytes: int = told(
+        200, "room for case files: what each call was measured from; 0: none are kept", whole(0, 1_000_000)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +178,7 @@ class Settings:
     appeals: AppealSettings = field(default_factory=AppealSettings)
     pins: PinSettings = field(default_factory=PinSettings)
     sounds: SoundSettings = field(default_factory=SoundSettings)
+    voice: VoiceSettings = field(default_factory=VoiceSettings)
     wled: WledSettings = field(default_factory=WledSettings)
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     web: WebSettings = field(default_factory=WebSettings)

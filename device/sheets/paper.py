@@ -61,6 +61,16 @@ class Paper:
         self._take(pen)
         self._pdf.polygon(list(points_mm), style="D")
 
+    def circle(self, middle_mm: Point, diameter_mm: float, pen: Pen) -> None:
+        """Draw a circle; half of the pen's width lies outside it."""
+        self._take(pen)
+        self._pdf.circle(*middle_mm, diameter_mm / 2, style="D")
+
+    def disc(self, middle_mm: Point, diameter_mm: float, rgb: tuple[int, int, int]) -> None:
+        """Fill a circle."""
+        self._pdf.set_fill_color(*rgb)
+        self._pdf.circle(*middle_mm, diameter_mm / 2, style="F")
+
     def block(self, corner_mm: Point, size_mm: tuple[float, float], grey: int = 0) -> None:
         """Fill a rectangle."""
         self._pdf.set_fill_color(grey)

@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.forms import Field, Form, a_card, a_choice, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset, is_whole
+from linesies.rules.setting_right import fault_of_edits
 from linesies.rules.skipbo import play, turns
+from linesies.rules.skipbo.corrections import CORRECT, correct
 from linesies.rules.skipbo.piles import FACES, Step
 from linesies.rules.skipbo.setup import OPTIONS, PRESETS, begin_match, next_game
 from linesies.rules.skipbo.state import CARDS, Die, Phase, Player, State
@@ -29,19 +32,34 @@ AFTER_DRAWING_AND_ROLLING: Mapping[str, Rule] = {
 }
 BETWEEN_GAMES: Mapping[str, Rule] = {"next_game": next_game}
 
-# each event's keys: those it must have, and those it may have
-KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "turn_up": (("player", "card"), ()),
-    "draw": (("player", "cards"), ()),
-    "roll": (("player", "face"), ()),
-    "play": (("player", "from", "card", "pile"), ("owner", "as", "die")),
-    "discard": (("player", "card", "pile"), ("die",)),
-    "opponent_draws": (("player", "opponent"), ()),
-    "end_turn": (("player",), ()),
-    "notice": (("player",), ()),
-    "cheating": (("player",), ()),
-    "next_game": ((), ()),
-}
+A_CARD = a_card(values=CARDS)
+A_PILE = a_number("pile", 1, 4)
+FORMS = (
+    Form(
+        "play",
+        (
+            a_player(),
+            a_choice("from", "hand", "stock", "discard"),
+            A_CARD,
+            A_PILE,
+            a_player("owner", is_optional=True),
+            a_number("as", 1, 12, is_optional=True),
+            a_number("die", 1, 12, is_optional=True),
+            a_number("n", 1, 4, where={"from": ("discard",)}),
+        ),
+    ),
+    Form("discard", (a_player(), A_CARD, A_PILE, Field(name="die", kind="flag", is_optional=True))),
+    Form("turn_up", (a_player(), A_CARD)),
+    Form("draw", (a_player(), a_number("cards", 1))),
+    Form("roll", (a_player(), a_choice("face", *FACES))),
+    Form("opponent_draws", (a_player(), a_player("opponent"))),
+    Form("end_turn", (a_player(),)),
+    Form("notice", (a_player(),)),
+    Form("cheating", (a_player(),)),
+    Form("next_game"),
+    CORRECT,
+)
+OF_EVENT = {form.event: form for form in FORMS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +67,11 @@ class SkipBo:
     """Skip-Bo Mod, played one against all or with partners."""
 
     name: str = "skipbo"
-    version: int = 1
+    version: int = 2
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
+    forms: tuple[Form, ...] = FORMS
     words: Catalogue = WORDS
 
     def start(self, config: Mapping[str, Any]) -> Step:
@@ -67,6 +86,8 @@ class SkipBo:
         kind = event["event"]
         if state.phase is Phase.OVER:
             return Refused("game_over", {"players": list(state.winners or ())})
+        if kind == CORRECT.event:
+            return correct(state, event)
         if (kind in BETWEEN_GAMES) != (state.phase is Phase.BETWEEN):
             return Refused("wrong_phase", {"phase": state.phase.value})
         rule = BETWEEN_GAMES.get(kind) or AT_ANY_TIME.get(kind)
@@ -127,17 +148,16 @@ def at_the_table(state: State, event: Mapping[str, Any]) -> Step | Refused:
 
 def fault_of_shape(state: State, event: Event) -> str | None:
     """Say what makes an event senseless (an unknown name, a key that is missing or wrong), or None."""
-    if not isinstance(event, dict):
-        return "an event is an object with keys"
-    kind = event.get("event")
-    if not isinstance(kind, str) or kind not in KEYS:
-        return f'"event" must be one of {", ".join(KEYS)}'
-    required, optional = KEYS[kind]
-    keys = [*required, *(key for key in optional if key in event)]
-    if event.get("from") == "discard" and kind == "play":
-        keys.append("n")
+    fault = fault_of_kind(event, OF_EVENT)
+    if fault is not None:
+        return fault
+    kind = event["event"]
     names = [player.name for player in state.players]
-    return next((fault for key in keys if (fault := fault_of_key(kind, key, event.get(key), names))), None)
+    if kind == CORRECT.event:
+        return fault_of_edits(CORRECT, event.get("players"), names)
+    return next(
+        (fault for key in OF_EVENT[kind].keys(event) if (fault := fault_of_key(kind, key, event.get(key), names))), None
+    )
 
 
 def fault_of_key(kind: str, key: str, value: Any, names: list[str]) -> str | None:

@@ -6,7 +6,17 @@ from typing import Any
 
 from linesies.rules.errors import BadStart
 from linesies.rules.game import Ruling
-from linesies.rules.options import Option, Preset, is_whole, read_options, read_players, whole, yes_or_no
+from linesies.rules.options import (
+    Choosing,
+    Option,
+    Preset,
+    a_player,
+    is_whole,
+    read_options,
+    read_players,
+    whole,
+    yes_or_no,
+)
 from linesies.rules.skipbo.state import Options, Phase, Pile, Player, Side, State, Stock, Turn
 
 FEWEST, MOST = 2, 6
@@ -15,9 +25,21 @@ PARTNERSHIPS = (4, 6)
 OPTIONS = (
     whole("stock", 15, 1, 30),
     yes_or_no("partners", default=False),
-    Option("target", 500, "a whole number from 1, or null", lambda value: value is None or is_whole(value, 1)),
-    Option("deck", 162, "a whole number above players x stock", lambda value: is_whole(value, 1)),
-    Option("dealer", None, "the name of a player", lambda value: isinstance(value, str)),
+    Option(
+        "target",
+        500,
+        "a whole number from 1, or null",
+        lambda value: value is None or is_whole(value, 1),
+        choosing=Choosing(kind="number", least=25, step=25, none="A single game"),
+    ),
+    Option(
+        "deck",
+        162,
+        "a whole number above players x stock",
+        lambda value: is_whole(value, 1),
+        choosing=Choosing(kind="number", least=3),
+    ),
+    a_player("dealer", none="The last player"),
 )
 
 PRESETS = (

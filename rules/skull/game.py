@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.forms import Form, a_card, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset
+from linesies.rules.setting_right import fault_of_edits
 from linesies.rules.skull import play
 from linesies.rules.skull.announce import announce
 from linesies.rules.skull.cards import STANDARD
 from linesies.rules.skull.contradictions import skull_proof
+from linesies.rules.skull.corrections import CORRECT, correct
 from linesies.rules.skull.setup import OPTIONS, PRESETS, setup
 from linesies.rules.skull.state import Phase, State
 from linesies.rules.words.catalogue import Catalogue
@@ -21,14 +24,16 @@ from linesies.rules.words.skull import WORDS
 
 Rule = Callable[[State, Mapping[str, Any]], play.Step | Refused]
 
-# each event's keys, and its rule in each phase that allows it
-KEYS: Mapping[str, tuple[str, ...]] = {
-    "placed": ("player",),
-    "bid": ("player", "number"),
-    "pass": ("player",),
-    "flip": ("player", "owner", "card"),
-    "card_lost": ("player", "by"),
-}
+FORMS = (
+    Form("placed", (a_player(),)),
+    Form("bid", (a_player(), a_number("number", 1))),
+    Form("pass", (a_player(),)),
+    Form("flip", (a_player(), a_player("owner"), a_card())),
+    Form("card_lost", (a_player(), a_player("by"))),
+    CORRECT,
+)
+OF_EVENT = {form.event: form for form in FORMS}
+# each event's rule in each phase that allows it
 RULES: Mapping[str, Mapping[Phase, Rule]] = {
     "placed": {Phase.FIRST: play.start_of_a_round, Phase.PLACE: play.place_another_card},
     "bid": {Phase.PLACE: play.make_a_bet, Phase.BID: play.make_a_bet},
@@ -43,10 +48,11 @@ class Skull:
     """Skull with ordinary cards, by either write-up."""
 
     name: str = "skull"
-    version: int = 1
+    version: int = 2
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
+    forms: tuple[Form, ...] = FORMS
     words: Catalogue = WORDS
 
     def start(self, config: Mapping[str, Any]) -> play.Step:
@@ -59,17 +65,9 @@ class Skull:
         fault = fault_of_shape(state, event)
         if fault:
             return Refused("bad_event", {"fault": fault})
-        name = event["player"]
         if state.phase is Phase.OVER:
             return Refused("game_over", {"winner": state.winner})
-        if state.player(name).is_out:
-            return Refused("player_out", {"player": name})
-        rule = RULES[event["event"]].get(state.phase)
-        if rule is None:
-            return Refused("wrong_phase", {"event": event["event"], "phase": state.phase.value})
-        if not is_due(state, event):
-            return Refused("not_your_turn", {"player": name})
-        return rule(state, event)
+        return correct(state, event) if event["event"] == CORRECT.event else played(state, event)
 
     def public(self, state: State) -> dict[str, Any]:
         """Write the public state with the contract's keys."""
@@ -104,15 +102,27 @@ class Skull:
         return self.public(state)
 
 
+def played(state: State, event: Mapping[str, Any]) -> play.Step | Refused:
+    """Rule on what a player does, if he is still in and it is time for it."""
+    name = event["player"]
+    if state.player(name).is_out:
+        return Refused("player_out", {"player": name})
+    rule = RULES[event["event"]].get(state.phase)
+    if rule is None:
+        return Refused("wrong_phase", {"event": event["event"], "phase": state.phase.value})
+    return rule(state, event) if is_due(state, event) else Refused("not_your_turn", {"player": name})
+
+
 def fault_of_shape(state: State, event: Event) -> str | None:
     """Say what makes an event senseless (an unknown name or key's value, a missing key), or None."""
-    if not isinstance(event, dict):
-        return "an event is an object with keys"
-    keys = KEYS.get(event["event"]) if isinstance(event.get("event"), str) else None
-    if keys is None:
-        return f'"event" must be one of {", ".join(KEYS)}'
+    fault = fault_of_kind(event, OF_EVENT)
+    if fault is not None:
+        return fault
+    form = OF_EVENT[event["event"]]
     names = [player.name for player in state.players]
-    return next((fault for key in keys if (fault := _fault_of_key(key, event.get(key), names))), None)
+    if form is CORRECT:
+        return fault_of_edits(form, event.get("players"), names)
+    return next((fault for key in form.keys(event) if (fault := _fault_of_key(key, event.get(key), names))), None)
 
 
 def _fault_of_key(key: str, value: Any, names: list[str]) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from linesies.rules.errors import BadStart
-from linesies.rules.options import Option, Preset, one_of, read_options, read_players, yes_or_no
+from linesies.rules.options import Preset, a_player, one_of, read_options, read_players, yes_or_no
 from linesies.rules.skull.state import Options, Player, State
 
 FEWEST_AND_MOST = {"joris": (4, 6), "small_shelf": (2, 8)}  # "Players: 4-6", "Players: 2-8"
@@ -13,7 +13,7 @@ KINGS_IN_A_DECK = 4
 OPTIONS = (
     one_of("ruleset", "joris", "small_shelf"),
     one_of("decks", 1, 3),
-    Option("starter", None, "the name of a player", lambda value: isinstance(value, str)),
+    a_player("starter", none="The first player"),
     yes_or_no("open_bid", default=False),
     yes_or_no("fortune_favours_the_bold", default=False),
 )

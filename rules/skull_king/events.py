@@ -3,27 +3,39 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from linesies.rules.forms import Form, a_card, a_choice, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event
+from linesies.rules.setting_right import fault_of_edits
 from linesies.rules.skull_king.captures import is_ghost
 from linesies.rules.skull_king.cards import COPIES, PIRATES, TIGRESS
+from linesies.rules.skull_king.corrections import CORRECT
 from linesies.rules.skull_king.state import GRAYBEARD, State
 
-KEYS: Mapping[str, tuple[str, ...]] = {
-    "deal": ("player", "cards"),
-    "bid": ("player", "bid"),
-    "change_bid": ("player", "bid"),
-    "load": ("player", "load"),
-    "play": ("player", "card"),
-    "ability": ("player", "pirate"),
-    "skip_ability": ("player",),
-}
-KEYS_OF_PIRATE: Mapping[str, tuple[str, ...]] = {
-    "rosie": ("leader",),
-    "bendt": ("drawn", "discarded"),
-    "rascal": ("bet",),
-    "juanita": (),
-    "harry": ("change",),
-}
+FORMS = (
+    Form("deal", (a_player(), a_number("cards", 1))),
+    Form("bid", (a_player(), a_number("bid", 0))),
+    Form("change_bid", (a_player(), a_number("bid", 0))),
+    Form("load", (a_player(), a_choice("load", "grapeshot", "cannonball"))),
+    Form(
+        "play",
+        (a_player(), a_card(), a_choice("as", "pirate", "escape", is_optional=True, where={"card": (TIGRESS,)})),
+    ),
+    Form(
+        "ability",
+        (
+            a_player(),
+            a_choice("pirate", *PIRATES),
+            a_player("leader", where={"pirate": ("rosie",)}),
+            a_number("drawn", 0, 2, where={"pirate": ("bendt",)}),
+            a_number("discarded", 0, 2, where={"pirate": ("bendt",)}),
+            a_choice("bet", 0, 10, 20, where={"pirate": ("rascal",)}),
+            a_choice("change", -1, 0, 1, where={"pirate": ("harry",)}),
+        ),
+    ),
+    Form("skip_ability", (a_player(),)),
+    CORRECT,
+)
+OF_EVENT = {form.event: form for form in FORMS}
 
 WHOLE = ("a whole number", lambda value: type(value) is int)
 VALUES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
@@ -41,18 +53,13 @@ VALUES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
 
 def fault_of_shape(state: State, event: Event) -> str | None:
     """Say what makes an event senseless (an unknown name, a key that is missing or wrong), or None."""
-    if not isinstance(event, dict):
-        return "an event is an object with keys"
-    kind = event.get("event")
-    if not isinstance(kind, str) or kind not in KEYS:
-        return f'"event" must be one of {", ".join(KEYS)}'
-    faults = (fault_of_key(state, event, key) for key in KEYS[kind])
-    fault = next((fault for fault in faults if fault), None)
-    if fault or kind not in ("ability", "play"):
+    fault = fault_of_kind(event, OF_EVENT)
+    if fault is not None:
         return fault
-    if kind == "play":
-        return fault_of_tigress(state, event)
-    return next((f for key in KEYS_OF_PIRATE[event["pirate"]] if (f := fault_of_key(state, event, key))), None)
+    if event["event"] == CORRECT.event:
+        return fault_of_edits(CORRECT, event.get("players"), list(state.names()))
+    keys = OF_EVENT[event["event"]].keys(event)
+    return next((fault for key in keys if (fault := fault_of_key(state, event, key))), None)
 
 
 def fault_of_key(state: State, event: Mapping[str, Any], key: str) -> str | None:
@@ -62,6 +69,8 @@ def fault_of_key(state: State, event: Mapping[str, Any], key: str) -> str | None
         plays_along = key == "player" and event["event"] == "play" and state.graybeard is not None
         names = (*state.names(), GRAYBEARD) if plays_along else state.names()
         return None if value in names else f'"{key}" must be one of {", ".join(names)}'
+    if key == "as":
+        return fault_of_tigress(state, event)
     wanted, is_right = VALUES[key]
     return None if is_right(value) else f'"{key}" must be {wanted}'
 
@@ -69,6 +78,4 @@ def fault_of_key(state: State, event: Mapping[str, Any], key: str) -> str | None
 def fault_of_tigress(state: State, event: Mapping[str, Any]) -> str | None:
     """Say what is wrong with the `as` of a tigress, or None; a ghost's is an escape (`Two-Player Rules`)."""
     choices = ("escape",) if is_ghost(state, event["player"]) else ("pirate", "escape")
-    if event["card"] != TIGRESS or "as" not in event or event["as"] in choices:
-        return None
-    return f'"as" must be {" or ".join(choices)}'
+    return None if event["as"] in choices else f'"as" must be {" or ".join(choices)}'

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.forms import Form
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset
 from linesies.rules.skull_king import abilities, bidding, tricks
-from linesies.rules.skull_king.events import fault_of_shape
+from linesies.rules.skull_king.corrections import CORRECT, correct
+from linesies.rules.skull_king.events import FORMS, fault_of_shape
 from linesies.rules.skull_king.setup import OPTIONS, PRESETS, setup
 from linesies.rules.skull_king.state import Phase, Player, State, suits_of
 from linesies.rules.words.catalogue import Catalogue
@@ -35,10 +37,11 @@ class SkullKing:
     """Skull King for two to eight players."""
 
     name: str = "skull_king"
-    version: int = 1
+    version: int = 2
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
+    forms: tuple[Form, ...] = FORMS
     words: Catalogue = WORDS
 
     def start(self, config: Mapping[str, Any]) -> tricks.Step:
@@ -52,6 +55,8 @@ class SkullKing:
             return Refused("bad_event", {"fault": fault})
         if state.phase is Phase.OVER:
             return Refused("game_over", {"players": list(state.winners or ())})
+        if event["event"] == CORRECT.event:
+            return correct(state, event)
         phase, rule = RULES[event["event"]]
         if state.phase is not phase:
             return Refused("wrong_phase", {"phase": state.phase.value})

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from linesies.rules.errors import BadStart
-from linesies.rules.options import Option, Preset, is_whole, one_of, read_options, read_players, yes_or_no
+from linesies.rules.options import (
+    Choosing,
+    Option,
+    Preset,
+    a_player,
+    is_whole,
+    one_of,
+    read_options,
+    read_players,
+    yes_or_no,
+)
 from linesies.rules.skull_king.cards import EXPANSIONS, deck_size
 from linesies.rules.skull_king.state import GRAYBEARD, Ghost, Options, Player, State
 
@@ -23,8 +33,14 @@ OPTIONS = (
     yes_or_no("whale", default=False),
     yes_or_no("loot", default=False),
     yes_or_no("pirate_abilities", default=False),
-    Option("rounds", None, "a list of whole numbers from 1", _are_rounds),
-    Option("dealer", None, "the name of a player", lambda value: isinstance(value, str)),
+    Option(
+        "rounds",
+        None,
+        "a list of whole numbers from 1",
+        _are_rounds,
+        choosing=Choosing(kind="numbers", least=1, most=35, none="1 to 10"),
+    ),
+    a_player("dealer", none="The last player"),
 )
 
 PRESETS = (

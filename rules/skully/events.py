@@ -5,42 +5,48 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError, convert
 
+from linesies.rules.forms import form_of
 from linesies.rules.game import Refused
 from linesies.rules.skully.board import At, LineOf, Place, Rest, Target
 
+Who = Annotated[str, Meta(extra={"kind": "player"})]
+Cap = Annotated[str, Meta(extra={"kind": "cap"})]  # named by its player
+Lies = Annotated[Rest, Meta(extra={"kind": "place"})]
+LaidAt = Annotated[Place, Meta(extra={"kind": "place"})]
+MarkedAt = Annotated[At, Meta(extra={"kind": "place"})]
 MOST_SKIPS = 9999  # so that turns that are lost one after another can be announced in one breath
 
 
 class Shot(Struct, frozen=True):
     """A cap was flicked: who hit whom in order of time, and where each cap that moved came to rest."""
 
-    player: str
-    hits: list[tuple[str, str]]
-    rest: dict[str, Rest]
+    player: Who
+    hits: list[tuple[Cap, Cap]]
+    rest: dict[Cap, Lies]
     behind_start: bool | UnsetType = UNSET  # whether it was flicked from behind the start line, where it lay there
 
 
 class Placed(Struct, frozen=True):
     """A cap was put down by hand."""
 
-    player: str
-    at: Rest
+    player: Who
+    at: Lies
     of: LineOf | UnsetType = UNSET
 
 
 class Choice(Struct, frozen=True):
     """The victim of an early hit says whether his cap stays or goes back."""
 
-    player: str
+    player: Who
     choice: Literal["stay", "back"]
 
 
 class Foul(Struct, frozen=True):
     """A cap was moved as it must not be."""
 
-    player: str
+    player: Who
     kind: Literal["false_start", "kick", "hand_move", "hold", "roll", "spin"]
-    at: Rest | UnsetType = UNSET
+    at: Lies | UnsetType = UNSET
 
 
 class DoOver(Struct, frozen=True):
@@ -56,20 +62,20 @@ class Pause(Struct, frozen=True):
 class Resume(Struct, frozen=True):
     """Play goes on, the caps lie where they were marked."""
 
-    at: dict[str, At] | UnsetType = UNSET
+    at: dict[Cap, MarkedAt] | UnsetType = UNSET
 
 
 class SwitchCap(Struct, frozen=True):
     """A player takes another cap."""
 
-    player: str
+    player: Who
     reason: Literal["damaged", "choice"]
 
 
 class Leave(Struct, frozen=True):
     """A player goes home."""
 
-    player: str
+    player: Who
 
 
 class Join(Struct, frozen=True):
@@ -81,7 +87,7 @@ class Join(Struct, frozen=True):
 class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be set right about one player."""
 
-    at: Place | UnsetType = UNSET
+    at: LaidAt | UnsetType = UNSET
     going_for: Target | UnsetType = UNSET
     status: Literal["playing", "stuck", "killer", "eliminated"] | UnsetType = UNSET
     skip: Annotated[int, Meta(ge=0, le=MOST_SKIPS)] | UnsetType = UNSET
@@ -90,8 +96,8 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
 class Correct(Struct, frozen=True):
     """People set the game right."""
 
-    players: dict[str, Edit] | UnsetType = UNSET
-    turn: str | UnsetType = UNSET
+    players: dict[Who, Edit] | UnsetType = UNSET
+    turn: Who | UnsetType = UNSET
 
 
 Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Join | Correct
@@ -108,6 +114,10 @@ KINDS: Mapping[str, type[Event]] = {
     "join": Join,
     "correct": Correct,
 }
+
+# as people are offered them, the likeliest first
+TOLD = ("shot", "foul", "do_over", "leave", "join", "switch_cap", "placed", "choice", "pause", "resume", "correct")
+FORMS = tuple(form_of(name, KINDS[name]) for name in TOLD)
 
 
 def read_event(given: Any) -> Event | Refused:

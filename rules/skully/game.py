@@ -9,6 +9,7 @@ from linesies.rules.options import read_options, read_players
 from linesies.rules.skully.corrections import correct
 from linesies.rules.skully.early import victim_chooses
 from linesies.rules.skully.events import (
+    FORMS,
     Choice,
     Correct,
     DoOver,
@@ -58,6 +59,7 @@ class Skully:
     state_type = State
     options = OPTIONS
     presets = PRESETS
+    forms = FORMS
     words = ENGLISH
 
     def start(self, config: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from linesies.rules.options import Option, Preset, is_whole, one_of, whole, yes_or_no
+from linesies.rules.options import Choosing, Option, Preset, is_whole, one_of, whole, yes_or_no
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -57,7 +57,13 @@ OPTIONS = (
     yes_or_no("linesies", default=True),
     whole("pipsies", 2, 0),
     one_of("early_hits", "start_over", "allowed"),
-    Option("skull_numbers", [2, 4, 6, 8], "a list of four whole numbers from 1", _are_skull_numbers),
+    Option(
+        "skull_numbers",
+        [2, 4, 6, 8],
+        "a list of four whole numbers from 1",
+        _are_skull_numbers,
+        choosing=Choosing(kind="numbers", least=1, count=4),
+    ),
     one_of("hit_killer", "be_killer", "dead"),
     one_of("skull_lines", "open", "skull"),
     whole("killer_hits", 3, 1),
@@ -69,7 +75,13 @@ OPTIONS = (
     yes_or_no("rollsies", default=False),
     yes_or_no("spinsies", default=False),
     one_of("switchsies", "no", "turn", "any"),
-    Option("out_of_town", None, "null or a number of millimetres above 0", _is_distance),
+    Option(
+        "out_of_town",
+        None,
+        "null or a number of millimetres above 0",
+        _is_distance,
+        choosing=Choosing(kind="number", least=100, step=100, none="A board's width"),
+    ),
     one_of("teams", 0, 2, 3),
 )
 

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
+from linesies.rules.words.book import Paragraph
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -31,6 +33,9 @@ class Catalogue:
     refusals: Mapping[str, str]  # the same for refusals
     options: Mapping[str, str]  # option -> what it means
     presets: Mapping[str, str] = field(default_factory=dict)  # preset -> what it is for
+    # what people tell: "event", "event.field" or ".field" of any event, "event.field=value" or ".field=value"
+    tells: Mapping[str, str] = field(default_factory=dict)
+    book: tuple[Paragraph, ...] = ()  # the rule book in plain words
     vocabularies: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     conjunction: str = "and"
 
@@ -46,6 +51,8 @@ class Catalogue:
             refusals=all_of(self.refusals),
             options=all_of(self.options),
             presets=all_of(self.presets),
+            tells=all_of(self.tells),
+            book=tuple(one.translated(translate) for one in self.book),
             vocabularies={name: all_of(words) for name, words in self.vocabularies.items()},
             conjunction=conjunction,
         )

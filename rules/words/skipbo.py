@@ -1,8 +1,48 @@
 """The words of Skip-Bo, in English."""
 
+from linesies.rules.words.books.skipbo import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
 CARDS = {**{str(number): f"a {number}" for number in range(1, 13)}, "8": "an 8", "11": "an 11", "SB": "a Skip-Bo"}
+
+TELLS = {
+    "turn_up": "A stock card was turned up",
+    "draw": "Cards were drawn",
+    "roll": "The die was rolled",
+    "play": "A card was played",
+    "discard": "A card was discarded",
+    "opponent_draws": "An opponent draws",
+    "end_turn": "The turn ends",
+    "notice": "It is somebody else's turn!",
+    "cheating": "A partner cheated",
+    "next_game": "The next game is dealt",
+    ".player": "Who",
+    ".card": "Which card",
+    "draw.cards": "How many",
+    "roll.face": "What it shows",
+    "play.from": "From where",
+    "play.pile": "On which pile",
+    "play.owner": "Whose cards",
+    "play.as": "It stands for",
+    "play.die": "On the die as",
+    "play.n": "From which discard pile",
+    "discard.pile": "On which discard pile",
+    "discard.die": "One of the die's two",
+    "opponent_draws.opponent": "Who draws",
+    "notice.player": "Who noticed",
+    "cheating.player": "Who cheated",
+    ".from=hand": "The hand",
+    ".from=stock": "The stock",
+    ".from=discard": "A discard pile",
+    ".face=DISCARD2": "Discard 2",
+    ".face=DRAW1": "Others draw 1",
+    ".face=SB": "Skip-Bo",
+    "correct": "Set a player right",
+    "correct.players": "Whom",
+    "correct.stock_cards": "Cards in the stock pile",
+    "correct.hand": "Cards in the hand",
+    "correct.score": "Points",
+}
 
 WORDS = Catalogue(
     title="Skip-Bo Mod, with a die",
@@ -24,6 +64,7 @@ WORDS = Catalogue(
         "out_of_turn_stands": "Nobody noticed that {player} played out of turn, so it counts.",
         "turn_started": "It is {player}'s turn.",
         "no_draw": "{player} must play this turn without drawing first.",
+        "corrected": "The game was set right.",
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -49,6 +90,7 @@ WORDS = Catalogue(
         "out_of_sequence": "That does not fit: {wanted} is next.",
         "not_an_opponent": "{opponent} is no opponent of yours.",
         "discard_to_end": "{player} still has cards and must discard one to end the turn.",
+        "bad_correction": "That cannot be: {fault}.",
     },
     options={
         "stock": "cards in each stock pile; 10 makes a short game",
@@ -63,5 +105,7 @@ WORDS = Catalogue(
         "short": "one game of 10 cards",
         "partners": "four or six in pairs, to 500 points",
     },
+    tells=TELLS,
+    book=BOOK,
     vocabularies={"card": CARDS},
 )

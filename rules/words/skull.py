@@ -1,5 +1,6 @@
 """The words of Skull, in English."""
 
+from linesies.rules.words.books.skull import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
 CARDS = {
@@ -9,6 +10,24 @@ CARDS = {
         *(("J", "Jack"), ("Q", "Queen"), ("K", "King"), ("A", "Ace")),
     )
     for suit, suit_word in (("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades"))
+}
+
+TELLS = {
+    "placed": "A card was put down",
+    "bid": "A bid",
+    "pass": "A pass",
+    "flip": "A card was turned over",
+    "card_lost": "A card was lost",
+    ".player": "Who",
+    "bid.number": "How many cards",
+    "flip.owner": "Whose card",
+    "flip.card": "Which card",
+    "card_lost.player": "Who lost it",
+    "card_lost.by": "Who picked it",
+    "correct": "Set a player right",
+    "correct.players": "Whom",
+    "correct.points": "Points",
+    "correct.cards": "Cards left",
 }
 
 WORDS = Catalogue(
@@ -29,6 +48,7 @@ WORDS = Catalogue(
         "player_out": "{player} has no cards left and is out.",
         "game_won how=points": "{player} has two points and wins the game!",
         "game_won how=last": "{player} is the only one left with cards and wins the game!",
+        "corrected": "The game was set right.",
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -45,6 +65,7 @@ WORDS = Catalogue(
         "pile_empty": "{owner} has no face-down card to flip.",
         "not_a_game_card": "You play without {card:card}.",
         "wrong_chooser": "This card is for {by} to pick.",
+        "bad_correction": "That cannot be: {fault}.",
     },
     options={
         "ruleset": "whose write-up rules: joris (4 to 6 players) or small_shelf (2 to 8)",
@@ -60,6 +81,8 @@ WORDS = Catalogue(
         "party": "three decks, and everyone may shout a bid at any time",
         "newcomers": "three decks, and whoever dared starts the next round",
     },
+    tells=TELLS,
+    book=BOOK,
     vocabularies={
         "card": CARDS,
         "phase": {

@@ -1,5 +1,6 @@
 """The words of Skull King, in English."""
 
+from linesies.rules.words.books.skull_king import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
 SUITS = {"P": "green", "C": "yellow", "M": "purple", "J": "black"}
@@ -20,6 +21,42 @@ CARDS = {
     "KRAKEN": "the Kraken",
     "WHALE": "the White Whale",
     "LOOT": "a loot",
+}
+
+TELLS = {
+    "deal": "The cards are dealt",
+    "bid": "A bid",
+    "change_bid": "Another bid",
+    "load": "A cannon is loaded",
+    "play": "A card was played",
+    "ability": "A pirate's power",
+    "skip_ability": "A power is left alone",
+    ".player": "Who",
+    "deal.cards": "Cards for each",
+    ".bid": "How many tricks",
+    "load.load": "With what",
+    "play.card": "Which card",
+    "play.as": "The Tigress is",
+    "ability.pirate": "Which pirate",
+    "ability.leader": "Who leads next",
+    "ability.drawn": "Cards drawn",
+    "ability.discarded": "Cards thrown away",
+    "ability.bet": "The bet",
+    "ability.change": "The bid changes by",
+    ".load=grapeshot": "Grapeshot",
+    ".load=cannonball": "Cannonball",
+    ".as=pirate": "A pirate",
+    ".as=escape": "An escape",
+    ".pirate=rosie": "Rosie D'Laney",
+    ".pirate=bendt": "Bendt the Bandit",
+    ".pirate=rascal": "Rascal of Roatan",
+    ".pirate=juanita": "Juanita Jade",
+    ".pirate=harry": "Harry the Giant",
+    "correct": "Set a player right",
+    "correct.players": "Whom",
+    "correct.tricks": "Tricks in this round",
+    "correct.bonus": "Bonus of this round",
+    "correct.score": "Score",
 }
 
 WORDS = Catalogue(
@@ -50,6 +87,7 @@ WORDS = Catalogue(
         "ability_skipped": "{player} leaves the power of {pirate:pirate} alone.",
         "round_scored": "Round {round} brings {scores:total}.",
         "game_won": "The game goes to {players}, with the highest score. Hail the captain!",
+        "corrected": "The game was set right.",
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -66,6 +104,7 @@ WORDS = Catalogue(
         "tigress_undeclared": "{player} must say whether the Tigress is a pirate or an escape.",
         "wrong_ability": "The trick was won with {pirate:pirate}.",
         "wrong_count": "Draw {cards:card|cards} and throw as many away.",
+        "bad_correction": "That cannot be: {fault}.",
     },
     options={
         "scoring": "classic: only exact bids bring points, others cost some; rascal: near misses bring half",
@@ -84,6 +123,8 @@ WORDS = Catalogue(
         "everything": "ten rounds with both beasts, loot and the pirates' powers",
         "quick": "four rounds, of 1, 3, 5 and 7 cards",
     },
+    tells=TELLS,
+    book=BOOK,
     vocabularies={
         "card": CARDS,
         "suit": SUITS,

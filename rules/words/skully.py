@@ -1,5 +1,6 @@
 """Skully in English: each ruling and refusal as a sentence that a child understands, and what the options mean."""
 
+from linesies.rules.words.books.skully import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
 TARGETS = {
@@ -142,12 +143,67 @@ PRESETS = {
     "killer-rules": "killers own the board, and who hits one is dead",
 }
 
+TELLS = {
+    "shot": "A shot was missed",
+    "placed": "A cap was put down by hand",
+    "choice": "Stay, or go back",
+    "foul": "A foul",
+    "do_over": "Do-over",
+    "pause": "Pause: a car comes",
+    "resume": "The game goes on",
+    "switch_cap": "Another cap",
+    "leave": "Somebody goes home",
+    "join": "Somebody joins, or comes back",
+    "correct": "Set a player right",
+    "shot.player": "Who shot",
+    "shot.hits": "Who hit whom",
+    "shot.rest": "Where caps came to rest",
+    "shot.behind_start": "From behind the start line",
+    "placed.player": "Whose cap",
+    "placed.of": "On the line of",
+    "choice.player": "Who chooses",
+    "choice.choice": "What is chosen",
+    "foul.player": "Who",
+    "foul.kind": "What happened",
+    "foul.at": "Where the cap slid to",
+    "do_over.reason": "Why",
+    "switch_cap.player": "Who",
+    "switch_cap.reason": "Why",
+    "leave.player": "Who goes",
+    "join.player": "Who joins",
+    "correct.players": "Whom",
+    "correct.turn": "Whose turn it is",
+    "resume.at": "Where caps were marked",
+    ".at": "Where it lies",
+    ".going_for": "Goes for",
+    ".status": "Plays or not",
+    ".skip": "Turns to sit out",
+    ".choice=stay": "Stay",
+    ".choice=back": "Go back",
+    ".kind=false_start": "False start: the cap moved before the shot",
+    ".kind=kick": "Kicked the cap",
+    ".kind=hand_move": "Touched or moved the cap by hand",
+    ".kind=hold": "Holdsies: held the cap down",
+    ".kind=roll": "Rollsies: struck a rolling cap",
+    ".kind=spin": "Spinsies: struck a spinning cap",
+    "do_over.reason=agreed": "All agree",
+    "do_over.reason=blast": "Blastsies: a cap was blasted off the board",
+    "switch_cap.reason=damaged": "The cap is damaged",
+    "switch_cap.reason=choice": "Switchsies: just another cap",
+    ".status=playing": "Plays",
+    ".status=stuck": "Stuck in the skull",
+    ".status=killer": "Is a killer",
+    ".status=eliminated": "Out of the game",
+}
+
 ENGLISH = Catalogue(
     title="Skully, the street game with bottle caps",
     sentences=SENTENCES,
     refusals=REFUSALS,
     options=OPTIONS,
     presets=PRESETS,
+    tells=TELLS,
+    book=BOOK,
     vocabularies={
         "target": TARGETS,
         "box": BOXES,

@@ -1,6 +1,6 @@
 """A table of Skull King: the hands that the referee does not see, and players who play them honestly and at random."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -57,7 +57,7 @@ class SkullKingBot:
         if self.random.random() < 0.2:
             return {"event": "skip_ability", "player": name}
         bid = next(player["bid"] for player in public["players"] if player["name"] == name)
-        choice = {
+        choice: dict[str, Callable[[], Event]] = {
             "rosie": lambda: {"leader": self.random.choice(public["players"])["name"]},
             "bendt": lambda: self._trade(name),
             "rascal": lambda: {"bet": self.random.choice((0, 10, 20))},

@@ -26,7 +26,7 @@ def write_table_clip(table: SimulatedTable, frames: int, folder: Path, *, is_jpe
         _write_lesson(table, folder / "learn" / table.stage.game)
     film = folder / ("clip.avi" if is_jpeg else "clip.mp4")
     shown = with_time_left(islice(table.frames(), frames), "frames", frames)
-    encode(film, shown, table.size_px, table.fps, is_jpeg=is_jpeg)
+    encode(film, shown, table.size_px, int(table.fps), is_jpeg=is_jpeg)
     end_s = frames / table.fps
     write_lines(folder / "truth.jsonl", [t for t in table.truth if t.get("t_clear", end_s) < end_s])
     said = [t for t in table.truth if "t_start" not in t]

@@ -10,7 +10,8 @@ from linesies.simulator.cards.die import Thrown
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.stage import FPS
 from linesies.simulator.cards.world import Lying, TableWorld, Truth
-from linesies.simulator.street.hand import Gesture, Hand
+from linesies.simulator.street.hand import Hand
+from linesies.simulator.street.limbs import Gesture
 
 Array = NDArray[np.float64]
 Frames = Iterator[None]

@@ -51,7 +51,9 @@ def from_both_ends(card: Image, paper: Colour) -> Image:
     return np.where(is_free, turned, card)
 
 
-def circle(x: float = 0.0, y: float = 0.0, radius: float = 0.5, start: float = 0.0, end: float = 360.0) -> NDArray:
+def circle(
+    x: float = 0.0, y: float = 0.0, radius: float = 0.5, start: float = 0.0, end: float = 360.0
+) -> NDArray[np.float64]:
     """Outline a circle, or a piece of pie's rim."""
     turn = np.radians(np.linspace(start, end, 48))
     return np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)])

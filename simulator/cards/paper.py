@@ -68,7 +68,7 @@ def _seen_on(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye) -> tuple[slice,
     points, heights = corners(sheet, lie)
     flat = points + (points - eye.foot_mm) * (heights / (eye.height_mm - heights))[:, None]
     reach = np.float32(2 + 2 * lie.curl_mm)
-    low, high = np.float32(flat.min(axis=0)) - reach, np.float32(flat.max(axis=0)) + reach
+    low, high = flat.min(axis=0).astype(np.float32) - reach, flat.max(axis=0).astype(np.float32) + reach
     near = cv2.inRange(ground_mm[..., 0], float(low[0]), float(high[0]))
     near &= cv2.inRange(ground_mm[..., 1], float(low[1]), float(high[1]))
     x, y, wide, tall = cv2.boundingRect(near)
@@ -78,7 +78,7 @@ def _seen_on(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye) -> tuple[slice,
 def _lit(sheet: Sheet, lie: Lie, dense: Array, eye: Eye, light: Light) -> Array:
     """Tell what each sub-pixel sees of the sheet: light weighted by cover, and cover (h, w, 4)."""
     across, along = _meet(sheet, lie, dense, eye)
-    half = np.float32(sheet.size_mm) / 2
+    half = np.array(sheet.size_mm, np.float32) / np.float32(2)
     normal = _frame(sheet, lie)[3]
     texture = sheet.down if normal[2] < 0 else sheet.up
     u = ((-across if normal[2] < 0 else across) + half[0]) * np.float32(TEXELS_PER_MM) - np.float32(0.5)

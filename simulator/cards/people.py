@@ -20,6 +20,7 @@ from linesies.simulator.cards.world import TableWorld, Truth
 Array = NDArray[np.float64]
 Frames = Iterator[None]
 Event = dict[str, Any]
+Bot = SkullBot | SkullKingBot | SkipBoBot
 
 STILL_S = 1.0  # before anybody moves
 SETTLED_S = 0.7  # people wait so long after a hand has gone
@@ -58,7 +59,7 @@ class TablePeople:
         self._umpire = umpire
         self._rng = world.stage.rng(1)
         self._pace = pace
-        bots = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}
+        bots: dict[str, type[Bot]] = {"skull": SkullBot, "skull_king": SkullKingBot, "skipbo": SkipBoBot}
         self._bot = bots[world.stage.game](start["options"], Random(world.stage.seed))  # noqa: S311 - play, no secret
         self._acts = {
             "placed": self._place,
@@ -144,6 +145,7 @@ class TablePeople:
         player = event["player"]
         zone = f"seat:{player}"
         xy, angle = self._spot(zone)
+        assert isinstance(self._bot, SkullBot)  # only there are cards laid face down
         card = self._bot.piles[player][-1]
         yield from lay(self._world, self._arm(player), card, zone, self._lie(xy, angle), is_up=False)
         pile = sum(not lying.is_up for lying in self._world.in_zone(zone))
@@ -192,7 +194,7 @@ class TablePeople:
 
     def _build(self, event: Event) -> Frames:
         """Play a card from hand, stock or a discard pile to a building pile."""
-        zone, owner = f"pile{event['pile']}", event.get("owner", event["player"])
+        zone, owner = f"pile{event['pile']}", str(event.get("owner", event["player"]))
         lie = self._lie(self._world.middle_mm(zone), 0.0, 2.5)
         before = self._umpire.state()["completed"]  # until this card lies
         if event["from"] == "hand":

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from linesies.referee.doubt import NOTHING
-from linesies.referee.story import Entry
+from linesies.referee.entries import NOTHING, Entry
 from linesies.simulator.cards.umpire import card_event
 from linesies.simulator.cards.world import Truth
 from linesies.simulator.street.bystander import Bystander, Frames, Order
@@ -20,7 +19,7 @@ class TableByPhone(Bystander):
         """Tell the referee something that no camera sees; his questions go first."""
         self._read()
         for held in self._story.pending:
-            yield from self._submit({"order": "settle", "about": held.proposal.row, "event": NOTHING})
+            yield from self._submit({"order": "settle", "about": held.question.row, "event": NOTHING})
         yield from self._submit({"order": "event", "event": event})
 
     def _event(self, truth: Truth) -> dict[str, Any]:
@@ -40,7 +39,7 @@ class TableByPhone(Bystander):
         return [
             {
                 "order": "settle",
-                "about": held.proposal.row,
+                "about": held.question.row,
                 "event": event if self._is_about(truth, held.event) else NOTHING,
             }
             for held in self._story.pending

@@ -101,7 +101,7 @@ def draw_back(rng: np.random.Generator) -> Image:
     """Draw a back: a border, and a lattice or rings in two colours."""
     hue = int(rng.integers(180))
     dark, mid = (
-        tuple(int(v) for v in cv2.cvtColor(np.uint8([[[hue, s, v]]]), cv2.COLOR_HSV2RGB)[0, 0])
+        tuple(int(v) for v in cv2.cvtColor(np.array([[[hue, s, v]]], np.uint8), cv2.COLOR_HSV2RGB)[0, 0])
         for s, v in ((210, 110), (150, 180))
     )
     ys, xs = np.mgrid[: round(TALL_MM * 8), : round(WIDE_MM * 8)] / 8.0
@@ -112,7 +112,7 @@ def draw_back(rng: np.random.Generator) -> Image:
         field = np.sin(2 * np.pi * np.hypot(xs - WIDE_MM / 2, ys - TALL_MM / 2) / step)
     else:
         field = np.sin(2 * np.pi * xs / step) + np.sin(2 * np.pi * ys / step)
-    card = np.where(field[..., None] > 0.1, np.uint8(dark), np.uint8(mid))
+    card = np.where(field[..., None] > 0.1, np.array(dark, np.uint8), np.array(mid, np.uint8))
     border = rng.uniform(2.0, 5.0) if rng.random() < 0.75 else 0.0
     inside = (np.minimum(xs, WIDE_MM - xs) > border) & (np.minimum(ys, TALL_MM - ys) > border)
-    return np.where(inside[..., None], card, np.uint8((246, 244, 238))).astype(np.uint8)
+    return np.where(inside[..., None], card, np.array((246, 244, 238), np.uint8)).astype(np.uint8)

@@ -12,7 +12,7 @@ from linesies import rules
 from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
-from linesies.games import GAMES
+from linesies.games import GAMES, Cards
 from linesies.simulator.agreed import options_of
 from linesies.simulator.cards.faces import Deck, draw_deck
 from linesies.simulator.cards.tables import TABLES, choose_table, lay_mat
@@ -85,7 +85,7 @@ def set_table(wishes: TableWishes) -> TableStage:
     rng = np.random.default_rng([wishes.seed, 100])
     low, high = PLAYERS[wishes.game]
     players = NAMES[: wishes.players or int(rng.integers(low, high + 1))]
-    board = mat(players, wishes.game, GAMES[wishes.game].seen)
+    board = mat(players, wishes.game, _plan(wishes.game))
     table = wishes.table or str(rng.choice(TABLES))
     light = choose_light(wishes.light or str(rng.choice(LIGHTS)), rng)
     lens = choose_lens(rng, wishes.size_px)
@@ -110,6 +110,12 @@ def set_table(wishes: TableWishes) -> TableStage:
         fidget=wishes.fidget,
         options=options_of(wishes.game, players, wishes.options, wishes.preset, wishes.seed),
     )
+
+
+def _plan(game: str) -> Cards:
+    plan = GAMES[game].seen
+    assert isinstance(plan, Cards)
+    return plan
 
 
 def _check(wishes: TableWishes) -> None:
@@ -139,8 +145,10 @@ def _stand_cup(
     free = [xy for xy in tried if all(_out_mm(region.polygon_mm, xy) > CUP_ROOM_MM for region in board.regions)]
     if not free or rng.random() < 0.3:
         return
-    colour = tuple(int(v) for v in rng.integers(40, 220, 3))
-    kind = Cap(player="", colour_rgb=colour, diameter_mm=70.0, height_mm=rng.uniform(35, 80), kind="lid_open")
+    red, green, blue = (int(v) for v in rng.integers(40, 220, 3))
+    kind = Cap(
+        player="", colour_rgb=(red, green, blue), diameter_mm=70.0, height_mm=rng.uniform(35, 80), kind="lid_open"
+    )
     eye = Eye(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
     drawn = cast(solid(kind, rng), Pose(xy_mm=free[0].astype(np.float32)), ground_mm, eye, light, 2)
     height, width = ground_mm.shape[:2]

@@ -26,7 +26,7 @@ REDS: tuple[Colour, ...] = ((200, 20, 30), (184, 28, 46), (214, 44, 30))
 BLACKS: tuple[Colour, ...] = ((18, 18, 20), (30, 30, 38), (16, 24, 40))
 PAPERS: tuple[Colour, ...] = ((250, 250, 248), (244, 240, 230), (252, 250, 242))
 ROBES: tuple[Colour, ...] = ((222, 176, 60), (60, 96, 170), (170, 52, 44), (60, 130, 84))
-_ROWS = {  # rank: (column, row) of each pip, as shares of the field
+_ROWS: dict[str, list[tuple[float, float]]] = {  # rank: (column, row) of each pip, as shares of the field
     "A": [(0.5, 0.5)],
     "2": [(0.5, 0.0), (0.5, 1.0)],
     "3": [(0.5, 0.0), (0.5, 0.5), (0.5, 1.0)],

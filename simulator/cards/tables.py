@@ -49,7 +49,8 @@ def _stone(rng: np.random.Generator) -> Ground:
 
 
 def _plain(rng: np.random.Generator) -> Ground:
-    tint, grain = linear(tuple(int(v) for v in rng.integers(60, 220) + rng.integers(-30, 30, 3))), noise_tile(rng, 1.2)
+    tint = linear((rng.integers(60, 220) + rng.integers(-30, 30, 3)).astype(np.uint8))
+    grain = noise_tile(rng, 1.2)
 
     def albedo(ground_mm: Array) -> Array:
         return tint * (1 + 0.03 * noise_at(grain, ground_mm, 1.1))[..., None]

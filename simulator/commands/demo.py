@@ -6,25 +6,13 @@ from pathlib import Path
 
 import click
 
-from linesies.device.commands.naming import game_name
 from linesies.device.places import passing_folder
-from linesies.simulator.commands.people import people_options
+from linesies.simulator.commands.people import game_options
+from linesies.simulator.customs import Customs
 
 
 @click.command("demo")
-@click.option(
-    "--game",
-    type=game_name,
-    metavar="GAME",
-    default="skully",
-    show_default=True,
-    help="What is played: skully on the street; skull, skull-king or skipbo at a card table.",
-)
-@click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Which game; equal seeds, equal play."
-)
-@click.option("--players", type=click.IntRange(2, 8), help="How many play [default: as the seed has it].")
-@people_options
+@game_options
 @click.option("--port", default=8642, show_default=True, type=click.IntRange(0, 65535), help="The page's; 0: any free.")
 @click.option(
     "--speed", type=click.Choice(["1", "max"]), default="1", show_default=True, help="max: as fast as it can."
@@ -42,10 +30,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     *,
     game: str,
     seed: int,
-    players: int | None,
-    options: str | None,
-    preset: str | None,
-    fidget: float,
+    customs: Customs,
     port: int,
     speed: str,
     small: bool,
@@ -73,10 +58,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             state=folder,
             game=game,
             seed=seed,
-            players=players,
-            options=options,
-            preset=preset,
-            fidget=fidget,
+            customs=customs,
             is_fast=speed == "max",
             is_small=small,
             games=games,

@@ -9,38 +9,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from linesies.device.commands.naming import game_name
 from linesies.device.progress import with_time_left
-from linesies.simulator.commands.people import people_options
+from linesies.simulator.commands.people import game_options
+from linesies.simulator.customs import Customs
 
 if TYPE_CHECKING:
     from linesies.simulator.whole_games.comparison import GameReport
 
 
 @click.command("games")
-@click.option(
-    "--game",
-    type=game_name,
-    metavar="GAME",
-    default="skully",
-    show_default=True,
-    help="skully on the street; skull, skull-king or skipbo at a card table.",
-)
+@game_options
 @click.option("--games", "count", default=20, show_default=True, type=click.IntRange(1), help="How many.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The first game's; then one by one.")
-@click.option("--players", type=click.IntRange(2, 8), help="How many play [default: as the seed has it].")
-@people_options
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1), help="How many at the same time.")
 @click.option("--json", "as_json", is_flag=True, help="Print each game as a line of JSON.")
-def command(  # noqa: PLR0913 - one parameter an option
+def command(
     *,
     game: str,
     count: int,
     seed: int,
-    players: int | None,
-    options: str | None,
-    preset: str | None,
-    fidget: float,
+    customs: Customs,
     jobs: int,
     as_json: bool,
 ) -> None:
@@ -49,15 +36,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     Each difference is listed with its cause. Nothing is served, nothing is kept.
     """
     from linesies.device.loop.ending import until_ended  # noqa: PLC0415 - heavy, and --help should answer at once
-    from linesies.simulator.whole_games.comparison import GameWishes  # noqa: PLC0415
-    from linesies.simulator.whole_games.street import play_game  # noqa: PLC0415
+    from linesies.simulator.whole_games.play import play_game  # noqa: PLC0415
 
-    wished = GameWishes(players=players, options=options, preset=preset, fidget=fidget)
-    play = partial(play_game, wished)
-    if game != "skully":
-        from linesies.simulator.whole_games.table import play_table_game  # noqa: PLC0415
-
-        play = partial(play_table_game, game, wished)
+    play = partial(play_game, game, customs)
     told = "shots" if game == "skully" else "events"
     reports: list[GameReport] = []
     if not as_json:

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 import click
 
 from linesies.device.errors import BadInput
-from linesies.simulator.commands.people import people_options, wishes_of
+from linesies.simulator.commands.people import people_options
+from linesies.simulator.customs import Customs
 
 STILLS_PX = (1920, 1080)
 
@@ -23,16 +25,14 @@ STILLS_PX = (1920, 1080)
 )
 @people_options
 def command(  # noqa: PLR0913 - one parameter an option
+    *,
     source: str,
     frames: int | None,
     seconds: float | None,
     output: Path,
-    *,
     is_jpeg: bool,
     is_stills: bool,
-    options: str | None,
-    preset: str | None,
-    fidget: float,
+    customs: Customs,
 ) -> None:
     """Make a film of a simulated game together with its truth.
 
@@ -46,32 +46,59 @@ def command(  # noqa: PLR0913 - one parameter an option
     nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of stills alone: caps, litter, shadows and
     cameras as elsewhere). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
-    from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
-    from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
-    from linesies.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
-    from linesies.simulator.cards.stage import game_at  # noqa: PLC0415
-    from linesies.simulator.street.film import write_clip  # noqa: PLC0415
-    from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415 - --help must not wait for it
-    from linesies.simulator.street.stage import VARIED, set_stage  # noqa: PLC0415 - --help must not wait for it
-    from linesies.simulator.street.stills import write_stills, write_varied_stills  # noqa: PLC0415
-    from linesies.simulator.street.street import SimulatedStreet  # noqa: PLC0415 - --help must not wait for it
+    from linesies.simulator.cards.stage import game_at  # noqa: PLC0415 - --help must not wait for it
 
     if frames is not None and seconds is not None:
         raise BadInput("give --frames or --seconds, not both")
     place, _, query = source.removeprefix("sim:").partition("?")
-    wished = dict(parse_qsl(query, keep_blank_values=True)) | wishes_of(options, preset, fidget)
+    wished = dict(parse_qsl(query, keep_blank_values=True)) | customs.as_options()
     if game_at(place) and is_stills:
         raise BadInput(f"{source}: still scenes are made of sim:street and sim:table alone")
-    if game_at(place):
-        table = SimulatedTable(read_table_wishes(place, wished))
-        write_table_clip(table, frames or round((seconds or 20.0) * table.fps), output, is_jpeg=is_jpeg)
-        return
-    wishes = read_wishes(place, wished)
-    if wishes.world == VARIED and not is_stills:
-        raise BadInput(f"{source}: a varied world is made for --stills alone")
     if is_stills:
-        write = write_varied_stills if wishes.world == VARIED else write_stills
-        write(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), frames or 4, output)
-        return
+        _write_stills(place, wished, frames or 4, output)
+    else:
+        write = _film_cards if game_at(place) else _film_street
+        write(place, wished, _Length(frames, seconds or 20.0), output, is_jpeg=is_jpeg)
+
+
+class _Length(NamedTuple):
+    """How long to film: a number of frames, or else seconds."""
+
+    frames: int | None
+    seconds: float
+
+    def at(self, fps: float) -> int:
+        """Count its frames."""
+        return self.frames or round(self.seconds * fps)
+
+
+def _film_cards(place: str, wished: dict[str, str], length: _Length, output: Path, *, is_jpeg: bool) -> None:
+    from linesies.simulator.cards.film import write_table_clip  # noqa: PLC0415
+    from linesies.simulator.cards.opening import read_table_wishes  # noqa: PLC0415
+    from linesies.simulator.cards.sitting import SimulatedTable  # noqa: PLC0415
+
+    table = SimulatedTable(read_table_wishes(place, wished))
+    write_table_clip(table, length.at(table.fps), output, is_jpeg=is_jpeg)
+
+
+def _film_street(place: str, wished: dict[str, str], length: _Length, output: Path, *, is_jpeg: bool) -> None:
+    from linesies.simulator.street.film import write_clip  # noqa: PLC0415
+    from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415
+    from linesies.simulator.street.stage import VARIED  # noqa: PLC0415
+    from linesies.simulator.street.street import SimulatedStreet  # noqa: PLC0415
+
+    wishes = read_wishes(place, wished)
+    if wishes.world == VARIED:
+        raise BadInput(f"sim:{place}: a varied world is made for --stills alone")
     street = SimulatedStreet(wishes=wishes)
-    write_clip(street, frames or round((seconds or 20.0) * street.fps), output, is_jpeg=is_jpeg)
+    write_clip(street, length.at(street.fps), output, is_jpeg=is_jpeg)
+
+
+def _write_stills(place: str, wished: dict[str, str], count: int, output: Path) -> None:
+    from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415
+    from linesies.simulator.street.stage import VARIED, set_stage  # noqa: PLC0415
+    from linesies.simulator.street.stills import write_stills, write_varied_stills  # noqa: PLC0415
+
+    wishes = read_wishes(place, wished)
+    write = write_varied_stills if wishes.world == VARIED else write_stills
+    write(set_stage(replace(wishes, is_for_stills=True, size_px=STILLS_PX)), count, output)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from linesies.device.journal.journal import Journal
-from linesies.referee.doubt import NOTHING
+from linesies.referee.entries import NOTHING, Entry, Held
 from linesies.referee.outcomes import rule_on
-from linesies.referee.story import Entry, Held, Story, story_of
+from linesies.referee.story import Story, story_of
 from linesies.simulator.street.truth import Truth
 
 TRIES = 3
@@ -33,20 +33,20 @@ class Bystander(ABC):
     def state(self) -> dict[str, Any]:
         """Tell the public state."""
         self._read()
-        return self._story.public
+        return self._story.standing
 
     def tell(self, truth: Truth) -> Frames:
         """Wait for the ruling, answer the referee's question if he has one, and object if he is wrong."""
         event = self._event(truth)
         before = self._story
-        wanted = self._standing(before.start["game"], rule_on(before.start["game"], before.state, event).state)
+        wanted = self._standing(before.game_name, rule_on(before.game_name, before.state, event).state)
         yield from self._hear(truth, before)
         for _ in range(TRIES):
             self._read()
             told = [entry for entry in _new(self._story, before) if entry.event is not None]
             if self._story.pending:
                 orders = self._answers(truth, event, told)
-            elif self._standing(before.start["game"], self._story.state) != wanted:
+            elif self._standing(before.game_name, self._story.state) != wanted:
                 orders = self._objections(truth, event, told)
             else:
                 return
@@ -73,7 +73,7 @@ class Bystander(ABC):
 
     def _dismissal(self, held: Held) -> Order:
         """Answer a question about something that did not happen."""
-        return {"order": "settle", "about": held.proposal.row, "event": NOTHING}
+        return {"order": "settle", "about": held.question.row, "event": NOTHING}
 
     @abstractmethod
     def _event(self, truth: Truth) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class Bystander(ABC):
         ]
         if meant is None:
             orders.append({"order": "event", "event": event, "why": "the referee did not see it"})
-        elif any(meant.event.get(key) != value for key, value in event.items()):
+        elif any(meant.acts.get(key) != value for key, value in event.items()):
             orders.append({"order": "amend", "about": meant.row, "event": event, "why": "it was otherwise"})
         return orders
 
@@ -109,7 +109,8 @@ class Bystander(ABC):
         """Wait until the referee has said anything about what happened."""
         for _ in range(self.PATIENCE_FRAMES):
             self._read()
-            if any(self._is_about(truth, told.event) for told in (*_new(self._story, before), *self._story.held)):
+            told = [entry.event for entry in _new(self._story, before)] + [held.event for held in self._story.held]
+            if any(self._is_about(truth, event) for event in told):
                 return
             yield
 

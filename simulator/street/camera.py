@@ -32,6 +32,7 @@ class Camera:
     saturation: float
     contrast: float
     warm: float  # its red over blue where all is white
+    exposure: float  # too much of it clips what is bright
     jpeg_quality: int
 
 
@@ -60,6 +61,7 @@ def choose_camera(rng: np.random.Generator) -> Camera:
         saturation=rng.uniform(0.75, 1.3),
         contrast=rng.uniform(-0.15, 0.25),
         warm=float(np.exp(rng.normal(0, 0.08))),
+        exposure=float(np.exp(rng.normal(0, 0.22))),
         jpeg_quality=int(rng.integers(80, 96)),
     )
 
@@ -79,7 +81,9 @@ def take(camera: Camera, scene_bgr: Picture, shot: Shot, rng: np.random.Generato
     """Turn a perfect picture (H, W, 3) into the one that this camera stores."""
     light = linear(_shifted(scene_bgr, shot.shift_px))
     red, green, blue = shot.balance_rgb
-    light *= np.array([blue / camera.warm, green, red * camera.warm], np.float32) * np.float32(shot.exposure)
+    light *= np.array([blue / camera.warm, green, red * camera.warm], np.float32) * np.float32(
+        shot.exposure * camera.exposure
+    )
     light = light * np.float32(1 - shot.haze) + np.float32(0.6 * shot.haze)
     spread = shot.noise * np.sqrt(camera.shot_noise**2 * light + camera.read_noise**2)
     light += spread * rng.standard_normal(light.shape, np.float32)

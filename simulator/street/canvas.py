@@ -42,7 +42,7 @@ class Moving:
     """A cap under way: where it is in the middle of the exposure, and how fast (mm/s)."""
 
     pose: Pose
-    velocity_mm_s: Array
+    velocity_mm_s: NDArray[np.float64]
 
 
 class Canvas:
@@ -88,7 +88,7 @@ class Canvas:
             lay_hand(self._planes, hand, self._view, self._light)
         return self._planes.take(mood.gain, _shift(mood, self._planes))
 
-    def wet(self, xy_mm: Array, radius_mm: float) -> None:
+    def wet(self, xy_mm: NDArray[np.float64], radius_mm: float) -> None:
         """Let a drop darken the ground for good."""
         seen = self._view.mm_to_px(np.asarray(xy_mm, float)[None])[0]
         reach = int(radius_mm * self._view.px_per_mm(xy_mm)) + 3

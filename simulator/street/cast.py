@@ -177,7 +177,9 @@ def _lit(solid: Solid, struck: _Struck, light: Light, eye: Eye, xy_mm: Array) ->
     facing = (x * half[0] + y * half[1]) * lean + up * half[2]
     gleam = np.clip(facing / np.sqrt((span * lean) ** 2 + up**2), 0, 1)
     if solid.is_mirror:
-        return struck.rgb * _mirrored(up, light) + (MIRROR_GLEAM * gleam**25)[:, None] * light.sun_rgb
+        return (
+            struck.rgb * _mirrored(up, light) + (MIRROR_GLEAM * gleam**solid.gleam_sharpness)[:, None] * light.sun_rgb
+        )
     sky = 0.45 + 0.55 * up
     lit = struck.rgb * (light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None])
     return lit + (1.2 * solid.gloss * gleam**90)[:, None] * light.sun_rgb

@@ -31,8 +31,13 @@ def write_clip(street: SimulatedStreet, frames: int, folder: Path, *, is_jpeg: b
     filmed = with_time_left(_chain(first, shown), "frames", frames)
     encode(film, filmed, street.size_px, int(street.fps), is_jpeg=is_jpeg)
     end_s = frames / street.fps
-    truth = [t for t in street.truth if t.get("t_end", t.get("t_start", t.get("t"))) < end_s]
+    truth = [told for told in street.truth if _ended_s(told) < end_s]
     write_lines(folder / "truth.jsonl", [{**header, "name": folder.name}, *truth])
+
+
+def _ended_s(told: Truth) -> float:
+    """Tell when something was over: a shot has an end, a cap put down a start, what befalls the camera a moment."""
+    return float(next(told[key] for key in ("t_end", "t_start", "t") if key in told))
 
 
 def write_set_up(street: SimulatedStreet, folder: Path) -> None:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.cast import Pose
-from linesies.simulator.street.hand import Gesture, Hand
+from linesies.simulator.street.hand import Hand
+from linesies.simulator.street.limbs import Gesture
 from linesies.simulator.street.truth import Truth
 from linesies.simulator.street.world import FPS, Flick, World
 
@@ -90,8 +91,7 @@ def take_away(world: World, player: str, rng: np.random.Generator) -> Iterator[N
     t_start = world.t_s
     world.lift(player)
     yield from _carry(world, player, start, _outside(world, start, bearing_rad), bearing_rad, person)
-    world.held = None
-    world.hand = None
+    del world.held[player], world.limbs[person]
     world.truth.append({"event": "taken", "player": player, "t_start": round(t_start, 4), "t_end": round(world.t_s, 4)})
 
 
@@ -124,7 +124,7 @@ def _leave(world: World, tip_mm: Array, bearing_rad: float, person: int, gesture
         gone = ((i + 1) / steps) ** 2
         _hold(world, tip_mm - gone * way * _ahead(bearing_rad), bearing_rad, person, gesture, 60 * gone)
         yield
-    world.hand = None
+    del world.limbs[person]
 
 
 def _carry(world: World, player: str, start: Array, end: Array, bearing_rad: float, person: int) -> Frames:
@@ -134,14 +134,14 @@ def _carry(world: World, player: str, start: Array, end: Array, bearing_rad: flo
         eased = share * share * (3 - 2 * share)
         lift = LIFT_MM * np.sin(np.pi * share) ** 0.7 if i < steps else 0.0
         xy = start + eased * (end - start)
-        world.held = (player, Pose(xy_mm=xy.astype(np.float32), lift_mm=float(lift)))
+        world.held[player] = Pose(xy_mm=xy.astype(np.float32), lift_mm=float(lift))
         _hold(world, xy, bearing_rad, person, "pinch", float(lift))
         yield
 
 
 def _hold(world: World, tip_mm: Array, bearing_rad: float, person: int, gesture: Gesture, lift_mm: float = 0.0) -> None:
     tip = np.asarray(tip_mm, np.float32)
-    world.hand = Hand(tip_mm=tip, bearing_rad=bearing_rad, lift_mm=lift_mm, person=person, gesture=gesture)
+    world.limbs[person] = Hand(tip_mm=tip, bearing_rad=bearing_rad, lift_mm=lift_mm, person=person, gesture=gesture)
 
 
 def _ahead(bearing_rad: float) -> Array:

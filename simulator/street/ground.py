@@ -103,7 +103,7 @@ def _joints(rng: np.random.Generator, reach_mm: float) -> Array:
     ends = np.rint(16 * np.array([middle - 2 * CANVAS * ahead, middle + 2 * CANVAS * ahead])).astype(int)
     width = max(1, round(9 * CANVAS / (2 * reach_mm)))
     cv2.line(canvas, ends[0].tolist(), ends[1].tolist(), 255, width, cv2.LINE_AA, 4)
-    return canvas.astype(np.float32) / 255
+    return canvas.astype(np.float32) / np.float32(255)
 
 
 def _near(canvas: Array, ground_mm: Array, reach_mm: float) -> Array:

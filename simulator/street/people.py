@@ -96,7 +96,7 @@ class People:
         self._lay = {p: self._world.pavement.xy_mm(p) for p in self._world.pavement.players}
         aim_mm, past_mm = wanted(me, others, self._lay, self._world.stage.painted.board, self._rng)
         velocity = velocity_for(self._lay[player], aim_mm, past_mm, self._skills[player], self._rng)
-        yield from shoot(self._world, player, velocity, self._rng)
+        yield from shoot(self._world, player, self.fidgets.slipped(velocity), self._rng)
         yield from wait(SETTLED_S)
         yield from self._umpire.tell(self._world.truth[-1])
         yield from self._bring_back()

@@ -3,8 +3,8 @@
 from typing import Any
 
 from linesies import rules
-from linesies.referee.doubt import NOTHING, standing_of
-from linesies.referee.story import Entry, Held
+from linesies.referee.doubt import standing_of
+from linesies.referee.entries import NOTHING, Entry, Held
 from linesies.simulator.street.bystander import Bystander, Frames, Order
 from linesies.simulator.street.truth import Truth
 from linesies.simulator.street.umpire import rules_event
@@ -65,8 +65,8 @@ class ByPhone(Bystander):
 
 def _answer(held: Held, event: dict[str, Any], *, is_meant: bool) -> Order:
     """Settle a question by what truly happened; what did not happen at all is undone afterwards."""
-    answers = [answer["event"] for answer in held.proposal.answers]
-    settle = {"order": "settle", "about": held.proposal.row}
+    answers = [answer["event"] for answer in held.question.answers]
+    settle = {"order": "settle", "about": held.question.row}
     if is_meant:
         likely = [answer for answer in answers if all(answer.get(key) == value for key, value in event.items())]
         return {**settle, "event": likely[0] if likely else event}

@@ -51,6 +51,7 @@ class Solid:
     gloss: float
     opacity: float
     is_mirror: bool = False
+    gleam_sharpness: float = 25.0  # of the sun in a mirror: polished steel has more, worn steel shows half a moon
 
     @property
     def height_mm(self) -> float:

@@ -1,6 +1,6 @@
 """What a simulated game is played on and with, all chosen from one seed: board, ground, light, camera, caps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from linesies.simulator.street.light import LIGHTS, Light, choose_light
 from linesies.simulator.street.paint import PaintedBoard, paint_board
 from linesies.simulator.street.solids import Solid, solid
 from linesies.simulator.street.surface import PAINTS, Numbers, ground_map, picture
-from linesies.simulator.street.viewpoint import choose_lens, choose_view
+from linesies.simulator.street.viewpoint import choose_lens, choose_view, look_through
 from linesies.vision import Cap
 
 Array = NDArray[np.float32]
@@ -68,6 +68,7 @@ class Wishes:
     paint: str | None = None
     players: int | None = None
     size_px: tuple[int, int] = (1280, 720)
+    window_px: tuple[int, int] | None = None  # a part of the picture, by chance; None: the whole
     fps: int = 60  # divides the world's own 60
     play: str = GAME
     world: str = PLAIN  # stills alone may be of varied ones
@@ -125,6 +126,8 @@ def set_stage(wishes: Wishes) -> Stage:
     light = choose_light(wishes.light or str(rng.choice(LIGHTS[:3] if is_street else LIGHTS)), rng)
     painted = paint_board(nominal_board(wishes.board), rng)
     view = _hang_camera(wishes, painted, rng)
+    if wishes.window_px:
+        view = look_through(view, wishes.window_px, np.random.default_rng([wishes.seed, 9]))
     ground_mm = ground_map(view)
     numbers = Numbers.choose(rng, has_worth=not wishes.is_for_stills)
     lies_on = choose_ground(ground, rng, 1.6 * painted.board.size_mm[0])
@@ -143,6 +146,12 @@ def set_stage(wishes: Wishes) -> Stage:
         solids=tuple(solid(cap, rng) for cap in _choose_caps(wishes, rng)),
         fidget=wishes.fidget,
     )
+
+
+def strangers(stage: Stage, wishes: Wishes) -> Stage:
+    """Set other caps on the same stage, of people who play another game beside it."""
+    rng = stage.rng(11)
+    return replace(stage, solids=tuple(solid(cap, rng) for cap in _choose_caps(wishes, rng)))
 
 
 def _hang_camera(wishes: Wishes, painted: PaintedBoard, rng: np.random.Generator) -> View:

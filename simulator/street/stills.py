@@ -165,7 +165,7 @@ def _lay_out(stage: Stage, rng: np.random.Generator) -> list[tuple[str, Array]]:
         radius = caps[str(player)].diameter_mm / 2
         for _ in range(TRIES):
             is_close = rng.random() < 0.5
-            xy_mm = _beside_a_line(stage, radius, rng) if is_close else rng.uniform(-0.06, 1.06, 2) * size_mm
+            xy_mm = beside_a_line(stage, radius, rng) if is_close else rng.uniform(-0.06, 1.06, 2) * size_mm
             room = all(np.hypot(*(xy_mm - at)) > radius + caps[p].diameter_mm / 2 + 0.4 for p, at in lying)
             if room and stage.view.is_in_picture(xy_mm + 2 * radius) and stage.view.is_in_picture(xy_mm - 2 * radius):
                 lying.append((str(player), xy_mm))
@@ -173,7 +173,8 @@ def _lay_out(stage: Stage, rng: np.random.Generator) -> list[tuple[str, Array]]:
     return lying
 
 
-def _beside_a_line(stage: Stage, radius_mm: float, rng: np.random.Generator) -> Array:
+def beside_a_line(stage: Stage, radius_mm: float, rng: np.random.Generator) -> Array:
+    """Choose where a cap lies close to the edge of some line."""
     lines = stage.painted.survey.lines
     line = lines[int(rng.integers(len(lines)))]
     i = int(rng.integers(1, len(line.left_mm) - 1))

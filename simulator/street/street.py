@@ -150,10 +150,11 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
                 moving.append((solid, Moving(pose=pose, velocity_mm_s=velocity)))
             else:
                 still[player] = pose
-        if self.world.held is not None:
-            player, pose = self.world.held
-            solid = next(s for s in self.stage.solids if s.cap.player == player)
-            moving.append((solid, Moving(pose=pose, velocity_mm_s=np.zeros(2))))
+        moving += [
+            (solid, Moving(pose=self.world.held[solid.cap.player], velocity_mm_s=np.zeros(2)))
+            for solid in self.stage.solids
+            if solid.cap.player in self.world.held
+        ]
         self._settle(canvas, still)
         return moving
 

@@ -15,6 +15,7 @@ Outline = NDArray[np.float64]
 
 LEAF_RGB = ((0.30, 0.12, 0.03), (0.16, 0.19, 0.04), (0.40, 0.06, 0.03), (0.5, 0.33, 0.05), (0.09, 0.05, 0.02))
 STONE_RGB = ((0.30, 0.28, 0.26), (0.10, 0.09, 0.09), (0.5, 0.48, 0.45), (0.2, 0.12, 0.08))
+COIN_RGB = ((0.32, 0.15, 0.07), (0.45, 0.33, 0.12), (0.42, 0.42, 0.40), (0.12, 0.07, 0.04))
 PAPER_RGB = (
     (0.8, 0.79, 0.75),
     (0.75, 0.1, 0.08),
@@ -38,7 +39,7 @@ class Thing:
     height_mm: float
     rgb: tuple[float, float, float]
     grain: float
-    inner_mm: Outline | None = None  # a part of another colour
+    inner_mm: Outline | None = None  # a part of another colour: a vein, a facet, a print
     inner_rgb: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
@@ -113,9 +114,17 @@ def _leaf(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
     length, wide, lobes = rng.uniform(18, 60), rng.uniform(0.25, 0.5), int(rng.integers(0, 10))
     a = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     waves = 1 + rng.uniform(0, 0.3) * np.cos(lobes * a)
-    shape = 0.5 * length * np.column_stack([np.cos(a), 2 * wide * np.sin(a)]) * waves[:, None]
+    tip = np.sign(np.cos(a)) * np.abs(np.cos(a)) ** rng.uniform(0.6, 1.0)  # pointed at both ends, or round
+    shape = 0.5 * length * np.column_stack([tip, 2 * wide * np.sin(a)]) * waves[:, None]
+    vein = np.array([[-0.5, -0.6], [0.7, -0.4], [0.7, 0.4], [-0.5, 0.6]]) * [length, 1]
+    rgb = _choose(rng, LEAF_RGB)
     return Thing(
-        outline_mm=middle + shape @ spin.T, height_mm=rng.uniform(0.5, 7), rgb=_choose(rng, LEAF_RGB), grain=0.2
+        outline_mm=middle + shape @ spin.T,
+        height_mm=rng.uniform(0.5, 7),
+        rgb=rgb,
+        grain=0.2,
+        inner_mm=middle + vein @ spin.T,
+        inner_rgb=_tinted(rgb, float(rng.uniform(0.5, 1.8))),
     )
 
 
@@ -130,15 +139,34 @@ def _twig(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
 
 
 def _stone(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
-    a = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    radius = rng.uniform(3, 17) * (1 + rng.uniform(0.05, 0.16) * noise_along(rng, 48, 5))
-    shape = radius[:, None] * np.column_stack([np.cos(a), rng.uniform(0.6, 1.0) * np.sin(a)])
+    """Break a stone: corners, and a facet on top that is lit otherwise than its sides."""
+    a = np.sort(rng.uniform(0, 2 * np.pi, int(rng.integers(5, 9))))
+    radius = float(np.exp(rng.uniform(np.log(3), np.log(14))))
+    corners = radius * rng.uniform(0.75, 1.1, (len(a), 1)) * np.column_stack([np.cos(a), np.sin(a)])
+    corners *= [1.0, rng.uniform(0.5, 0.95)]
+    facet = rng.uniform(0.35, 0.75) * corners + rng.normal(0, 0.12 * radius, 2)
+    rgb = _choose(rng, STONE_RGB)
     return Thing(
-        outline_mm=middle + shape @ spin.T,
-        height_mm=rng.uniform(0.3, 0.6) * float(radius.mean()),
-        rgb=_choose(rng, STONE_RGB),
+        outline_mm=middle + _worn(corners) @ spin.T,
+        height_mm=rng.uniform(0.3, 0.8) * radius,
+        rgb=rgb,
         grain=0.2,
+        inner_mm=middle + _worn(facet) @ spin.T,
+        inner_rgb=_tinted(rgb, float(rng.uniform(0.6, 1.8))),
     )
+
+
+def _worn(corners: Outline) -> Outline:
+    """Round the corners (N, 2) of an outline off, twice."""
+    for _ in range(2):
+        after = np.roll(corners, -1, axis=0)
+        corners = np.stack([0.75 * corners + 0.25 * after, 0.25 * corners + 0.75 * after], axis=1).reshape(-1, 2)
+    return corners
+
+
+def _tinted(rgb: tuple[float, float, float], times: float) -> tuple[float, float, float]:
+    red, green, blue = (min(times * one, 0.9) for one in rgb)
+    return (red, green, blue)
 
 
 def _cigarette(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
@@ -173,8 +201,7 @@ def _paper(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
 
 def _coin(rng: np.random.Generator, spin: Outline, middle: Outline) -> Thing:
     a = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    shape = rng.uniform(8, 15) * np.column_stack([np.cos(a), rng.uniform(0.85, 1.0) * np.sin(a)])
-    tints = (*PAPER_RGB, (0.3, 0.3, 0.3), (0.35, 0.2, 0.08))
+    shape = rng.uniform(8, 13) * np.column_stack([np.cos(a), np.sin(a)])
     return Thing(
-        outline_mm=middle + shape @ spin.T, height_mm=rng.uniform(0.2, 1.2), rgb=_choose(rng, tints), grain=0.1
+        outline_mm=middle + shape @ spin.T, height_mm=rng.uniform(1.2, 2.2), rgb=_choose(rng, COIN_RGB), grain=0.1
     )

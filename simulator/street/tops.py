@@ -17,25 +17,33 @@ from linesies.vision import Cap
 Array = NDArray[np.float32]
 
 TOP_SHARE = 0.7  # of a crown's listed colour; the rest is its skirt's
+METAL = 0.2  # how often a crown is of bare gold, bronze or steel
 SIZE_SPREAD, HEIGHT_SPREAD = 0.005, 0.05  # of real caps about what is listed
 STEELS = ((0.45, 0.46, 0.48), (0.2, 0.13, 0.07), (0.75, 0.7, 0.6), (0.12, 0.12, 0.13), (0.5, 0.38, 0.2))
+METALS = ((0.5, 0.34, 0.1), (0.26, 0.15, 0.06), (0.5, 0.5, 0.5), (0.16, 0.12, 0.1), (0.35, 0.22, 0.14))  # of crowns
 GLASSES = ((0.3, 0.55, 0.35), (0.4, 0.2, 0.05), (0.75, 0.8, 0.8), (0.08, 0.08, 0.08))
 
 
 def vary(plain: Solid, rng: np.random.Generator) -> Solid:
     """Give a cap of its kind the look of some real make."""
-    kind = plain.cap.kind
+    kind = plain.cap.kind or "crown"
     if kind == "glide":
         steel = _tinted(rng, STEELS)
         rings = tuple(replace(ring, rgb=steel * np.float32(rng.uniform(0.85, 1.1))) for ring in plain.rings)
-        return replace(plain, rings=rings, is_mirror=bool(rng.random() < 0.6), gloss=rng.uniform(0.1, 0.9))
+        return replace(
+            plain,
+            rings=rings,
+            is_mirror=bool(rng.random() < 0.7),
+            gloss=rng.uniform(0.1, 0.9),
+            gleam_sharpness=float(np.exp(rng.uniform(np.log(4), np.log(40)))),
+        )
     if kind == "ring":
         tint = _tinted(rng, GLASSES)
         rings = tuple(
             replace(ring, rgb=ring.rgb * 0 + np.float32(rng.uniform(0.1, 0.5)) * tint) for ring in plain.rings
         )
         return replace(plain, rings=rings, opacity=rng.uniform(0.35, 0.9), gloss=rng.uniform(0.4, 1.5))
-    base = _colour(rng)
+    base = _tinted(rng, METALS) if kind.startswith("crown") and rng.random() < METAL else _colour(rng)
     skirt = base if rng.random() < 0.6 else _colour(rng)
     if kind == "crown_upturned":
         rings = tuple(_recoloured(ring, 0.35 * skirt + np.float32(rng.uniform(0.1, 0.35))) for ring in plain.rings)

@@ -1,5 +1,7 @@
 """Where the simulator's camera hangs: far enough to see the whole board, at a slant, through a bent lens."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from linesies.calibration import Board, Lens, View
@@ -43,6 +45,15 @@ def choose_view(
         fits = np.all(np.ptp(seen, axis=0) <= np.array(lens.size_px) - 2 * margin_px)
         far, near = (distance, near) if fits else (far, distance)
     return _hang(lens, rotation, aim, far)
+
+
+def look_through(view: View, window_px: tuple[int, int], rng: np.random.Generator) -> View:
+    """Keep a window of the camera's picture alone, somewhere within."""
+    (width, height), room = window_px, np.array(view.lens.size_px) - window_px
+    corner = np.floor(rng.uniform(0, 1, 2) * np.maximum(room, 0))
+    matrix = view.lens.camera_matrix.copy()
+    matrix[:2, 2] -= corner
+    return replace(view, lens=replace(view.lens, size_px=(width, height), camera_matrix=matrix))
 
 
 def _centre(lens: Lens) -> np.ndarray:

@@ -1,6 +1,6 @@
 """What goes on round a game: people's shadows pass, the camera adapts, lamps flicker, somebody knocks the camera."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -41,7 +41,7 @@ def _calm() -> Iterator[None]:
 def _goings_on(world: World, rng: np.random.Generator) -> Iterator[None]:
     has_sun = world.stage.light.softness < 0.5
     is_street = world.stage.kind == "street"
-    happenings = {
+    happenings: dict[str, tuple[float, Callable[[], Iterator[None]]]] = {
         "pass_by": (3.0 if has_sun else 0.0, lambda: _pass_by(world, rng)),
         "cloud": (1.0 if has_sun and is_street else 0.0, lambda: _cloud(world, rng)),
         "adapt": (1.0, lambda: _adapt(world, rng)),

@@ -31,18 +31,17 @@ class Flick:
 
 
 class World:
-    """Remembers caps, hand, the frame's number and the truth so far."""
+    """Remembers caps, what hands and feet do, the frame's number and the truth so far."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.caps: dict[str, Cap] = {cap.player: cap for cap in stage.caps}
         self.pavement = Pavement()
-        self.hand: Hand | None = None
-        self.held: tuple[str, Pose] | None = None
+        self.limbs: dict[int, Hand] = {}  # by whose they are
+        self.held: dict[str, Pose] = {}  # caps in hands
         self.truth: list[Truth] = []
         self.mood = CALM
         self.visitors: list[Hand] = []  # feet and dogs
-        self.shoe: Hand | None = None  # that knocks a cap
         self.drops: list[tuple[Array, float]] = []  # rain that has fallen since the last picture: where, radius
         self.frame = 0
         self._flick: Flick | None = None
@@ -51,7 +50,7 @@ class World:
     @property
     def hands(self) -> tuple[Hand, ...]:
         """What comes between the camera and the board."""
-        return (*self.visitors, *(limb for limb in (self.shoe, self.hand) if limb is not None))
+        return (*self.visitors, *self.limbs.values())
 
     @property
     def t_s(self) -> float:
@@ -72,7 +71,7 @@ class World:
 
     def put(self, player: str, xy_mm: Array) -> None:
         """Lay a cap down."""
-        self.held = None
+        self.held.pop(player, None)
         self.pavement.put(player, xy_mm, self.caps[player].diameter_mm)
 
     def lift(self, player: str) -> Array:

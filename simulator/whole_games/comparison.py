@@ -1,27 +1,19 @@
-"""A whole simulated game, refereed as fast as the machine can: the journal's rulings held against the truth.
+"""A journal's rulings held against what was truly done in its game.
 
 People settle what the referee asks and object where he is wrong, as they would in the street; so everything is ruled
-on from the true standing, and one mistake is counted once. What is equal depends on the game: `games` for shots,
-`table_games` for cards.
+on from the true standing, and one mistake is counted once. What is equal depends on the game: see `street` for shots,
+`table` for cards.
 """
 
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-import cv2
-
-from linesies.device.journal.journal import Journal
-from linesies.device.places import journal_file, passing_folder
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.rows import Row
 from linesies.referee.story import Story, fold
-from linesies.simulator.demo import Audience, DemoWishes, play_demo
-from linesies.simulator.scenes import Simulated
 
 Event = Mapping[str, Any]
-LAST_HAND_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,56 +60,7 @@ class Reading(Protocol):
         """Say what is wrong with a ruling on something that happened, None when it is as it should be."""
 
     def short(self, event: Event) -> Event:
-        """Leave of an event what tells people enough."""
-
-
-Compare = Callable[[list[Row], list[Event]], GameReport]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWishes:
-    """Which people play, and by which options, as simulated sources name them; None leaves it to the game."""
-
-    players: int | None = None
-    options: str | None = None
-    preset: str | None = None
-    fidget: float = 0.0
-
-
-def play_and_compare(game: str, seed: int, compare: Compare, wished: GameWishes) -> GameReport:
-    """Play and referee one game in a folder of its own, and hold its journal against its truth."""
-    cv2.setNumThreads(1)
-    began_s = time.monotonic()
-    truth: list[Event] = []
-    scenes: list[Simulated] = []
-
-    def look_back(scene: Simulated) -> None:
-        truth.extend(_to_the_end(scene))
-        scenes.append(scene)
-
-    with passing_folder() as folder:
-        wishes = DemoWishes(state=folder, game=game, seed=seed, is_fast=True, games=1, **asdict(wished))
-        play_demo(wishes, Audience(say=lambda _line: None, after_game=look_back))
-        journal = Journal(journal_file(folder))
-        rows = journal.rows_after(0)
-        journal.close()
-    return replace(
-        compare(rows, truth),
-        seed=seed,
-        took_s=round(time.monotonic() - began_s, 1),
-        fidgets=tuple(what for scene in scenes for what in scene.fidgets),
-        options=scenes[0].start["options"] if scenes else None,
-    )
-
-
-def _to_the_end(scene: Simulated) -> list[dict[str, Any]]:
-    """Let the last hand go its way: the game is over as soon as its last card lies, what was done is known after."""
-    began_s: float | None = None
-    for t_s in scene.play():
-        began_s = t_s if began_s is None else began_s
-        if t_s - began_s > LAST_HAND_S:
-            break
-    return scene.truth
+        """Keep of an event what people need to know which one it was."""
 
 
 def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameReport:
@@ -146,8 +89,8 @@ def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameRe
     differences += [_difference(reading, "not seen", true, None) for true in unseen]
     return GameReport(
         seed=0,
-        players=len(story.start["players"]),
-        winner=_winner(story.public),
+        players=len(story.players),
+        winner=_winner(story.standing),
         shots=len(done),
         equal=equal,
         asked=asked_equal,
@@ -160,15 +103,15 @@ def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameRe
 
 def outcomes(row: Row, event: Event, before: Story) -> tuple[Outcome, Outcome]:
     """Give the ruling that the rules give for a true event, and the one that was told."""
-    wanted = rule_on(before.start["game"], before.state, event)
+    wanted = rule_on(before.game_name, before.state, event)
     return wanted, Outcome(None, tuple(row.body.get("rulings", ())), row.body if row.kind == "refused" else None)
 
 
 def _first_seen(row: Row, story: Story) -> Event | None:
     """Give what was seen, if this row is the first word on something that the camera saw."""
-    held = next((held for held in story.held if held.row == row.about), None)
-    is_first = row.kind in ("ruled", "refused") and held is not None and held.origin == "vision"
-    return held.event if is_first else None
+    if row.kind not in ("ruled", "refused"):
+        return None
+    return next((held.event for held in story.held if held.row == row.about and held.origin == "vision"), None)
 
 
 def _invented(row: Row) -> str:

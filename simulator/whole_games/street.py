@@ -5,21 +5,9 @@ from collections.abc import Iterator
 from linesies.referee.rows import Row
 from linesies.referee.story import Story
 from linesies.simulator.street.umpire import rules_event
-from linesies.simulator.whole_games.comparison import (
-    Event,
-    GameReport,
-    GameWishes,
-    hold_against,
-    outcomes,
-    play_and_compare,
-)
+from linesies.simulator.whole_games.comparison import Event, GameReport, hold_against, outcomes
 
 SLACK_S = 0.5  # by how much first motion and rest may be seen early or late
-
-
-def play_game(wished: GameWishes, seed: int) -> GameReport:
-    """Play and referee one game in a folder of its own."""
-    return play_and_compare("skully", seed, compare, wished)
 
 
 def compare(rows: list[Row], truth: list[Event]) -> GameReport:

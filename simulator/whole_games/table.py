@@ -3,22 +3,10 @@
 from linesies.referee.rows import Row
 from linesies.referee.story import Story
 from linesies.simulator.cards.umpire import card_event
-from linesies.simulator.whole_games.comparison import (
-    Event,
-    GameReport,
-    GameWishes,
-    hold_against,
-    outcomes,
-    play_and_compare,
-)
+from linesies.simulator.whole_games.comparison import Event, GameReport, hold_against, outcomes
 
 SLACK_S = 1.0  # by how much rest may be told early or late
 TOLD = ("player", "owner", "card", "pile", "from", "n", "face", "as", "die")
-
-
-def play_table_game(game: str, wished: GameWishes, seed: int) -> GameReport:
-    """Play and referee one card game in a folder of its own."""
-    return play_and_compare(game, seed, compare_table, wished)
 
 
 def compare_table(rows: list[Row], truth: list[Event]) -> GameReport:

@@ -1,39 +1,69 @@
-"""The two nets: what a place looks like, and whether that is a listed cap."""
+"""The nets: whether a place shows a cap, what it looks like, and whether that is a listed cap."""
 
+from pathlib import Path
+
+import onnx
 import torch
 from torch import nn
 
-from linesies.vision.caps.sightings import BANDS, INSIDE, KINDS, LOOK
+from linesies.vision.caps.sighting import SIDE_PX
+from linesies.vision.caps.sightings import BANDS, INSIDE, KINDS, LEAST_LEVEL, LOOK
 
 FACTS = 5 + len(KINDS)
 PAIR_INPUTS = LOOK + 6 * len(BANDS) + (3 + 3 + 1) * INSIDE + FACTS
 
 
 class SightingNet(nn.Module):
-    """Cuts (N, 6, 40, 40) and slants (N, 1) -> log odds of a cap, offset (2), nobody's logit, look."""
+    """Cuts (N, 6, 40, 40) and slants (N, 1) -> log odds of a cap and its offset (N, 3).
+
+    Beside both pictures it is shown by what share each pixel became brighter: there shadow is even, and paint is gone.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = nn.Sequential(
-            nn.Conv2d(6, 16, 5, 2, 2),
-            nn.ReLU(),
-            nn.Conv2d(16, 24, 3, 2, 1),
-            nn.ReLU(),
-            nn.Conv2d(24, 32, 3, 1, 1),
-            nn.ReLU(),
-            nn.Conv2d(32, 48, 3, 2, 1),
-            nn.ReLU(),
-            nn.Flatten(),
-            nn.Dropout(0.2),
-        )
-        self.read = nn.Linear(48 * 25 + 1, 64)
-        self.tell = nn.Linear(64, 4)
-        self.look = nn.Linear(64, LOOK)
+        self.trunk = _trunk(9, 24, 40, 48, 64)
+        self.read = nn.Linear(64 * 25 + 1, 64)
+        self.tell = nn.Linear(64, 3)
 
     def forward(self, planes: torch.Tensor, leans: torch.Tensor) -> torch.Tensor:
-        """Tell of each cut (N, 4 + LOOK)."""
+        """Tell of each cut (N, 3)."""
+        now, empty = planes[:, :3], planes[:, 3:]
+        brighter = torch.log((now + LEAST_LEVEL) / (empty + LEAST_LEVEL))
+        seen = self.trunk(torch.cat([planes - 0.5, brighter], 1))
+        out: torch.Tensor = self.tell(torch.relu(self.read(torch.cat([seen, leans], 1))))
+        return out
+
+
+class LookNet(nn.Module):
+    """Cuts (N, 6, 40, 40) and slants (N, 1) -> nobody's logit and the look (N, 1 + LOOK)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = _trunk(6, 16, 24, 32, 48)
+        self.read = nn.Linear(48 * 25 + 1, 64)
+        self.look = nn.Linear(64, 1 + LOOK)
+
+    def forward(self, planes: torch.Tensor, leans: torch.Tensor) -> torch.Tensor:
+        """Describe each cut (N, 1 + LOOK)."""
         read = torch.relu(self.read(torch.cat([self.trunk(planes - 0.5), leans], 1)))
-        return torch.cat([self.tell(read), self.look(read)], 1)
+        out: torch.Tensor = self.look(read)
+        return out
+
+
+def _trunk(*channels: int) -> nn.Sequential:
+    given, first, second, third, last = channels
+    return nn.Sequential(
+        nn.Conv2d(given, first, 5, 2, 2),
+        nn.ReLU(),
+        nn.Conv2d(first, second, 3, 2, 1),
+        nn.ReLU(),
+        nn.Conv2d(second, third, 3, 1, 1),
+        nn.ReLU(),
+        nn.Conv2d(third, last, 3, 2, 1),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+    )
 
 
 class OwnerNet(nn.Module):
@@ -49,3 +79,22 @@ class OwnerNet(nn.Module):
         """Weigh each pair (M, 1)."""
         out: torch.Tensor = self.weigh(pairs)
         return out
+
+
+def take_weights(net: nn.Module, path: Path) -> None:
+    """Take a net's weights from its ONNX file."""
+    weights = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)) for one in onnx.load(path).graph.initializer}
+    net.load_state_dict({name: weights[name] for name in net.state_dict()})
+
+
+def averaged(before: dict[str, torch.Tensor], now: dict[str, torch.Tensor], kept: float) -> dict[str, torch.Tensor]:
+    """Average a net's weights with those it had `before`: on worlds unlike the lessons that holds better than either.
+
+    Wortsman et al. 2022, "Robust fine-tuning of zero-shot models".
+    """
+    return {name: kept * before[name] + (1 - kept) * one for name, one in now.items()}
+
+
+def cut_inputs() -> dict[str, torch.Tensor]:
+    """Give what a net that looks at cuts is exported with: two of each."""
+    return {"planes": torch.zeros(2, 6, SIDE_PX, SIDE_PX), "leans": torch.zeros(2, 1)}

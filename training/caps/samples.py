@@ -9,6 +9,7 @@ kept larger than the net's, so that it can be shown them shifted.
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, Lens, View, read_board
 from linesies.calibration.survey import Survey
-from linesies.vision import read_caps
+from linesies.vision import Cap, read_caps
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.sighting import cut, on_board, shrink_for_cuts
 from linesies.vision.caps.sightings import cap_facts
@@ -27,6 +28,8 @@ Array = NDArray[np.float64]
 
 KEPT_PX = 52  # of a side: the net's 40 and 12 mm of room for shifts
 MOST_PEAKS = 60  # of a picture
+NO_CAP, STRANGER = -1, 99
+STRANGERS_KEPT = 0.2
 CAP_AT, NOT_AT = 0.35, 0.75  # diameters: nearer than the first it is that cap, farther than the second it is none
 
 
@@ -36,31 +39,34 @@ class Sample(NamedTuple):
     now: NDArray[np.uint8]
     empty: NDArray[np.uint8]
     offset_mm: Array
-    owner: int  # in the scene's list; -1: no cap
+    owner: int  # in the scene's list; NO_CAP, or a STRANGER's
     diameter_mm: float
     lean: float
-    scene: int
 
 
-def samples_of(folder: Path, index: int, rng: np.random.Generator) -> Iterator[Sample]:
+def samples_of(folder: Path, rng: np.random.Generator) -> Iterator[Sample]:
     """Cut a scene's samples."""
     truth = json.loads((folder / "truth.json").read_text())
-    scene = _Scene(folder, index, truth)
+    scene = _scene_in(folder, truth)
     for frame in truth["frames"]:
         picture = cv2.imread(str(folder / frame["file"]))
         hidden = frame.get("occluded", [])
         lying = [told for told in frame["caps"] if told["player"] not in hidden]
-        yield from _frame_samples(scene, np.asarray(picture, np.uint8), lying, rng)
+        yield from frame_samples(scene, np.asarray(picture, np.uint8), lying, rng)
 
 
-class _Scene:
-    """One scene's calibration, its caps, and the finder of what has changed."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scene:
+    """One scene's calibration, its listed caps, and the finder of what has changed."""
 
-    def __init__(self, folder: Path, index: int, truth: dict[str, Any]) -> None:
-        self.index = index
-        self.calibration = _calibrated(folder, truth)
-        self.caps = read_caps(folder / "caps.json")
-        self.finder = Finder(self.calibration, self.caps)
+    calibration: Calibration
+    caps: tuple[Cap, ...]
+    finder: Finder
+
+
+def _scene_in(folder: Path, truth: dict[str, Any]) -> Scene:
+    calibration, caps = _calibrated(folder, truth), read_caps(folder / "caps.json")
+    return Scene(calibration=calibration, caps=caps, finder=Finder(calibration, caps))
 
 
 def _calibrated(folder: Path, truth: dict[str, Any]) -> Calibration:
@@ -82,9 +88,13 @@ def _calibrated(folder: Path, truth: dict[str, Any]) -> Calibration:
     )
 
 
-def _frame_samples(
-    scene: _Scene, picture: NDArray[np.uint8], lying: list[dict[str, Any]], rng: np.random.Generator
+def frame_samples(
+    scene: Scene, picture: NDArray[np.uint8], lying: list[dict[str, Any]], rng: np.random.Generator
 ) -> Iterator[Sample]:
+    """Cut round what has changed, round each cap that lies there, and a few places besides.
+
+    A cap of `lying` that is not `is_listed` is a stranger's, and is mostly left out: strangers are rare in play.
+    """
     view = scene.calibration.view
     px_per_mm = view.px_per_mm(np.array(scene.calibration.board.size_mm) / 2)
     now, empty = (shrink_for_cuts(one, px_per_mm) for one in (picture, scene.calibration.empty_bgr))
@@ -94,7 +104,7 @@ def _frame_samples(
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]
     for xy_mm in places:
-        owner, offset, diameter = -1, np.zeros(2), 0.0
+        owner, offset, diameter = NO_CAP, np.zeros(2), 0.0
         if len(truths):
             nearest = int(np.hypot(*(truths - xy_mm).T).argmin())
             diameter = float(lying[nearest]["diameter"])
@@ -102,7 +112,11 @@ def _frame_samples(
             if CAP_AT < away < NOT_AT:
                 continue
             if away <= CAP_AT:
-                owner, offset = players.index(lying[nearest]["player"]), _within_cut(view, xy_mm, truths[nearest])
+                is_listed = lying[nearest].get("is_listed", True)
+                if not is_listed and rng.random() > STRANGERS_KEPT:
+                    continue
+                owner = players.index(lying[nearest]["player"]) if is_listed else STRANGER
+                offset = _within_cut(view, xy_mm, truths[nearest])
         lean = float(np.hypot(*(xy_mm - view.camera_mm[:2]))) / view.camera_height_mm
         yield Sample(
             now=cut(view, now, xy_mm, KEPT_PX),
@@ -111,7 +125,6 @@ def _frame_samples(
             owner=owner,
             diameter_mm=diameter,
             lean=lean,
-            scene=scene.index,
         )
 
 
@@ -130,20 +143,26 @@ def _scenes(names: list[str]) -> list[Path]:
     ]
 
 
+def save(out: str, samples: list[list[Sample]], listed: list[NDArray[np.float32]], names: list[str]) -> None:
+    """Keep the samples of scenes, with what each of them lists (C, facts), in one file."""
+    most = max(len(facts) for facts in listed)
+    padded = np.full((len(listed), most, listed[0].shape[1]), np.nan, np.float32)
+    for row, facts in zip(padded, listed, strict=True):
+        row[: len(facts)] = facts
+    columns = {name: np.array([getattr(sample, name) for own in samples for sample in own]) for name in Sample._fields}
+    scene = np.repeat(np.arange(len(samples)), [len(own) for own in samples])
+    np.savez(out, allow_pickle=False, **columns, scene=scene, listed=padded, names=np.array(names))
+
+
 def main() -> None:
     """Cut the samples of all scenes named on the command line into one file."""
     cv2.setNumThreads(1)
     out, *names = sys.argv[1:]
     scenes = _scenes(names)
     rng = np.random.default_rng(1)
-    samples = [sample for i, folder in enumerate(scenes) for sample in samples_of(folder, i, rng)]
+    samples = [list(samples_of(folder, rng)) for folder in scenes]
     listed = [cap_facts(read_caps(folder / "caps.json")) for folder in scenes]
-    most = max(len(facts) for facts in listed)
-    padded = np.full((len(scenes), most, listed[0].shape[1]), np.nan, np.float32)
-    for row, facts in zip(padded, listed, strict=True):
-        row[: len(facts)] = facts
-    columns = {name: np.array([getattr(sample, name) for sample in samples]) for name in Sample._fields}
-    np.savez(out, **columns, listed=padded, names=np.array([str(folder) for folder in scenes]))
+    save(out, samples, listed, [str(folder) for folder in scenes])
 
 
 if __name__ == "__main__":

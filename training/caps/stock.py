@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import numpy as np
+import torch
+from numpy.typing import NDArray
 
 
 class Stock:
@@ -24,3 +26,7 @@ class Stock:
         is_held = np.array([any(word in str(name) for word in held) for name in self.names])
         self.exam = np.flatnonzero(is_held[self.scene])
         self.lessons = np.flatnonzero(~is_held[self.scene])
+
+    def leans(self, part: NDArray[np.intp]) -> torch.Tensor:
+        """Tell how slantwise each of a part of the samples is seen (N, 1)."""
+        return torch.from_numpy(self.lean[part].astype(np.float32))[:, None]

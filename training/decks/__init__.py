@@ -1,7 +1,8 @@
 """Decks drawn by a program, as varied as the world's: what the networks learn cards from."""
 
-from linesies.training.decks.deck import CARD_MM, Deck, all_cards, draw_deck
+from linesies.training.decks.deck import Deck, all_cards, draw_deck
 from linesies.training.decks.indices import IndexBox
 from linesies.training.decks.lettering import find_fonts, split_fonts
+from linesies.training.decks.style import CARD_MM
 
 __all__ = ["CARD_MM", "Deck", "IndexBox", "all_cards", "draw_deck", "find_fonts", "split_fonts"]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from linesies.training.decks.stamps import Colour, Pixels
+from linesies.training.decks.stamps import Colour, Pixels, colour_of
 
 
 def trace(area: Pixels, points: np.ndarray, colour: Colour, thickness: int, *, closed: bool) -> None:
@@ -18,7 +18,7 @@ def draw_palette(rng: Generator, count: int = 5) -> list[Colour]:
     if rng.random() < 0.4:
         hues = rng.choice([0, 3, 12, 25, 110, 118, 60], count)  # the printers' red, yellow, blue, green
     hsv = np.stack([hues, rng.uniform(40, 255, count), rng.uniform(60, 255, count)], 1).astype(np.uint8)
-    colours = [tuple(int(v) for v in bgr) for bgr in cv2.cvtColor(hsv[None], cv2.COLOR_HSV2BGR)[0]]
+    colours = [colour_of(bgr) for bgr in cv2.cvtColor(hsv[None], cv2.COLOR_HSV2BGR)[0]]
     return [*colours, (30, 30, 30), (240, 245, 245)]
 
 

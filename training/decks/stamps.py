@@ -1,11 +1,19 @@
 """Stamps: small pictures with alpha (BGRA, uint8), the ink from which faces and backs are printed."""
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
+
+
+def colour_of(bgr: Iterable[float]) -> Colour:
+    """Take three values, of any number's type, as a colour."""
+    blue, green, red = (int(value) for value in bgr)
+    return blue, green, red
 
 
 def inked(mask: Pixels, colour: Colour) -> Pixels:

@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from linesies.training.decks.lettering import draw_font, find_suit_fonts, rank_words, set_word
 from linesies.training.decks.pips import KINDS, Spot, draw_layouts
-from linesies.training.decks.stamps import Colour, Pixels, grown, stamped_size
+from linesies.training.decks.stamps import Colour, Pixels, colour_of, grown, stamped_size
 from linesies.training.decks.suits import MASTER_PX, SUIT_SIGNS, SUITS, draw_suit_mask
 
 CARD_MM = (63.0, 88.0)
@@ -103,12 +103,12 @@ def draw_colours(rng: Generator) -> tuple[Colour, dict[str, Colour], str]:
     """Draw paper, the suits' colours, and the ground: light or dark, two colours, four, or one."""
     dark = rng.random() < 0.09
     if dark:
-        paper = tuple(int(v) for v in rng.uniform(5, 70, 3))
+        paper = colour_of(rng.uniform(5, 70, 3))
         black, red = _near(rng, (225, 225, 225), 30), _near(rng, (50, 50, 225), 40)
     else:
         light = rng.uniform(215, 255)
         cast = np.zeros(3) if rng.random() < 0.6 else rng.uniform((0, 0, 0), (30, 10, 1))
-        paper = tuple(int(np.clip(light - c, 0, 255)) for c in cast)
+        paper = colour_of(np.clip(light - cast, 0, 255))
         black, red = _near(rng, (20, 20, 20), 25), _near(rng, (40, 30, 205), 45)
     if rng.random() < 0.15:
         black = _near(rng, (110, 60, 20) if rng.random() < 0.5 else (60, 60, 60), 40)
@@ -123,7 +123,7 @@ def draw_colours(rng: Generator) -> tuple[Colour, dict[str, Colour], str]:
 
 
 def _near(rng: Generator, colour: Colour, spread: float) -> Colour:
-    return tuple(int(np.clip(v + rng.uniform(-spread, spread), 0, 255)) for v in colour)
+    return colour_of(np.clip(v + rng.uniform(-spread, spread), 0, 255) for v in colour)
 
 
 def draw_rank_masks(rng: Generator, font: Path, letters: str) -> dict[str, Pixels]:

@@ -1,7 +1,7 @@
 """Train the two readers of cards on drawn decks (needs the extra `training`).
 
-    python -m device.training.reader FOLDER --minutes 80 [--from FOLDER/readers.pt] [--fonts DIR] [--seed 1]
-    python -m device.training.reader.export FOLDER/readers.pt vision/cards/nets
+    python -m linesies.training.reader FOLDER --minutes 80 [--from FOLDER/readers.pt] [--fonts DIR] [--seed 1]
+    python -m linesies.training.reader.export FOLDER/readers.pt vision/cards/nets
 
 Decks come from `linesies.training.decks`, drawn by lot with the fonts found on this machine (Debian's `fonts-*`
 packages); an eighth of the font families is held out for judging. One core, a second draws the samples; bfloat16,
@@ -152,10 +152,9 @@ class Training:
     def _judge(self, tests: tuple[np.ndarray, ...]) -> str:
         """Tell the share of right best guesses on the held-out decks, a net and a head."""
         said = []
-        for net, pictures, labels, heads in (
-            (self.index, *tests[:2], INDEX_HEADS),
-            (self.whole, *tests[2:], WHOLE_HEADS),
-        ):
+        corners, corner_labels, wholes, whole_labels = tests
+        nets = ((self.index, corners, corner_labels, INDEX_HEADS), (self.whole, wholes, whole_labels, WHOLE_HEADS))
+        for net, pictures, labels, heads in nets:
             net.eval()
             with torch.no_grad():
                 logits = net(torch.from_numpy(pictures).permute(0, 3, 1, 2).float())

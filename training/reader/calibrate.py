@@ -1,6 +1,6 @@
 """Fit how far the readers are to be trusted.
 
-    python -m device.training.reader.calibrate FONTS.txt [NETS] [--scenes N]
+    python -m linesies.training.reader.calibrate FONTS.txt [NETS] [--scenes N]
 
 Tables are laid with decks in fonts held out from training; the program finds the cards and reads them. The witnesses'
 sharpness and doubt are those under which the true names are likeliest; the least confidence is the one at which wrong
@@ -24,6 +24,8 @@ from linesies.vision import Image
 from linesies.vision.cards.read import glyphs, reading, witnesses
 
 WRONG = 0.0075
+NAME_BOUNDS = ((-2.0, 2.0), (-2.0, 2.0), (-12.0, 0.0))  # on few scenes the likeliest trust may lie anywhere
+SIDE_BOUNDS = ((-25.0, 25.0),) * 3
 ENGLISH = glyphs.glyph_of_rank("english")
 
 log = logging.getLogger("calibrate")
@@ -38,13 +40,25 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=777)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    cv2.setNumThreads(1)
     fonts = tuple(Path(line) for line in given.fonts.read_text().splitlines())
-    exams = list(draw_exams(split_fonts(fonts)[1], given.scenes, given.seed))
-    heard, asked = hear(witnesses.Witnesses(given.nets), exams)
+    heard, asked = examined(fonts, given.scenes, given.seed, nets=given.nets)
     trust = fit(heard, asked)
     log.info("%s", trust)
     log.info("%s", told(heard, asked, trust))
+
+
+def calibrated(fonts: tuple[Path, ...], scenes: int, seed: int) -> reading.Trust:
+    """Fit the trust on tables with decks in those of the fonts that training never sees."""
+    return fit(*examined(fonts, scenes, seed))
+
+
+def examined(
+    fonts: tuple[Path, ...], scenes: int, seed: int, *, nets: Path | None = None
+) -> tuple[witnesses.Hearing, list[Asked]]:
+    """Draw tables, and ask the networks (those of the program, or a folder's) about what the program finds there."""
+    cv2.setNumThreads(1)
+    exams = list(draw_exams(split_fonts(fonts)[1], scenes, seed))
+    return hear(witnesses.Witnesses(nets), exams)
 
 
 def hear(nets: witnesses.Witnesses, exams: list[tuple[Image, list[Asked]]]) -> tuple[witnesses.Hearing, list[Asked]]:
@@ -79,7 +93,9 @@ def fit(heard: witnesses.Hearing, asked: list[Asked]) -> reading.Trust:
         chances = reading.name_chances(heard, ENGLISH, trusting(logs))
         return -float(np.log(chances[known, truth[known]] + 1e-12).mean())
 
-    trust = trusting(minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", options={"maxiter": 200}).x)
+    trust = trusting(
+        minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", bounds=NAME_BOUNDS, options={"maxiter": 200}).x
+    )
     trust = fit_up(heard, asked, trust)
     confidence, is_wrong = _confidences(heard, truth, trust)
     falling = np.argsort(-confidence)
@@ -98,7 +114,7 @@ def fit_up(heard: witnesses.Hearing, asked: list[Asked], trust: reading.Trust) -
         said = np.where(is_up, ups, 1 - ups)[known]
         return -float(np.log(said + 1e-12).mean()) + 1e-4 * float(odds @ odds)  # no odds without end on few decks
 
-    side, none, up = minimize(unlikely, [1.0, -2.0, 0.0], method="Nelder-Mead").x
+    side, none, up = minimize(unlikely, [1.0, -2.0, 0.0], method="Nelder-Mead", bounds=SIDE_BOUNDS).x
     return replace(trust, side=float(side), none=float(none), up=float(up))
 
 

@@ -1,10 +1,11 @@
-"""Write trained readers as ONNX: `python -m device.training.reader.export readers.pt FOLDER`."""
+"""Write trained readers as ONNX: `python -m linesies.training.reader.export readers.pt FOLDER`."""
 
 import sys
 from pathlib import Path
 
 import torch
 
+from linesies.training.onnx_file import write_onnx
 from linesies.training.reader.nets import IndexNet, WholeNet
 from linesies.vision.cards.read import indices
 
@@ -14,16 +15,7 @@ def export(state_file: Path, folder: Path) -> None:
     state = torch.load(state_file)
     for name, size_px, net in (("index", indices.INDEX_PX, IndexNet()), ("whole", indices.WHOLE_PX, WholeNet())):
         net.load_state_dict(state[name])
-        net.eval()
-        torch.onnx.export(
-            net,
-            (torch.zeros(2, 3, size_px[1], size_px[0]),),
-            str(folder / f"{name}_reader.onnx"),
-            input_names=["pictures"],
-            output_names=["answers"],
-            dynamic_axes={"pictures": {0: "n"}, "answers": {0: "n"}},
-            dynamo=False,
-        )
+        write_onnx(net, {"pictures": torch.zeros(2, 3, size_px[1], size_px[0])}, folder / f"{name}_reader.onnx")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,11 @@ def _moved(box_mm: Box, matrix: NDArray[np.float64]) -> Box:
 
 def turned_box(box: IndexBox, size_mm: tuple[float, float]) -> IndexBox:
     """Turn an index's place upside down with its card."""
-    flip = lambda b: (size_mm[0] - b[2], size_mm[1] - b[3], size_mm[0] - b[0], size_mm[1] - b[1])  # noqa: E731 - used twice here alone
+
+    def flip(box_mm: Box) -> Box:
+        left, top, right, bottom = box_mm
+        return size_mm[0] - right, size_mm[1] - bottom, size_mm[0] - left, size_mm[1] - top
+
     return IndexBox(
         rank_mm=flip(box.rank_mm),
         suit_mm=None if box.suit_mm is None else flip(box.suit_mm),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from linesies.training.decks import CARD_MM, draw_deck
+from linesies.training.decks import CARD_MM, IndexBox, draw_deck
 from linesies.training.reader.labels import (
     IGNORED,
     SIDES,
@@ -130,13 +130,14 @@ def _any_card(deck: Print, rng: Generator) -> str:
 
 def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
     """Cut a view's crops and label them by what is seen of the card."""
-    flat, seen = (indices.lay_flat(layer, view.quad_px) for layer in (view.picture, view.seen))
+    flat, seen = indices.lay_flat(view.picture, view.quad_px), indices.lay_flat(view.seen, view.quad_px)
     share = _share_seen(view)
     nothing = (glyphs.NONE_GLYPH, glyphs.NONE_SUIT)
-    crops = {"corners": indices.cut_indices(flat), "whole": indices.shrink_whole(flat)}
+    corners, card = indices.cut_indices(flat), indices.shrink_whole(flat)
     if kind != "up" or name.startswith("joker"):
         side = SIDES.index(kind) if share > 0.25 else IGNORED
-        return Sample(**crops, corner_labels=(nothing, nothing), whole_label=(*nothing, side), truth=None)
+        labels = (nothing, nothing)
+        return Sample(corners=corners, whole=card, corner_labels=labels, whole_label=(*nothing, side), truth=None)
     rank, suit = name[:-1], name[-1]
     letter = rank if rank not in ("J", "Q", "K") else glyphs.COURTS[deck.words]["JQK".index(rank)]
     label = name_label(letter, suit)
@@ -149,7 +150,8 @@ def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -
     readable = share > 0.7 or best > 0.95
     whole = label if readable else nothing if best < 0.3 and share < 0.45 else (IGNORED, IGNORED)
     side = SIDES.index("up") if share > 0.2 else IGNORED
-    return Sample(**crops, corner_labels=labels, whole_label=(*whole, side), truth=label if readable else None)
+    truth = label if readable else None
+    return Sample(corners=corners, whole=card, corner_labels=labels, whole_label=(*whole, side), truth=truth)
 
 
 def _card_to_flat(view: View) -> NDArray[np.float64]:
@@ -165,7 +167,7 @@ def _share_seen(view: View) -> float:
     return float(indices.lay_flat(view.seen, view.true_quad_px)[rim:-rim, rim:-rim].mean())
 
 
-def _label_corner(boxes: list, seen: NDArray[np.float32], label: tuple[int, int]) -> tuple[int, int]:
+def _label_corner(boxes: list[IndexBox], seen: NDArray[np.float32], label: tuple[int, int]) -> tuple[int, int]:
     """Label the upper left corner's crop by the index that stands upright there."""
     crop = seen[: indices.INDEX_PX[1], : indices.INDEX_PX[0]]
     own = [box for box in boxes if not box.is_turned and box.rank_mm[0] < 24 and box.rank_mm[1] < 36]

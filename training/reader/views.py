@@ -34,7 +34,7 @@ class Print:
 
 def printed(deck: Deck, letters: str) -> Print:
     """Bring a deck into a form that can be pasted quickly."""
-    levels = {}
+    levels: dict[str, tuple[Image, ...]] = {}
     jokers = {f"joker{k}": joker for k, joker in enumerate(deck.jokers)}
     for name, face in (deck.faces | jokers | {"back": deck.back}).items():
         full = cv2.merge([face, deck.alpha])
@@ -154,7 +154,7 @@ def _lay(scene: NDArray[np.float32], art: Image, pose: Array, rng: Generator) ->
     seen = cv2.warpPerspective(art, pose @ own, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     cover = cv2.multiply(seen[..., 3], 1 / 255, dtype=cv2.CV_32F)
     if rng.random() < 0.5:
-        shift = np.float32([[1, 0, rng.uniform(-2, 2)], [0, 1, rng.uniform(-2, 2)]])
+        shift = np.array([[1, 0, rng.uniform(-2, 2)], [0, 1, rng.uniform(-2, 2)]], np.float32)
         shadow = cv2.blur(cv2.warpAffine(cover, shift, size), (2 * int(rng.integers(1, 5)) + 1,) * 2)
         scene *= (1 - np.float32(rng.uniform(0.1, 0.6)) * shadow)[..., None]
     bgr = seen[..., :3].astype(np.float32)

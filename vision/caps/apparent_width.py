@@ -14,7 +14,7 @@ from linesies.vision import Image
 Array = NDArray[np.float64]
 Plane = NDArray[np.float32]
 
-STEP_MM = 0.25
+STEP_MM = 0.25  # between the radii that are tried; an eighth of a pixel or less
 ROOM_MM = 5.0  # how far from the tap the middle may lie
 DIRECTIONS = 48
 WORSE = 0.4  # the share of directions that may tell less: a shadow's side, a neighbour's

@@ -1,12 +1,13 @@
 """Places where a cap may lie, each with how likely it is one, and whose."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.naming import weigh_together
 from linesies.vision.caps.patch import Pictures
 from linesies.vision.caps.sighting import SEEN_AT_MM, Planes, cut, normalised, on_board, shrink_for_cuts
 from linesies.vision.caps.sightings import Looks, look_at, name_odds
@@ -14,10 +15,9 @@ from linesies.vision.caps.size import Peak
 
 Array = NDArray[np.float64]
 
-LOOKED_AT = 120  # peaks at most: a wholly changed picture takes no longer than a crowded one
+LOOKED_AT = 220  # peaks at most: a wholly changed picture takes no longer than a crowded one
 WORTH_A_SECOND_LOOK = -4.0  # log odds
 MOST_SECOND_LOOKS = 20
-STRANGERS = 0.03  # caps that nobody listed are so much rarer in play than among the lessons, where one in ten is
 SAME_MM = 14.0  # places nearer than this are one: no two caps' middles are
 
 
@@ -30,10 +30,19 @@ class Candidate:
     owner_shares: Array
 
     @property
-    def costs(self) -> Array:
-        """The log odds (C,) that it is rather no listed cap than this one."""
-        nobody = 1 - self.cap_share + STRANGERS * self.cap_share * self.owner_shares[-1]
-        return np.asarray(np.log((nobody + 1e-9) / (self.cap_share * self.owner_shares[:-1] + 1e-9)), float)
+    def likeliest(self) -> int:
+        """Which listed cap it is rather than any other (its index)."""
+        return int(self.owner_shares[:-1].argmax())
+
+    @property
+    def named_share(self) -> float:
+        """How likely a cap lies there, and this one."""
+        return float(self.cap_share * self.owner_shares[self.likeliest])
+
+    @property
+    def listed_share(self) -> float:
+        """How likely a listed cap lies there."""
+        return float(self.cap_share * (1 - self.owner_shares[-1]))
 
 
 class Sights:
@@ -41,21 +50,23 @@ class Sights:
 
     def __init__(self, calibration: Calibration, pictures: Pictures) -> None:
         self.view = calibration.view
-        self._view_now = pictures.view_now(self.view)
+        self._pictures = pictures
         px_per_mm = self.view.px_per_mm(np.array(calibration.board.size_mm) / 2)
         self._now, self._empty = (shrink_for_cuts(one, px_per_mm) for one in (pictures.now, pictures.empty))
 
     def cuts(self, places_mm: Array) -> tuple[Planes, Array]:
         """Cut round board points (N, 2): planes (N, 6, SIDE, SIDE) and how slantwise each is seen (N,)."""
-        pairs = ((cut(self._view_now, self._now, xy), cut(self.view, self._empty, xy)) for xy in places_mm)
+        pairs = (
+            (cut(self._pictures.view_now(self.view, xy), self._now, xy), cut(self.view, self._empty, xy))
+            for xy in places_mm
+        )
         planes = [normalised(*pair) for pair in pairs]
         lean = np.hypot(*(places_mm - self.view.camera_mm[:2]).T) / self.view.camera_height_mm
         return np.array(planes, np.float32), lean
 
-    def look(self, places_mm: Array) -> tuple[Planes, Looks]:
+    def look(self, places_mm: Array) -> Looks:
         """Look at board points (N, 2)."""
-        planes, lean = self.cuts(places_mm)
-        return planes, look_at(planes, lean)
+        return look_at(*self.cuts(places_mm))
 
     def moved(self, places_mm: Array, looks: Looks) -> Array:
         """Move board points (N, 2) to where the caps' middles seem to be."""
@@ -64,19 +75,20 @@ class Sights:
 
 
 def find_candidates(sights: Sights, peaks: list[Peak], caps: tuple[Cap, ...]) -> list[Candidate]:
-    """Look at peaks of change twice, the second time with what may be a cap in the middle; likeliest caps first."""
+    """Look at peaks of change twice, the second time with what may be a cap in the middle; then weigh all together."""
     if not peaks:
         return []
     peaks_px = np.array([peak.xy_px for peak in peaks[:LOOKED_AT]])
     places_mm = sights.view.px_to_mm(peaks_px, SEEN_AT_MM)
-    _, first = sights.look(places_mm)
+    first = sights.look(places_mm)
     order = [int(i) for i in np.argsort(-first.log_odds) if first.log_odds[i] > WORTH_A_SECOND_LOOK]
     moved = _apart(sights.moved(places_mm, first)[order])[:MOST_SECOND_LOOKS]
     if not len(moved):
         return []
-    planes, second = sights.look(moved)
+    planes, leans = sights.cuts(moved)
+    second = look_at(planes, leans)
     moved = sights.moved(moved, second)
-    names = name_odds(second, planes, caps)
+    names = name_odds(planes, leans, caps)
     shares = 1 / (1 + np.exp(-second.log_odds))
     found = [
         Candidate(xy_mm=xy, cap_share=float(share), owner_shares=odds)
@@ -87,7 +99,18 @@ def find_candidates(sights: Sights, peaks: list[Peak], caps: tuple[Cap, ...]) ->
     for one in found:
         if all(np.hypot(*(one.xy_mm - other.xy_mm)) > SAME_MM for other in kept):
             kept.append(one)
-    return kept
+    return _together(kept)
+
+
+def _together(candidates: list[Candidate]) -> list[Candidate]:
+    """Say of each candidate what the others leave likely."""
+    cap_shares, owner_shares = weigh_together(
+        np.array([one.cap_share for one in candidates]), np.array([one.owner_shares for one in candidates])
+    )
+    return [
+        replace(one, cap_share=float(share), owner_shares=shares)
+        for one, share, shares in zip(candidates, cap_shares, owner_shares, strict=True)
+    ]
 
 
 def _apart(places_mm: Array) -> Array:

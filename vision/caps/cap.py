@@ -3,7 +3,7 @@
 import math
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -45,13 +45,26 @@ def read_caps(path: str | os.PathLike[str]) -> tuple[Cap, ...]:
         file = read_json(path, _KitFile)
     except BadFile as fault:
         raise BadInput(str(fault)) from None
+    return _checked(file, str(path))
+
+
+def caps_from_file(listed: Sequence[Mapping[str, Any]], whence: str) -> tuple[Cap, ...]:
+    """Read caps as their file has them; raises BadInput naming whence they came and every fault's key."""
+    try:
+        file = msgspec.convert({"caps": listed}, _KitFile)
+    except msgspec.ValidationError as fault:
+        raise BadInput(f"{whence}: {fault}") from None
+    return _checked(file, whence)
+
+
+def _checked(file: _KitFile, whence: str) -> tuple[Cap, ...]:
     faults = [fault for i, cap in enumerate(file.caps) for fault in _faults(i, cap)]
     names = [cap.player for cap in file.caps]
     faults += [f"`caps`: the player {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})]
     if not file.caps:
         faults.append("`caps` is empty; list each player's cap")
     if faults:
-        raise BadInput(f"{path}: {'; '.join(faults)}")
+        raise BadInput(f"{whence}: {'; '.join(faults)}")
     return tuple(
         Cap(
             player=cap.player,

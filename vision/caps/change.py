@@ -47,7 +47,7 @@ def shaken(plane: Plane) -> Plane:
 def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Plane:
     """Tell from what is left of each plane after its ground how surely each pixel changed, 0 to 1.
 
-    Takes one plane after the other, so that those of a whole picture need not be in memory all at once.
+    Takes one plane after the other, and works in their memory: those of a whole picture are large.
     """
     each = (_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
     total = next(each)
@@ -58,5 +58,6 @@ def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Pla
 
 def _variances(rest: Plane, shake: Plane) -> Plane:
     noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
-    off = rest * rest
-    return np.asarray(cv2.divide(off, shake + noise**2, dst=off), np.float32)
+    rest *= rest
+    shake += np.float32(noise**2)
+    return np.asarray(cv2.divide(rest, shake, dst=rest), np.float32)

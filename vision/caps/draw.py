@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.layout import Image
-from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Colour, Sheet
+from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Colour, Drawn, Sheet
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -21,16 +21,26 @@ MARGIN_MM = 14.0  # seen round the footprint, at least
 IN, ON_LINE, TOO_CLOSE = (122, 143, 15), (43, 67, 216), (0, 165, 240)  # teal, vermilion, amber as BGR
 
 
-def draw_evidence(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Image:
-    """Draw one call (640, 640, 3): paint edges, footprint, the gap as a bar with its 95 % band of doubt, a scale."""
+def draw_call(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Drawn:
+    """Draw one call's spot: paint edges, footprint, the gap as a bar with its 95 % band of doubt, a scale; no words."""
     sheet = Sheet(np.array(call.xy_mm), cap.diameter_mm * 1.6 + 2 * MARGIN_MM)
-    image = sheet.from_above(picture_bgr, calibration)
+    seen = sheet.from_above(picture_bgr, calibration)
+    image = seen.copy()
     for line in calibration.survey.lines:
         sheet.polygon(image, line.outline_mm, CHALK, 1)
-    colour = _colour(call)
-    sheet.circle(image, np.array(call.xy_mm), cap.diameter_mm / 2, colour)
-    _draw_gap(sheet, image, calibration, call, colour)
-    _draw_words(sheet, image, call, colour)
+    sheet.circle(image, np.array(call.xy_mm), cap.diameter_mm / 2, _colour(call))
+    _draw_gap(sheet, image, calibration, call, _colour(call))
+    sheet.strip(image)
+    _draw_scale(image, sheet.px_per_mm)
+    return Drawn(seen=seen, drawn=image)
+
+
+def draw_evidence(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Image:
+    """Draw one call (640, 640, 3) with what was ruled written under it in English, for files that people look at."""
+    image = draw_call(picture_bgr, calibration, call, cap).drawn
+    cv2.putText(image, _words(call), (18, SIDE_PX - 32), FONT, 0.95, _colour(call), 2, cv2.LINE_AA)
+    doubt = f"give or take {1.96 * call.sigma_mm:.1f} mm"
+    cv2.putText(image, doubt, (18, SIDE_PX - 9), FONT, 0.55, CHALK, 1, cv2.LINE_AA)
     return image
 
 
@@ -67,12 +77,9 @@ def _words(call: Call) -> str:
     return f"In by {length}" if call.gap_mm > 0 else f"On the line by {length}"
 
 
-def _draw_words(sheet: Sheet, image: Image, call: Call, colour: Colour) -> None:
-    sheet.strip(image)
-    cv2.putText(image, _words(call), (18, SIDE_PX - 32), FONT, 0.95, colour, 2, cv2.LINE_AA)
-    doubt = f"give or take {1.96 * call.sigma_mm:.1f} mm"
-    cv2.putText(image, doubt, (18, SIDE_PX - 9), FONT, 0.55, CHALK, 1, cv2.LINE_AA)
-    length = round(10 * sheet.px_per_mm)
+def _draw_scale(image: Image, px_per_mm: float) -> None:
+    """Draw a centimetre in the corner."""
+    length = round(10 * px_per_mm)
     start = (SIDE_PX - 24 - length, SIDE_PX - 18)
     cv2.line(image, start, (start[0] + length, start[1]), CHALK, 3)
     cv2.putText(image, "1 cm", (start[0], SIDE_PX - 30), FONT, 0.6, CHALK, 1, cv2.LINE_AA)

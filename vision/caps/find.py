@@ -20,10 +20,12 @@ from linesies.vision.caps.spot import Spot, measure_spot
 from linesies.vision.picture.layout import Image
 
 SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
+STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is round about, and within; set by hand
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
+TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
@@ -62,7 +64,24 @@ class Finder:
     def peaks(self, picture_bgr: Image) -> list[Peak]:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
         changed, _ = self._changed(picture_bgr)
-        return _apart(self._peaks(changed)[:LOOKED_AT])
+        peaks = self._peaks(changed)
+        if len(peaks) > LOOKED_AT:
+            peaks = self._unlike_ground(picture_bgr, peaks)
+        return _apart(peaks[:LOOKED_AT])
+
+    def _unlike_ground(self, picture_bgr: Image, peaks: list[Peak]) -> list[Peak]:
+        """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
+        now, bare = (
+            _texture(split_stored(one)[0]) for one in (self._shrunk(picture_bgr), self._shrunk(self._empty_bgr))
+        )
+        side = max(round(self.diameters_mm[0] * self._px_per_mm), 3) | 1
+        alike, most = (cv2.blur(one, (side, side)) for one in (now * bare, now * now))
+        kept = alike / np.sqrt(most * cv2.blur(bare * bare, (side, side)) + QUIET)
+        places = np.rint((np.array([peak.xy_px for peak in peaks]) + 0.5) * self._shrink - 0.5).astype(int)
+        worth = np.array([peak.change for peak in peaks]) * (
+            1 - TEXTURE * np.maximum(kept[places[:, 1], places[:, 0]], 0)
+        )
+        return [peaks[i] for i in np.argsort(-worth)]
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
@@ -115,7 +134,7 @@ class Finder:
         ring -= inside * core**2
         ring *= np.float32(0.6 / (round_about**2 - core**2))
         score = inside - ring
-        is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > 0.25) & (inside > 0.4)
+        is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > STANDS_OUT) & (inside > HAS_CHANGED)
         return [
             Peak(
                 xy_px=(np.array([x, y]) + 0.5) / self._shrink - 0.5,
@@ -158,6 +177,12 @@ def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
     ground *= gain
     plane -= ground
     return plane
+
+
+def _texture(luma: Image) -> Plane:
+    """Give by what share each pixel is brighter than those round about."""
+    plane = _lifted(luma)
+    return np.asarray(plane / cv2.GaussianBlur(plane, (0, 0), 2.0) - 1, np.float32)
 
 
 def _lifted(luma: Image) -> Plane:

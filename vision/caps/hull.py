@@ -11,14 +11,25 @@ Array = NDArray[np.float64]
 FAR_PX = 0.4  # moved farther than this, a pixel's nearest side may be another
 
 
+def beyond(pixels: Array, points_px: Array) -> Array:
+    """Tell how far pixels (P, 2) lie beyond the hull of points (N, 2), negative inside: (P,)."""
+    return np.asarray((pixels @ DIRECTIONS.T - reach(points_px)).max(axis=1), float)
+
+
 class Hull:
-    """Remembers the nearest side of each pixel, so that small moves cost little."""
+    """Remembers the nearest side of each pixel, so that small moves cost little.
+
+    `rises_px` (N, 2) is how far each of the points (N, 2) would move if the body were twice as tall.
+    """
 
     beyond: Array  # (P,), negative inside
     outward: Array  # (P, 2), the way out of the nearest side
+    rise: Array  # (P,), how far that side would move out if the body were twice as tall
 
-    def __init__(self, pixels: Array, points_px: Array) -> None:
+    def __init__(self, pixels: Array, points_px: Array, rises_px: Array) -> None:
         self._all = (pixels @ DIRECTIONS.T - reach(points_px)).astype(np.float32)
+        farthest = (points_px @ DIRECTIONS.T).argmax(axis=0)
+        self._rises = (rises_px[farthest] * DIRECTIONS).sum(axis=1)
         self._settle(np.zeros(2))
 
     def move(self, move_px: Array) -> None:
@@ -35,3 +46,4 @@ class Hull:
         self._distance = beyond[np.arange(len(beyond)), nearest].astype(float)
         self.beyond = self._distance
         self.outward = DIRECTIONS[nearest]
+        self.rise = self._rises[nearest]

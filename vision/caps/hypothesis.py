@@ -1,6 +1,6 @@
 """A supposed cap at its place: sought to the pixel, then fitted, beside its neighbours and under one common light."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,8 @@ from linesies.vision.caps.solid import outline_px
 Array = NDArray[np.float64]
 
 NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
+STRAYED_PX = 2.5  # from where a cap was supposed: farther, its fit is tried from there too
+STRAYED_DOUBT = 0.1  # of how far apart both fits come out; scatter counts several times as much in sigma
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 
 
@@ -35,6 +37,13 @@ class Hypothesis:
         albedo = float(to_linear(np.array([self.cap.colour_rgb], np.uint8)).mean())
         return albedo < DARK_ALBEDO or self.cap.kind in ("ring", "glide")
 
+    @property
+    def window_px(self) -> tuple[int, int, int, int]:
+        """Give the part of the picture that is looked at: first column and row, and those after the last."""
+        corners = np.array([(patch.pixels.min(axis=0), patch.pixels.max(axis=0) + 1) for patch in self.patches])
+        (x0, y0), (x1, y1) = corners[:, 0].min(axis=0).astype(int), corners[:, 1].max(axis=0).astype(int)
+        return int(x0), int(y0), int(x1), int(y1)
+
     def seek(self, slope: Array | None) -> Array:
         """Find its whole-pixel place under a light, as a shift from the patch's middle (2,)."""
         return seek(self.patches[0], slope, is_dark=self.is_dark)
@@ -45,7 +54,20 @@ class Hypothesis:
         return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
 
     def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
-        """Fit its sub-pixel place under a light, beside the outlines of neighbours."""
+        """Fit its sub-pixel place under a light, beside the outlines of neighbours.
+
+        What was sought far from where it was supposed may be its shadow, or litter: both places are tried, and how far
+        apart they come out is doubt.
+        """
+        fit = self._fit_from(shift_px, slope, taken)
+        if float(np.hypot(*shift_px)) < STRAYED_PX:
+            return fit
+        there = self._fit_from(np.zeros(2), slope, taken)
+        near, far = sorted((fit, there), key=lambda one: one.misfit)
+        apart_mm = far.xy_mm - near.xy_mm
+        return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
+
+    def _fit_from(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
         fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in self.patches)
         return min(fits, key=lambda fit: fit.misfit)
 

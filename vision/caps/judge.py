@@ -5,10 +5,11 @@ many worlds), where its footprint is (`fit`, by geometry), on which side of the 
 where all of them are.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,22 +17,28 @@ from linesies.calibration import Calibration, locate
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.candidates import Candidate, Sights, find_candidates
 from linesies.vision.caps.cap import Cap, Kind
+from linesies.vision.caps.exhibit import exhibit_of, pictures_of
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.fit import Fit
 from linesies.vision.caps.hypothesis import Hypothesis, common_slope, is_near
-from linesies.vision.caps.naming import Owner, assign
 from linesies.vision.caps.patch import Pictures, cut_patch
-from linesies.vision.caps.register import Landmarks, find_landmarks
 from linesies.vision.caps.seek import is_bare
+from linesies.vision.caps.size import Peak
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm, name_sigma_mm, usual_sigma_mm
+from linesies.vision.caps.veil import Clear, Unveiling
 from linesies.vision.errors import BadInput
+from linesies.vision.exhibit import Exhibit
+from linesies.vision.picture.colouring import grey_of
+from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.layout import Image
+from linesies.vision.pieces import Pieces, at_once
 from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
+STRAYED_SHARE = 0.5  # of how far a fit strayed, beyond what is usual, is doubt
 MOST_LIGHTS = 3  # caps that are looked at for the slope of another's shadow
 LOOKED_AT = (  # looked at while these were set, so no proof of them
     "by hand on sim:street seeds 9741 to 9744 and world=varied 1300 to 1305, which nothing was trained on, "
@@ -46,19 +53,28 @@ class Certainty(Tuning):
     sigmas: float = tuned(
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
-    named: float = tuned(0.1, title="least log odds of a name", unit="nat", low=0, high=10, source=LOOKED_AT)
-    relied_on: float = tuned(
-        1.5, title="least log odds of a certain reading", unit="nat", low=0, high=20, source=LOOKED_AT
-    )
+    listed: float = tuned(0.6, title="least share of a listed cap", unit="1", low=0, high=1, source=LOOKED_AT)
+    named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(0.8, title="least share of a certain cap", unit="1", low=0, high=1, source=LOOKED_AT)
-    owner: float = tuned(0.97, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
+    owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
     )
-    unlike: float = tuned(1.8, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
-    misfit: float = tuned(2.0, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    unlike: float = tuned(1.7, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    misfit: float = tuned(1.9, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    rival: float = tuned(
+        0.05, title="least share of another cap that it may be", unit="1", low=0, high=1, source=LOOKED_AT
+    )
+    strayed_mm: float = tuned(
+        6.5,
+        title="farthest fit of a certain call from where a cap was seen",
+        unit="mm",
+        low=1,
+        high=50,
+        source=LOOKED_AT,
+    )
     stranger: float = tuned(
-        0.93, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=LOOKED_AT
+        0.97, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=LOOKED_AT
     )
 
 
@@ -76,19 +92,31 @@ class NotSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rival:
+    """Another listed cap that it may be, by what share, and its fit as that one."""
+
+    cap: Cap
+    share: float
+    fit: Fit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reading:
-    """One cap of a picture: the candidate, whose it is held to be, its fit, and how many neighbours trouble it."""
+    """One cap of a picture: the candidate, as which cap it was fitted, and how many neighbours trouble it.
+
+    `rival` is the next likeliest of whom nobody can be sure.
+    """
 
     candidate: Candidate
-    owner: Owner | None
     fit: Fit
     cap: Cap
     crowd: int
+    rival: Rival | None = None
 
     @property
-    def margin(self) -> float:
-        """By what log odds it is this cap rather than another or none."""
-        return self.owner.margin if self.owner else -np.inf
+    def strayed_mm(self) -> float:
+        """How far the fit lies from where a cap was seen: far off, it holds a shadow or litter for the cap."""
+        return float(np.hypot(*(self.fit.xy_mm - self.candidate.xy_mm)))
 
     @property
     def is_cap(self) -> bool:
@@ -96,12 +124,16 @@ class Reading:
         return self.candidate.cap_share > CERTAINTY.doubted or self.fit.misfit < CERTAINTY.unlike
 
     @property
+    def is_named(self) -> bool:
+        """Tell whether it is said whose cap it is."""
+        return self.candidate.named_share > CERTAINTY.named
+
+    @property
     def has_name(self) -> bool:
         """Tell whether anybody should rely on its being a cap, and this one."""
-        if self.owner is None or self.margin < CERTAINTY.relied_on:
-            return False
-        owner_share = self.candidate.owner_shares[self.owner.cap]
-        return bool(self.candidate.cap_share > CERTAINTY.cap and owner_share > CERTAINTY.owner)
+        one = self.candidate
+        is_known = one.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
+        return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
 
 
 class Judge:
@@ -109,39 +141,132 @@ class Judge:
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
         self._calibration, self._caps = calibration, caps
-        self._finder = Finder(calibration, caps)
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self._calibration, self._caps)
+
+    @cached_property
+    def _unveiling(self) -> Unveiling:
+        return Unveiling(self._calibration)
 
     @cached_property
     def _landmarks(self) -> Landmarks:
-        return find_landmarks(self._calibration)
+        return Landmarks(grey_of(self._calibration.empty_bgr))
+
+    def prepare(self) -> None:
+        """Make ready what the first picture would wait for."""
+        self._finder, self._unveiling, self._landmarks  # noqa: B018 - made as they are asked for, and kept
 
     def judge(self, picture_bgr: Image) -> Judgement:
         """Find, name and measure every cap of a picture (H, W, 3); raises BadInput when it has another size."""
-        calls = [
-            self._call(one.cap, one.fit, is_named=one.margin > CERTAINTY.named, has_name=one.has_name, crowd=one.crowd)
-            for one in self.read(picture_bgr)
-        ]
+        return at_once(self.judging(picture_bgr))
+
+    def judging(self, picture_bgr: Image) -> Pieces[Judgement]:
+        """Judge as `judge` does, in pieces of some 30 ms each for a picture of 3 megapixels."""
+        clear = self._clear(picture_bgr)
+        yield
+        readings = yield from self._readings(clear)
+        calls = [self.call(one) for one in readings]
         return Judgement(
             caps=tuple(call for call in calls if call.player is not None),
             unknown=tuple(call for call in calls if call.player is None),
+            not_seen_mm=tuple(self._on_board(outline) for outline in clear.blind_px),
         )
+
+    def call(self, reading: Reading) -> Call:
+        """Measure what was read: its gap, how sure that is, and whose cap it is."""
+        return self._call(
+            reading.cap,
+            reading.fit,
+            is_named=reading.is_named,
+            has_name=reading.has_name,
+            name_mm=self._name_sigma_mm(reading),
+            crowd=reading.crowd,
+        )
+
+    def _name_sigma_mm(self, reading: Reading) -> float:
+        """Tell how far off the gap may be because it may be another cap, or another thing beside it."""
+        if reading.has_name:
+            return 0.0
+        strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
+        nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(self._caps, reading.candidate.owner_shares[-1])))
+        rival = reading.rival
+        if rival is None:
+            return nobody_mm
+        gap_mm, other_mm = (
+            locate(self._calibration, one.fit.xy_mm, one.cap.diameter_mm).gap_mm for one in (reading, rival)
+        )
+        return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (gap_mm - other_mm)))
 
     def read(self, picture_bgr: Image) -> list[Reading]:
         """Find, name and fit every cap of a picture (H, W, 3); raises BadInput when it has another size."""
-        self._check_size(picture_bgr)
-        pictures = Pictures(
-            now=picture_bgr, empty=self._calibration.empty_bgr, shift_px=self._landmarks.shift_px(picture_bgr)
-        )
-        sights = Sights(self._calibration, pictures)
-        candidates = find_candidates(sights, self._finder.peaks(picture_bgr), self._caps)
-        owners = assign(np.array([one.costs for one in candidates]).reshape(-1, len(self._caps)))
+        return at_once(self._readings(self._clear(picture_bgr)))
+
+    def _readings(self, clear: Clear) -> Pieces[list[Reading]]:
+        pictures = self._pictures(clear.bgr)
+        peaks = self._finder.peaks(pictures.now)
+        yield
+        candidates = [one for one in self._candidates(pictures, peaks) if not self._is_hidden(one, clear.blind_px)]
+        yield
         supposed = [
-            (one, owner, self._hypothesis(pictures, self._caps[_likeliest(one, owner)], one.xy_mm))
-            for one, owner in zip(candidates, owners, strict=True)
-            if owner is not None or one.cap_share > CERTAINTY.stranger
+            (one, self._hypothesis(pictures, self._caps[one.likeliest], one.xy_mm))
+            for one in candidates
+            if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
         ]
-        fitted = _fitted([(one, owner, hypothesis) for one, owner, hypothesis in supposed if hypothesis is not None])
-        return [one for one in fitted if one.is_cap]
+        seen = [(one, hypothesis) for one, hypothesis in supposed if hypothesis is not None]
+        slope = common_slope([hypothesis for _, hypothesis in seen])
+        readings = []
+        for one in _fitted(seen, slope):
+            yield
+            if one.is_cap:
+                readings.append(self._with_rival(pictures, one, slope))
+        return readings
+
+    def _with_rival(self, pictures: Pictures, reading: Reading, slope: Array | None) -> Reading:
+        """Fit it as the next likeliest cap too, where nobody can be sure whose it is."""
+        shares = reading.candidate.owner_shares[:-1].copy()
+        shares[self._caps.index(reading.cap)] = 0
+        other = self._caps[int(shares.argmax())]
+        if reading.has_name or shares.max() < CERTAINTY.rival:
+            return reading
+        hypothesis = self._hypothesis(pictures, other, reading.candidate.xy_mm)
+        if hypothesis is None:
+            return reading
+        fit = hypothesis.fit(hypothesis.seek(slope), slope)
+        return replace(reading, rival=Rival(cap=other, share=float(shares.max()), fit=fit))
+
+    def seen(self, picture_bgr: Image) -> tuple[Array, list[Candidate]]:
+        """Tell where anything changed (N, 2), in mm, and what of that may be a cap: why a cap is missed."""
+        clear = self._clear(picture_bgr).bgr
+        peaks_px = np.array([peak.xy_px for peak in self._finder.peaks(clear)], float).reshape(-1, 2)
+        pictures = self._pictures(clear)
+        return self._calibration.view.px_to_mm(peaks_px), self._candidates(pictures, self._finder.peaks(clear))
+
+    def not_seen_mm(self, picture_bgr: Image) -> tuple[tuple[tuple[float, float], ...], ...]:
+        """Outline on the board where glare hides everything."""
+        return tuple(self._on_board(outline) for outline in self._clear(picture_bgr).blind_px)
+
+    def _clear(self, picture_bgr: Image) -> Clear:
+        self._check_size(picture_bgr)
+        return self._unveiling.lift(picture_bgr)
+
+    def _on_board(self, outline_px: Array) -> tuple[tuple[float, float], ...]:
+        return tuple((float(x), float(y)) for x, y in self._calibration.view.px_to_mm(outline_px))
+
+    def _is_hidden(self, candidate: Candidate, blind_px: tuple[Array, ...]) -> bool:
+        """Tell whether it lies where nothing can be seen: no cap is claimed there, nor denied."""
+        x, y = (float(v) for v in self._calibration.view.mm_to_px(candidate.xy_mm[None])[0])
+        return any(
+            cv2.pointPolygonTest(outline.astype(np.float32), (x, y), measureDist=False) >= 0 for outline in blind_px
+        )
+
+    def _pictures(self, picture_bgr: Image) -> Pictures:
+        displacement = self._landmarks.find(grey_of(picture_bgr))
+        return Pictures(now=picture_bgr, empty=self._calibration.empty_bgr, displacement=displacement)
+
+    def _candidates(self, pictures: Pictures, peaks: list[Peak]) -> list[Candidate]:
+        return find_candidates(Sights(self._calibration, pictures), peaks, self._caps)
 
     def fit(
         self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()
@@ -158,21 +283,23 @@ class Judge:
             return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
         view = self._calibration.view
         taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
-        slope = self._light(pictures, hypothesis, beside, taken)
+        lights = self._lights(pictures, hypothesis, beside)
+        slope = common_slope([hypothesis, *lights], taken)
         shift = hypothesis.seek(slope)
         if is_bare(hypothesis.patches[0], shift):
             return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
         near = tuple(other for other in taken if is_near(hypothesis.outline_px(shift), other))
-        return self._call(cap, hypothesis.fit(shift, slope, near))
+        exhibit = exhibit_of(pictures, [hypothesis, *lights], near_mm, beside)
+        return replace(self._call(cap, hypothesis.fit(shift, slope, near)), exhibit=exhibit)
 
-    def _light(
-        self, pictures: Pictures, hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]], taken: tuple[Array, ...]
-    ) -> Array | None:
-        """Find the slope of shadows: a cap that may itself be taken for shadow leaves that to others."""
+    def _lights(
+        self, pictures: Pictures, hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]]
+    ) -> list[Hypothesis]:
+        """List the caps that tell the slope of shadows for one that may itself be taken for shadow."""
         if not hypothesis.is_dark:
-            return common_slope([hypothesis], taken)
+            return []
         others = (self._hypothesis(pictures, cap, np.asarray(xy_mm, float)) for cap, xy_mm in beside[:MOST_LIGHTS])
-        return common_slope([hypothesis, *(other for other in others if other is not None)], taken)
+        return [other for other in others if other is not None]
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):
@@ -188,13 +315,14 @@ class Judge:
         seen = tuple(patch for patch in patches if patch is not None)
         return Hypothesis(cap=cap, patches=seen) if seen else None
 
-    def _call(self, cap: Cap, fit: Fit, *, is_named: bool = True, has_name: bool = True, crowd: int = 0) -> Call:
+    def _call(
+        self, cap: Cap, fit: Fit, *, is_named: bool = True, has_name: bool = True, name_mm: float = 0.0, crowd: int = 0
+    ) -> Call:
         calibration = self._calibration
         place = locate(calibration, fit.xy_mm, cap.diameter_mm)
         towards_mm = place.edge_mm - fit.xy_mm
         fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm), crowd)
         lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
-        name_mm = 0.0 if has_name else name_sigma_mm(self._caps)
         sigma = float(np.linalg.norm((fit_mm, lens_mm, name_mm, place.edge_sigma_mm)))
         is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma and fit.misfit < CERTAINTY.misfit
         return Call(
@@ -208,23 +336,15 @@ class Judge:
         )
 
 
-def _likeliest(candidate: Candidate, owner: Owner | None) -> int:
-    """Choose the listed cap (its index) as which a candidate is measured."""
-    return int(candidate.owner_shares[:-1].argmax()) if owner is None else owner.cap
-
-
-def _fitted(supposed: list[tuple[Candidate, Owner | None, Hypothesis]]) -> list[Reading]:
+def _fitted(supposed: list[tuple[Candidate, Hypothesis]], slope: Array | None) -> Iterator[Reading]:
     """Fit all caps of a picture beside one another under one light."""
-    hypotheses = [hypothesis for *_, hypothesis in supposed]
-    slope = common_slope(hypotheses)
+    hypotheses = [hypothesis for _, hypothesis in supposed]
     shifts = [hypothesis.seek(slope) for hypothesis in hypotheses]
     outlines = [hypothesis.outline_px(shift) for hypothesis, shift in zip(hypotheses, shifts, strict=True)]
-    readings = []
-    for i, (candidate, owner, hypothesis) in enumerate(supposed):
+    for i, (candidate, hypothesis) in enumerate(supposed):
         near = tuple(other for j, other in enumerate(outlines) if j != i and is_near(outlines[i], other))
         fit = hypothesis.fit(shifts[i], slope, near)
-        readings.append(Reading(candidate=candidate, owner=owner, fit=fit, cap=hypothesis.cap, crowd=len(near)))
-    return readings
+        yield Reading(candidate=candidate, fit=fit, cap=hypothesis.cap, crowd=len(near))
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
@@ -237,3 +357,17 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
 def judge(picture_bgr: Image, calibration: Calibration, caps: tuple[Cap, ...]) -> Judgement:
     """Judge one picture; for many of one camera make a `Judge` once."""
     return Judge(calibration, caps).judge(picture_bgr)
+
+
+def judge_again(exhibit: Exhibit, player: str, calibration: Calibration, caps: tuple[Cap, ...]) -> Call | NotSeen:
+    """Measure a player's cap again from what its call was measured from; the calibration's own picture is not used.
+
+    Raises BadInput where the exhibit does not belong to the calibration or to the caps.
+    """
+    of = {cap.player: cap for cap in caps}
+    strangers = {player, *(other for other, _ in exhibit.beside)} - set(of)
+    if strangers:
+        raise BadInput(f"no cap is known of {', '.join(sorted(strangers))}")
+    now, as_it_was = pictures_of(exhibit, calibration)
+    beside = [(of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside]
+    return Judge(as_it_was, caps).fit(now, of[player], np.array(exhibit.near_mm), beside)

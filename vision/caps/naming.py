@@ -1,37 +1,56 @@
-"""Whose cap is which: all candidates at once, each listed cap at most once, so that the whole reading is likeliest."""
+"""Whose cap is which: all candidates of a picture weighed together, for each listed cap lies there at most once.
+
+By messages between candidates and caps, as in multi-target tracking (Williams and Lau 2014): on such tables they always
+settle, close to the true probabilities, at a cost that does not explode with the number of caps.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.assignment import pair_up
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Owner:
-    """Whose cap a candidate is (its index), and by what log odds the likeliest reading without that is worse."""
-
-    cap: int
-    margin: float
+ROUNDS = 200  # of messages; a few settle most pictures
+SETTLED = 1e-6
+QUIET = 1e-12  # keeps shares finite
 
 
-def assign(costs: Array) -> list[Owner | None]:
-    """Give each candidate (row) its cap (column); None where it is rather nobody's. Costs (S, C) are log odds."""
-    owners: list[Owner | None] = [None] * len(costs)
-    least, pairs = _cheapest(costs)
-    for row, column in pairs:
-        otherwise = costs.copy()
-        otherwise[row, column] = 0.0
-        owners[row] = Owner(cap=column, margin=_cheapest(otherwise)[0] - least)
-    return owners
+@dataclass(frozen=True)
+class Together(Tuning):
+    """What is known of a game before a picture is looked at."""
+
+    present: float = tuned(
+        4.0,
+        title="odds that a listed cap lies in the picture and is seen",
+        unit="1",
+        low=0.1,
+        high=100,
+        source="by hand: names on world=varied 1300 to 1304, two public worlds, the third in sight, 2026-11",
+    )
 
 
-def _cheapest(costs: Array) -> tuple[float, list[tuple[int, int]]]:
-    if not costs.size:
-        return 0.0, []
-    rows, columns = pair_up(np.minimum(costs, 0.0))
-    pairs = [(int(r), int(c)) for r, c in zip(rows, columns, strict=True) if costs[r, c] < 0]
-    return float(sum(costs[pair] for pair in pairs)), pairs
+TOGETHER = Together()
+
+
+def weigh_together(cap_shares: Array, owner_shares: Array) -> tuple[Array, Array]:
+    """Tell how likely each candidate (S,) is a cap, and of each cap or nobody's (S, C + 1), given all the others.
+
+    Takes the same of each candidate by itself.
+    """
+    listed = TOGETHER.present * cap_shares[:, None] * owner_shares[:, :-1] + QUIET
+    nobodys, no_cap = cap_shares * owner_shares[:, -1], 1 - cap_shares + QUIET
+    else_shares = (nobodys + no_cap)[:, None]
+    is_free = np.ones_like(listed)  # messages of the caps: how likely no other candidate is this one
+    for _ in range(ROUNDS):
+        wanted = listed * is_free
+        claims = listed / (else_shares + wanted.sum(axis=1, keepdims=True) - wanted)
+        before, is_free = is_free, 1 / (1 + claims.sum(axis=0, keepdims=True) - claims)
+        if np.abs(is_free - before).max(initial=0) < SETTLED:
+            break
+    wanted = listed * is_free
+    caps = np.column_stack([wanted, nobodys])
+    whole = caps.sum(axis=1)
+    return whole / (whole + no_cap), caps / (whole[:, None] + QUIET)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import View
 from linesies.vision.caps.light import luma_blue_red
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
+from linesies.vision.picture.displacement import Displacement
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -21,30 +22,32 @@ LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pictures:
-    """Pictures (H, W, 3) of now and of the empty board, and the camera's shift (2,) since; None: unknown."""
+    """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown."""
 
     now: Image
     empty: Image
-    shift_px: Array | None = None
+    displacement: Displacement | None = None
 
-    @property
-    def is_shifted(self) -> bool:
-        """Tell whether the empty picture must be moved to lie under that of now."""
-        return self.shift_px is not None and bool(np.abs(self.shift_px).max() > LEAST_SHIFT_PX)
+    def shift_px(self, at_px: Array) -> Array:
+        """Tell how far (2,) the picture of now is shifted about a pixel (2,)."""
+        shift = np.zeros(2) if self.displacement is None else self.displacement.at(at_px[None])[0]
+        return shift if np.abs(shift).max() > LEAST_SHIFT_PX else np.zeros(2)
 
-    def view_now(self, view: View) -> View:
-        """Give the view (of the empty picture) as it is now."""
-        if self.shift_px is None or not self.is_shifted:
+    def view_now(self, view: View, near_mm: Array) -> View:
+        """Give the view (of the empty picture) as it is now about a board point (2,)."""
+        shift_px = self.shift_px(view.mm_to_px(near_mm[None])[0])
+        if not shift_px.any():
             return view
         matrix = view.lens.camera_matrix.copy()
-        matrix[:2, 2] += self.shift_px
+        matrix[:2, 2] += shift_px
         return replace(view, lens=replace(view.lens, camera_matrix=matrix))
 
     def empty_window(self, rows: slice, columns: slice) -> Image:
         """Cut a window of the picture of now out of the empty one, moved to lie under it."""
-        if self.shift_px is None or not self.is_shifted:
+        middle_px = np.array([columns.start + columns.stop - 1, rows.start + rows.stop - 1]) / 2
+        dx, dy = self.shift_px(middle_px)
+        if not (dx or dy):
             return self.empty[rows, columns]
-        dx, dy = (float(v) for v in self.shift_px)
         size = (columns.stop - columns.start, rows.stop - rows.start)
         move = np.array([[1, 0, columns.start - dx], [0, 1, rows.start - dy]])
         flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
@@ -80,7 +83,7 @@ class Patch:
 
 def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array) -> Patch | None:
     """Cut the patch of a solid near a board point (2,); None where too little is seen."""
-    near_mm, view = np.asarray(near_mm, float), pictures.view_now(view)
+    near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
     points = outline_px(view, solid, near_mm)
     height, width = pictures.now.shape[:2]
     low, high = np.floor(points.min(axis=0) - SHADOW_ROOM_PX), np.ceil(points.max(axis=0) + SHADOW_ROOM_PX) + 1

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 CAP_COST = float(np.log1p(9.0))  # a pixel three deviations off is as likely cap as ground
 SHADE_COST = float(np.log1p(1.0))
-COLOUR_SHARE = 0.7
+COLOUR_SHARE = 0.7  # what a difference of colour counts beside one of light; set by hand
 SHADE_TINT = 0.15  # of the light lost: shadows are lit by the sky and by walls, not by the sun or lamp
 SHAKE_PX = 0.2
 SEEK_PX = 5

@@ -23,8 +23,8 @@ SEEN_AT_MM = 4.0  # over the ground: about the middle of a cap
 GROUND_MM = 27.0  # from the middle: beyond most caps
 CLIPPED, BLACK = 250, 4  # stored levels from which on, and up to which, a pixel says nothing of the light
 MOST_GAIN = 8.0
-LEAST_LIGHT = 0.004
-BRIGHTEST = 1.6
+LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
+BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX

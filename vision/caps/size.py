@@ -86,7 +86,7 @@ def size_disc(
     shakes = [shaken(plane) for plane in empty]
     size_step = diameters_px[1] / diameters_px[0]
     # colour is stored at half resolution: it looks wider than it is
-    disc = _best_disc(changed_share(rests[:1], shakes[:1]), (x, y), tried_px, size_step)
+    disc = _best_disc(changed_share([rests[0].copy()], [shakes[0].copy()]), (x, y), tried_px, size_step)
     if disc.score < CLEAR_IN_LUMA or disc.untouched > MOST_UNTOUCHED:
         disc = _best_disc(changed_share(rests, shakes), (x, y), tried_px, size_step)
     xy_px = (np.array(disc.xy) + 0.5) * step - 0.5 + (columns.start, rows.start)

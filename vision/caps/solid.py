@@ -5,7 +5,7 @@ circles as the camera sees them; its cast shadow is the hull of the same circles
 the ground. Both are kept as support functions: how far they reach in each of `DIRECTIONS`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
 }
 
 
-TOOTHED_SHARE = 0.9
+TOOTHED_SHARE = 0.9  # of an upturned crown's height is plain, above that are its teeth
 TEETH: dict[Kind, float] = {"crown": 0.03, "crown_upturned": 0.05}  # of the radius, as deep as their gaps look
 # likewise, of the circle within which a cap looks otherwise
 _INNER: dict[Kind, tuple[float, float]] = {
@@ -59,6 +59,11 @@ class Solid:
     teeth_mm: float = 0.0
     inner_mm: tuple[float, float] | None = None
     is_glass: bool = False
+
+    def stretched(self, times: float) -> "Solid":
+        """Make it so many times as tall."""
+        inner = self.inner_mm and (self.inner_mm[0], self.inner_mm[1] * times)
+        return replace(self, heights_mm=self.heights_mm * times, inner_mm=inner)
 
 
 def solid_of(cap: Cap, kind: Kind) -> Solid:

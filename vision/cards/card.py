@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linesies.vision.errors import BadInput
 from linesies.vision.picture.frame import Image
 
-CARD_MM = (63.0, 88.0)
+CARD_MM = (63.0, 88.0)  # poker size, the most usual
 
 Point = tuple[float, float]
 

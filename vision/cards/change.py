@@ -17,12 +17,13 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
+Fit = tuple[float, float, float, float, float, float]  # worth, sides, cover, x, y, turn
 
 LEVELS = 11.0  # grey levels that a change has at least
 CONTRAST_SHARE = 0.22  # of the local contrast is forgiven besides: codecs and a trembling table blur edges
 USUAL_GAIN = (0.8, 1.25)
 
-NEAR_MM = 2.7
+NEAR_MM = 2.7  # how far an edge may have moved and be the same; set by hand
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
 FULL_SLOPE = 10.0  # grey levels a coarse pixel across a good side
@@ -99,7 +100,7 @@ def find_new(
     left, top, right, bottom = _box(near, np.hypot(wide, tall) / 2)
     here = np.s_[top:bottom, left:right]
     looks = _Looks(slopes=tuple(slope[here] for slope in slopes), near=near[here], marked=marked[here])
-    found: list[tuple[float, float, float, float, float, float]] = []
+    found: list[Fit] = []
     for turn in np.arange(0.0, 180.0, TURN_DEG):
         sides, cover, back = _turned(looks, float(np.radians(turn)), wide, tall)
         worth = 0.6 * sides.mean(axis=0) + 0.4 * sides.min(axis=0) + 0.35 * cover
@@ -148,7 +149,9 @@ def _steepest(slopes: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], .
     return dx, dy
 
 
-def _turned(looks: _Looks, turn: float, wide: float, tall: float) -> tuple[NDArray, NDArray, Array]:
+def _turned(
+    looks: _Looks, turn: float, wide: float, tall: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32], Array]:
     """Tell of upright cards with their middle at each pixel of the place turned: sides (4, h, w) seen, cover (h, w).
 
     With them comes the way back (2, 3) from a turned pixel.
@@ -171,7 +174,7 @@ def _turned(looks: _Looks, turn: float, wide: float, tall: float) -> tuple[NDArr
         line = cv2.blur(firm, (1, reach) if axis == 0 else (reach, 1), borderType=cv2.BORDER_CONSTANT)
         seen += [_moved(line, sign * round(offset), axis) for sign in (-1, 1)]
     cover = cv2.blur(turned(looks.marked), (round(wide), round(tall)), borderType=cv2.BORDER_CONSTANT)
-    return np.stack(seen).astype(np.float32) / 255, cover.astype(np.float32) / 255, back
+    return np.stack(seen).astype(np.float32) / np.float32(255), cover.astype(np.float32) / 255, back
 
 
 def _moved(image: Image, offset: int, axis: int) -> Image:
@@ -194,8 +197,8 @@ def _quad(x: float, y: float, turn: float, wide: float, tall: float) -> Array:
     return corners @ np.array([[c, s], [-s, c]]) + [x, y]
 
 
-def _distinct(found: list[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    kept: list[tuple[float, ...]] = []
+def _distinct(found: list[Fit]) -> list[Fit]:
+    kept: list[Fit] = []
     reach = SAME_MM * PX_PER_MM / COARSE
     for one in sorted(found, reverse=True):
         if one[1] < LEAST_SIDES:
@@ -209,7 +212,7 @@ def _apart(a: float, b: float) -> float:
     return abs((a - b + 90) % 180 - 90)
 
 
-def _candidate(found: tuple[float, ...], wide: float, tall: float) -> Candidate:
+def _candidate(found: Fit, wide: float, tall: float) -> Candidate:
     _, sides, cover, x, y, turn = found
     quad = _quad(x, y, np.radians(turn), wide, tall)
     return Candidate(quad_px=(quad + 0.5) * COARSE - 0.5, sides=min(sides, 1.0), cover=min(cover, 1.0))

@@ -14,7 +14,7 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
-PX_PER_MM = 1.5
+PX_PER_MM = 1.5  # a zone seen from above: fine enough for a card's edges
 MARGIN_MM = 30.0  # cards stick out of their zone
 SMALL = 4  # the small picture's pixels each way in one
 GRID_MM = 20.0  # the lens bends so little within this that a straight line will do

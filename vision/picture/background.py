@@ -21,17 +21,23 @@ EVERYWHERE: Window = (slice(None), slice(None))
 NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
 NOISE_SIGMAS = 5.0
 EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs blur edges
-SWAYING_EDGE_MARGIN = (
-    0.6  # likewise once the camera sways: each frame is resampled, and lies right to a tenth of a pixel
-)
+COLOUR_EDGES = (0.3, 0.3)  # share of that for U and V
+SWAYING_EDGE_MARGIN = 0.6  # once the camera sways: each frame is resampled, and lies right to a tenth of a pixel
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
+COARSE_LIGHT = 4  # pixels that one spans in which light is compared place by place
+LIGHT_SPOT = 0.14  # of the picture's height: what looks otherwise over less than half of that is a thing, and no light
+LIT_OTHERWISE = 7  # halves of a grey level that a part is lit otherwise than the rest,
+SHARP_BORDER = 9  # and by which that changes across its border at most: glare fades out by 4, a hand ends by 20
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
 MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
 MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
 MOVED_SHARE = 3e-5  # of the picture's area
+RAIN_SHARE = 2e-3  # of the picture's area in things thinner than any cap: streaks of rain
+STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
 STEADY_SHARE = 0.3  # of each look in what is taken over
+LIGHT_EVERY = 3  # pixels each way tell how the light has changed since the ground was empty
 STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
@@ -65,21 +71,23 @@ class Background:
             self._edge_margin = SWAYING_EDGE_MARGIN
             self._fill_bounds()
 
-    def _slack(self, picture: Image) -> NDArray[np.float32]:
-        return _contrast(picture) * np.float32(self._edge_margin)
-
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
-        seen = small[window]
-        is_rest, is_bare = (
-            cv2.inRange(seen, low[window], high[window]) for low, high in (self._rest_bounds, self._bare_bounds)
-        )
-        return is_rest, is_bare
+        low, high = self._bare_bounds
+        return self.looks_at_rest(small, window), cv2.inRange(small[window], low[window], high[window])
+
+    def looks_at_rest(self, small: Image, window: Window) -> Mask:
+        """Tell what looks like the scene at rest in a window of the picture."""
+        low, high = self._rest_bounds
+        return cv2.inRange(small[window], low[window], high[window])
 
     def leftover(self, small: Image) -> tuple[Mask, Mask]:
-        """Tell what looks like neither the scene at rest nor bare ground, and what like bare ground."""
+        """Tell what looks like neither the scene at rest nor bare ground, and what like bare ground.
+
+        Streaks of rain are left out: where thin things are all over the picture, they are no parts of caps.
+        """
         is_rest, is_bare = self.looks_like(small)
-        return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
+        return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
 
     def absorb(self, small: Image, keep_out: Mask) -> None:
         """Take what has stayed unchanged for a while into the ground, but for `keep_out`; call for every frame."""
@@ -112,8 +120,8 @@ class Background:
         self._renew_bounds(seen | left)
 
     def _fill_bounds(self) -> None:
-        self._rest_bounds = _bounds(self.rest, self._slack(self.rest), self._margin)
-        self._bare_bounds = _bounds(self.bare, self._slack(self.bare), self._margin)
+        margins = _margins(self._margin, self._edge_margin)
+        self._rest_bounds, self._bare_bounds = (_bounds(picture, margins) for picture in (self.rest, self.bare))
         self._lighting.renew(self.rest)
 
     def _renew_bounds(self, changed: Mask) -> None:
@@ -122,17 +130,53 @@ class Background:
         inner = _window(x, y, width, height, CONTRAST_REACH)
         outer = _window(x, y, width, height, 2 * CONTRAST_REACH)
         within = (slice(inner[0].start - outer[0].start, None), slice(inner[1].start - outer[1].start, None))
+        margins = _margins(self._margin, self._edge_margin)
         for picture, bounds in ((self.rest, self._rest_bounds), (self.bare, self._bare_bounds)):
-            crop = picture[outer]
-            for bound, renewed in zip(bounds, _bounds(crop, self._slack(crop), self._margin), strict=True):
+            for bound, renewed in zip(bounds, _bounds(picture[outer], margins), strict=True):
                 target = bound[inner]
                 target[...] = renewed[within][: target.shape[0], : target.shape[1]]
         self._lighting.renew(self.rest)
 
 
-def in_light_of(seen: Image, empty: Image) -> Image:
-    """Show the empty ground in the light in which it is seen now."""
-    return cv2.LUT(empty, _light_between(empty.reshape(-1, 3), seen.reshape(-1, 3)))
+def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
+    """Fit the table (256, 1, 3) that shows the empty ground, by and large, in the light in which it is seen now."""
+    sparse, now = (picture[::LIGHT_EVERY, ::LIGHT_EVERY].reshape(-1, 3) for picture in (empty, seen))
+    return _light_between(sparse, now)
+
+
+class LocalLight:
+    """Remembers what light adds to each part of a picture, beside the empty ground: glare, a lamp's pool, shade."""
+
+    def __init__(self, empty: Image, seen: Image) -> None:
+        height, width = seen.shape[:2]
+        coarse = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
+        was, now = (cv2.resize(picture, coarse, interpolation=cv2.INTER_AREA) for picture in (empty, seen))
+        halved = cv2.addWeighted(now, 0.5, was, -0.5, 128)  # a byte holds half of a difference
+        window = round(LIGHT_SPOT * coarse[1]) // 2 * 2 + 1
+        light = _soft(cv2.medianBlur(halved, window))
+        self._halved = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+
+    def on(self, empty: Image) -> Image:
+        """Show the empty ground in it."""
+        return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
+
+    def off(self, seen: Image) -> Image:
+        """Show a picture without it."""
+        return cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
+
+
+def _soft(halved: Image) -> Image:
+    """Leave out of differences about 128 those with a sharp border: a hand or a thing lies there."""
+    apart = _largest(cv2.absdiff(halved, np.full_like(halved, 128)))
+    slope = cv2.morphologyEx(apart, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(cv2.inRange(apart, LIT_OTHERWISE, 255))
+    soft = halved.copy()
+    for label in range(1, count):
+        is_own = labels == label
+        inside = cv2.erode(is_own.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=1)
+        if np.median(slope[is_own & (inside == 0)]) > SHARP_BORDER:
+            soft[is_own] = 128
+    return soft
 
 
 def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
@@ -144,9 +188,9 @@ def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
 
 
 def is_still(before: Image, now: Image) -> bool:
-    """Tell whether nothing of a cap's size moved between two small pictures."""
+    """Tell whether nothing of a cap's size moved between two small pictures: rain is thinner."""
     changed = cv2.inRange(_largest(cv2.absdiff(before, now)), MOVED_LEVELS, 255)
-    return cv2.countNonZero(changed) < MOVED_SHARE * changed.size
+    return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < MOVED_SHARE * changed.size
 
 
 def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:
@@ -167,16 +211,30 @@ def _largest(difference: Image) -> Mask:
     return cv2.max(y, cv2.max(u, v))
 
 
-def _contrast(picture: Image) -> NDArray[np.float32]:
-    luma = cv2.blur(picture[:, :, 0], (3, 3))
+def without_rain(mask: Mask, width: int = STREAK) -> Mask:
+    """Leave out what is thinner than so many pixels, where such things are all over the picture."""
+    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    is_raining = cv2.countNonZero(mask) - cv2.countNonZero(broad) > RAIN_SHARE * mask.size
+    return broad if is_raining else mask
+
+
+def _contrast(picture: Image) -> Image:
+    luma = cv2.blur(cv2.extractChannel(picture, 0), (3, 3))
     square = np.ones((3, 3), np.uint8)
-    return cv2.dilate(luma, square).astype(np.float32) - cv2.erode(luma, square)
+    return cv2.subtract(cv2.dilate(luma, square), cv2.erode(luma, square))
 
 
-def _bounds(picture: Image, slack: NDArray[np.float32], least: NDArray[np.float64]) -> tuple[Image, Image]:
-    margin = least.astype(np.float32) + slack[:, :, None] * np.array([1.0, 0.3, 0.3], np.float32)
-    middle = picture.astype(np.float32)
-    return np.clip(middle - margin, 0, 255).astype(np.uint8), np.clip(middle + margin, 0, 255).astype(np.uint8)
+def _bounds(picture: Image, margins: tuple[Image, Image]) -> tuple[Image, Image]:
+    """Reckon between which levels each pixel of a picture (h, w, 3) is explained, given `_margins`."""
+    contrast = cv2.merge([_contrast(picture)] * 3)
+    below, above = (cv2.LUT(contrast, margin) for margin in margins)
+    return cv2.subtract(picture, below), cv2.add(picture, above)
+
+
+def _margins(least: NDArray[np.float64], edge_margin: float) -> tuple[Image, Image]:
+    """Tabulate how many whole levels (256, 1, 3) are forgiven below and above, by the local contrast."""
+    margin = least + edge_margin * np.arange(256)[:, None, None] * np.array([1.0, *COLOUR_EDGES])
+    return np.clip(np.ceil(margin), 0, 255).astype(np.uint8), np.clip(margin, 0, 255).astype(np.uint8)
 
 
 def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -188,8 +246,10 @@ def _light_between(empty: NDArray[np.uint8], seen: NDArray[np.uint8]) -> NDArray
     xs = [0.0, *(x for x, _ in knots), 255.0]
     ys = [below[1] - below[0], *(y for _, y in knots), above[1] + 255.0 - above[0]]
     luma = np.interp(levels, xs, ys)
-    shift = np.median(seen[:, 1:].astype(np.float32) - empty[:, 1:], axis=0)
-    table = np.stack([luma, levels + shift[0], levels + shift[1]], axis=1)[:, None, :]
+    gain = max(float(np.median(seen[:, 0])), 1.0) / max(float(np.median(empty[:, 0])), 1.0)
+    colour = 128 + gain * (levels - 128)  # is counted from 128, and fades with the light
+    shift = np.median(seen[:, 1:] - colour[empty[:, 1:]], axis=0)
+    table = np.stack([luma, colour + shift[0], colour + shift[1]], axis=1)[:, None, :]
     return np.clip(table + 0.5, 0, 255).astype(np.uint8)
 
 

@@ -45,8 +45,8 @@ def _stretched(zero: int, middle: float, span: float) -> Image:
     return np.clip(np.rint((np.arange(256) - zero - middle) * 255 / span + middle), 0, 255).astype(np.uint8)
 
 
-_LUMA = _stretched(16, 0.0, 219.0)
-_COLOUR = _stretched(0, 128.0, 224.0)
+_LUMA = _stretched(16, 0.0, 219.0)  # limited range, as BT.601 has it
+_COLOUR = _stretched(0, 128.0, 224.0)  # likewise
 
 
 def most_of_colours(image: NDArray[Any]) -> NDArray[Any]:

@@ -6,7 +6,8 @@ from the middle in half widths and half heights, so that the same coefficients s
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise, product
 
 import cv2
 import numpy as np
@@ -19,6 +20,11 @@ Window = tuple[slice, slice]  # rows, columns
 
 TERMS = 5  # 1, u, v, v^2, v^3
 NEGLIGIBLE_SMALL = 0.08  # small pixels: a sixth of a full one, below which resampling costs more than it mends
+TILE_PX = (
+    0.1  # by which the displacement may vary within a tile that is shifted as one: several times faster than a map
+)
+MOST_TILES = 100  # beyond which a map is faster: a picture turned by more than any pole sways
+SHARPNESS = -0.75  # of the cubic, as OpenCV's maps have it
 
 
 @dataclass(frozen=True)
@@ -35,47 +41,63 @@ class Displacement:
     @cached_property
     def at_corners(self) -> Points:
         """The displacement (5, 2) in the corners and in the middle."""
-        w, h = self.size_small
-        return self.at(np.array([[0, 0], [w, 0], [0, h], [w, h], [w / 2, h / 2]], float))
+        return _terms_at_corners(self.size_small) @ self.coefficients.T
 
     @cached_property
+    def most(self) -> float:
+        """How far off the picture lies along a side, where it is farthest, in small pixels."""
+        return float(np.abs(self.at_corners).max())
+
+    @property
     def is_negligible(self) -> bool:
         """Whether the picture lies as calibrated."""
-        return float(np.abs(self.at_corners).max()) < NEGLIGIBLE_SMALL
+        return self.most < NEGLIGIBLE_SMALL
 
-    def undone(self, plane: Image, window: Window | None = None) -> Image:
+    def undone(self, plane: Image, window: Window | None = None, *, is_sharp: bool = True) -> Image:
         """Bring a plane or picture (H, W) or (H, W, 3) of any resolution back, or a window of it.
 
-        What lies beyond the border is shown as the border.
+        What lies beyond the border is shown as the border. Colours need not be `is_sharp`: cameras store them coarsely.
         """
         if self.is_negligible:
             return plane if window is None else plane[window]
-        maps = self._maps(plane.shape[:2], window)
-        return cv2.remap(plane, *maps, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        height, width = plane.shape[:2]
+        rows, columns = window or (slice(None), slice(None))
+        ys, xs = np.arange(*rows.indices(height)), np.arange(*columns.indices(width))
+        along, down = (way[:, at] for way, at in zip(self._ways((width, height)), (columns, rows), strict=True))
+        tiles = list(product(_parts(ys, down), _parts(xs, along)))
+        if len(tiles) > MOST_TILES:
+            x, y = (np.add.outer(down[i], along[i]).astype(np.float32) for i in (0, 1))
+            x, y = x + xs.astype(np.float32), y + ys.astype(np.float32)[:, None]
+            return cv2.remap(plane, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        back = np.empty((len(ys), len(xs), *plane.shape[2:]), np.uint8)
+        for (top, bottom), (left, right) in tiles:
+            shift = along[:, (left + right) // 2] + down[:, (top + bottom) // 2]
+            tile = _shifted(
+                plane, (xs[left] + shift[0], ys[top] + shift[1]), (right - left, bottom - top), is_sharp=is_sharp
+            )
+            back[top:bottom, left:right] = tile
+        return back
 
     def undone_small(self, small: Image) -> Image:
-        """Bring the small picture (h, w, 3) back: its luma sharply, its colours as fast as can be."""
+        """Bring the small picture (h, w, 3) back."""
         if self.is_negligible:
             return small
-        maps = self._maps(small.shape[:2])
-        y, u, v = cv2.split(small)
-        colours = cv2.remap(cv2.merge([u, v]), *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        luma = cv2.remap(y, *maps, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-        return cv2.merge([luma, *cv2.split(colours)])
+        y, *colours = cv2.split(small)
+        return cv2.merge([self.undone(y), *(self.undone(colour, is_sharp=False) for colour in colours)])
 
-    def _maps(self, shape: tuple[int, ...], window: Window | None = None) -> tuple[NDArray[np.int16], Image]:
-        """Tell where the pixels of a plane of that shape, or of its window, are seen."""
-        height, width = shape
-        rows, columns = window or (slice(0, height), slice(0, width))
-        rows, columns = slice(*rows.indices(height)), slice(*columns.indices(width))
-        xs, ys = np.arange(columns.start, columns.stop), np.arange(rows.start, rows.stop)
-        u, v = (2 * xs + 1) / width - 1, (2 * ys + 1) / height - 1
-        scale = width / self.size_small[0]
-        along = [scale * c[1] * u for c in self.coefficients]
-        down = [scale * np.polynomial.polynomial.polyval(v, [c[0], *c[2:]]) for c in self.coefficients]
-        map_x = (xs + along[0]).astype(np.float32)[None] + down[0].astype(np.float32)[:, None]
-        map_y = along[1].astype(np.float32)[None] + (ys + down[1]).astype(np.float32)[:, None]
-        return cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
+    def _ways(self, size: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Tell what each column (2, W) and each row (2, H) of a plane of that size adds to its pixels' displacement."""
+        if size not in self._known_ways:
+            u, v = ((2 * np.arange(side) + 1) / side - 1 for side in size)
+            along = np.outer(self.coefficients[:, 1], u)
+            down = self.coefficients[:, [0, 2, 3, 4]] @ (v ** np.arange(4)[:, None])
+            scale = size[0] / self.size_small[0]
+            self._known_ways[size] = (scale * along, scale * down)
+        return self._known_ways[size]
+
+    @cached_property
+    def _known_ways(self) -> dict[tuple[int, int], tuple[NDArray[np.float64], NDArray[np.float64]]]:
+        return {}
 
 
 def none_of(size_small: tuple[int, int]) -> Displacement:
@@ -87,3 +109,38 @@ def terms_at(xy_small: Points, size_small: tuple[int, int]) -> NDArray[np.float6
     """Reckon the terms (N, TERMS) by which a displacement is made up at points (N, 2)."""
     u, v = ((2 * np.asarray(xy_small, float) + 1) / np.array(size_small) - 1).T
     return np.stack([np.ones_like(u), u, v, v**2, v**3], axis=1)
+
+
+@cache
+def _terms_at_corners(size_small: tuple[int, int]) -> NDArray[np.float64]:
+    w, h = size_small
+    return terms_at(np.array([[0, 0], [w, 0], [0, h], [w, h], [w / 2, h / 2]], float), size_small)
+
+
+def _parts(places: NDArray[np.int64], displacement: NDArray[np.float64]) -> list[tuple[int, int]]:
+    """Part rows or columns (N,) so that in each part their displacement (2, N) is nearly one."""
+    count = max(int(np.ceil(np.ptp(displacement, axis=1).max() / TILE_PX)), 1)
+    ends = np.linspace(0, len(places), min(count, len(places)) + 1).astype(int)
+    return list(pairwise(ends.tolist()))
+
+
+def _shifted(plane: Image, corner: tuple[float, float], size: tuple[int, int], *, is_sharp: bool) -> Image:
+    """Cut a window out of a plane whose upper left pixel lies between its pixels."""
+    width, height = size
+    if not is_sharp:
+        return cv2.getRectSubPix(plane, size, (corner[0] + (width - 1) / 2, corner[1] + (height - 1) / 2))
+    left, top = (int(np.floor(c)) for c in corner)
+    before, after = 1, 2  # pixels that a cubic looks at besides
+    reach = before + after
+    middle = (left - before + (width + reach - 1) / 2, top - before + (height + reach - 1) / 2)
+    cut = cv2.getRectSubPix(plane, (width + reach, height + reach), middle)
+    across, down = _cubic(corner[0] - left), _cubic(corner[1] - top)
+    return cv2.sepFilter2D(cut, -1, across, down, anchor=(before, before))[before:-after, before:-after]
+
+
+def _cubic(part: float) -> NDArray[np.float32]:
+    """Weigh the four pixels about a place that lies by such a part behind the second (Keys 1981)."""
+    from_place = np.abs(np.array([-1.0, 0.0, 1.0, 2.0]) - part)
+    near = ((SHARPNESS + 2) * from_place - (SHARPNESS + 3)) * from_place**2 + 1
+    far = SHARPNESS * (((from_place - 5) * from_place + 8) * from_place - 4)
+    return np.where(from_place < 1, near, far).astype(np.float32)

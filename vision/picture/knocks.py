@@ -13,11 +13,12 @@ from linesies.vision.picture.displacement import Displacement
 
 Array = NDArray[np.float64]
 
-STRETCH_S = 0.9
+STRETCH_S = 0.9  # in which places of a calm camera are averaged; set by hand
 BETWEEN_S = 0.2  # two stretches: in which the knock itself, and the trembling after it, may lie
 KNOCKED_SMALL = 0.3  # small pixels from stretch to stretch, besides the sway; a slow lean counts as sway
 SWAYS = 1.3  # deviations within each stretch that it may lie elsewhere by; a pole in the wind does half of that
 MOST_SMALL = 20.0  # what is displaced by more cannot be brought back: too much of the board is out of the picture
+LOOK_EVERY_S = 0.2
 UNRECOGNISED_S = 5.0  # for which no ground may be recognised
 
 
@@ -28,6 +29,7 @@ class Knocks:
         self._lately: deque[tuple[float, Array]] = deque()
         self._home: tuple[Array, float] = (np.zeros((5, 2)), 0.0)  # where the picture lies, and how far it sways
         self._seen_s: float | None = None
+        self._looked_s = 0.0
         self.moved_since_s: float | None = None
 
     def see(self, displacement: Displacement | None, t_s: float) -> None:
@@ -38,6 +40,12 @@ class Knocks:
                 self.moved_since_s = self._seen_s
             return
         self._lately.append((t_s, displacement.at_corners))
+        if t_s - self._looked_s >= LOOK_EVERY_S:
+            self._looked_s = t_s
+            self._look(t_s)
+
+    def _look(self, t_s: float) -> None:
+        """Hold the last stretch against the one before."""
         while t_s - self._lately[0][0] > 2 * STRETCH_S + BETWEEN_S:
             self._lately.popleft()
         late = [(t, at) for t, at in self._lately if t_s - t < STRETCH_S]

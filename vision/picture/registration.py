@@ -1,56 +1,18 @@
-"""Every frame registered to the ground as it was calibrated: a few hundred patches of paint and texture, Lucas-Kanade.
-
-Each patch says by itself how it has moved, whatever its light (gain and offset are its own); a robust fit over all of
-them says how the picture has moved. Caps, hands and shadows are the patches that disagree.
-(Baker and Matthews, Lucas-Kanade 20 Years On, 2004: inverse compositional, iteratively reweighted.)
-"""
-
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+"""Every frame registered to the ground: where the last one lay, and where it was going, say where to look."""
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
+from linesies.vision.picture.displacement import Displacement, none_of
+from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.layout import Image
 
-Array = NDArray[np.float64]
-
-CELLS = (12, 20)  # rows and columns of patches
-HALF = 4  # a patch spans this to either side of its middle
-BLUR = 0.9  # deviation in small pixels: texture finer than the step that is looked for only confuses it
-LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a patch shows least
-LEAST_PATCHES = 12
-LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
-ITERATIONS = 4
 LONG_STILL, STILL_EVERY = 30, 4  # frames without displacement, after which one of so many is looked at
-REWEIGHTINGS = 3
-LEAST_GAIN = 0.05  # of a patch's contrast: less is no picture of it
-SETTLED_SMALL = 0.02  # a step below this is the last
-LEAST_SPREAD_SMALL = 0.03
-OUTLYING = 2.5  # spreads
-AGREEING_SMALL = 0.3  # a patch agrees with the fit within this
-LEAST_AGREEING = 0.2  # of all patches, and
-STIFFNESS = np.array([0.0, 2e-4, 2e-4, 4e-4, 4e-4])  # share of the data's weight with which each term is held to zero
-COARSE = 4  # small pixels that one spans where the picture has leapt
-LEAST_RESPONSE = 0.05  # of the phase correlation
-
-
-@dataclass(frozen=True)
-class _Landmarks:
-    """The patches of the ground: P of (2 * HALF + 1)**2 = N pixels."""
-
-    corner: NDArray[np.int64]  # (P, 2) x, y of the upper left pixel
-    terms: Array  # (P, TERMS)
-    look: NDArray[np.float32]  # (P, N), mean 0, length 1
-    contrast: NDArray[np.float32]  # (P,) by which that was divided
-    jacobian: NDArray[np.float32]  # (P, 2, N), less what gain and offset explain
-    covariance: Array  # (P, 2, 2) of a patch's own shift, for noise of one grey level
-    whitener: Array  # (P, 2, 2) takes a shift to two numbers of deviation 1
-    design: Array  # (2 P, 2 TERMS) takes coefficients to those numbers
-    ground: NDArray[np.int64]  # (P, N) where the patches lie in the calibrated picture
+WAKING_SMALL = (
+    0.12  # by which a camera that has hung still for so long must seem displaced: hands and shadows pull less
+)
+GOES_ON = 0.7  # share of a step from frame to frame that the next is supposed to make again,
+LEAP_SMALL = 3.0  # unless it was longer than that: a knock
 
 
 class Registration:
@@ -58,18 +20,15 @@ class Registration:
 
     def __init__(self, ground: Image) -> None:
         """Choose the landmarks of the calibrated small picture (h, w, 3)."""
-        self._size = (ground.shape[1], ground.shape[0])
-        self._coarse = _coarse(ground[:, :, 0])
-        self._window = cv2.createHanningWindow(self._coarse.shape[::-1], cv2.CV_32F)
-        self._landmarks = _landmarks_of(_blurred(ground))
-        self._last = none_of(self._size).coefficients
-        self._velocity = np.zeros_like(self._last)
+        self._landmarks = Landmarks(cv2.extractChannel(ground, 0))
+        self._last = none_of(self._landmarks.size)
+        self._velocity = np.zeros_like(self._last.coefficients)
         self._still_frames = 0
 
     @property
     def can_see(self) -> bool:
         """Whether the ground has texture enough to be registered to."""
-        return len(self._landmarks.terms) >= LEAST_PATCHES
+        return self._landmarks.can_tell
 
     def see(self, small: Image) -> Displacement | None:
         """Register the next small picture (h, w, 3); None where too little of the ground is recognised.
@@ -77,156 +36,17 @@ class Registration:
         While the camera hangs still, only every fourth is looked at.
         """
         self._still_frames += 1
-        if self._still_frames > LONG_STILL and self._still_frames % STILL_EVERY:
-            return Displacement(self._last, self._size)
-        luma = _blurred(small)
-        for start in (self._last + self._velocity, None):
-            first = self._leapt(small) if start is None else start
-            if first is not None and (found := self._fitted(luma, first)) is not None:
-                self._velocity = 0.7 * (found - self._last) if start is not None else np.zeros_like(found)
-                self._last = found
-                displacement = Displacement(found, self._size)
-                self._still_frames = self._still_frames if displacement.is_negligible else 0
-                return displacement
-        self._velocity = np.zeros_like(self._last)
-        self._still_frames = 0
-        return None
-
-    def _fitted(self, luma: Image, start: Array) -> Array | None:
-        marks = self._landmarks
-        now, agreeing = start.copy(), 0.0
-        if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
-            now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
-        for _ in range(ITERATIONS):
-            shifts, is_alike = _shifts(marks, luma, now)
-            if np.count_nonzero(is_alike) < LEAST_PATCHES:
-                return None
-            step, agreeing = _robust_step(marks, shifts, is_alike, now)
-            now += step
-            if self._most(step) < SETTLED_SMALL or self._most(now) < NEGLIGIBLE_SMALL:
-                break
-        return now if agreeing >= LEAST_AGREEING else None
-
-    def _most(self, coefficients: Array) -> float:
-        """Tell how far these displace a patch at most."""
-        return float(np.abs(self._landmarks.terms @ coefficients.T).max())
-
-    def _leapt(self, small: Image) -> Array | None:
-        """Look for the picture anywhere."""
-        shift, response = cv2.phaseCorrelate(self._coarse, _coarse(small[:, :, 0]), self._window)
-        if response < LEAST_RESPONSE:
-            return None
-        found = np.zeros_like(self._last)
-        found[:, 0] = np.array(shift) * COARSE
+        is_asleep = self._still_frames > LONG_STILL
+        if is_asleep and self._still_frames % STILL_EVERY:
+            return self._last
+        found = self._landmarks.find(cv2.extractChannel(small, 0), self._last.coefficients + self._velocity)
+        if found is not None and is_asleep and found.most < WAKING_SMALL:
+            return self._last
+        if found is None or not found.is_negligible:
+            self._still_frames = 0
+        self._velocity[:] = 0.0
+        if found is not None:
+            step = found.coefficients - self._last.coefficients
+            self._velocity = GOES_ON * step if np.abs(step).max() < LEAP_SMALL else self._velocity
+            self._last = found
         return found
-
-
-def _blurred(small: Image) -> Image:
-    return cv2.GaussianBlur(small[:, :, 0], (5, 5), BLUR)
-
-
-def _coarse(luma: Image) -> NDArray[np.float32]:
-    size = (luma.shape[1] // COARSE, luma.shape[0] // COARSE)
-    return cv2.resize(luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-
-
-def _landmarks_of(luma: Image) -> _Landmarks:
-    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least."""
-    picture = luma.astype(np.float32)
-    gy, gx = (np.asarray(slope) for slope in np.gradient(picture))
-    side = 2 * HALF + 1
-    xx, yy, xy = (cv2.blur(product, (side, side)) for product in (gx * gx, gy * gy, gx * gy))
-    least = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
-    margin = HALF + 2
-    height, width = luma.shape
-    corners = []
-    for top, bottom in _parts(margin, height - margin, CELLS[0]):
-        for left, right in _parts(margin, width - margin, CELLS[1]):
-            cell = least[top:bottom, left:right]
-            y, x = np.unravel_index(int(cell.argmax()), cell.shape)
-            if cell[y, x] >= LEAST_TEXTURE:
-                corners.append((left + x - HALF, top + y - HALF))
-    corner = np.array(corners, np.int64).reshape(-1, 2)
-    pixels = side * side
-    look, at_x, at_y = (_cut(p, corner, side).reshape(len(corner), pixels) for p in (picture, gx, gy))
-    look = look - look.mean(axis=1, keepdims=True)
-    contrast = np.sqrt((look**2).sum(axis=1)) + np.float32(1e-3)
-    look /= contrast[:, None]
-    jacobian = np.stack([at_x, at_y], axis=1)
-    jacobian -= jacobian.mean(axis=2, keepdims=True)
-    jacobian -= look[:, None] * (jacobian @ look[:, :, None])
-    information = (jacobian @ jacobian.transpose(0, 2, 1)).astype(float) + 1e-3 * np.eye(2)
-    whitener = np.linalg.cholesky(information).transpose(0, 2, 1)
-    terms = terms_at((corner + HALF).astype(float), (width, height))
-    return _Landmarks(
-        corner=corner,
-        terms=terms,
-        look=look,
-        contrast=contrast,
-        jacobian=jacobian,
-        covariance=np.linalg.inv(information),
-        whitener=whitener,
-        design=np.einsum("pij,pk->pijk", whitener, terms).reshape(2 * len(corner), 2 * TERMS),
-        ground=_indices(corner, side, luma.shape).reshape(len(corner), pixels),
-    )
-
-
-def _parts(first: int, after: int, count: int) -> list[tuple[int, int]]:
-    ends = np.linspace(first, after, count + 1).astype(int)
-    return list(pairwise(ends.tolist()))
-
-
-def _cut(picture: NDArray[Any], corner: NDArray[np.int64], side: int) -> NDArray[Any]:
-    """Cut squares (P, side, side) out of a picture, whose border pixels go on beyond it."""
-    return picture.ravel()[_indices(corner, side, picture.shape)]
-
-
-def _indices(corner: NDArray[np.int64], side: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Find where the pixels (P, side, side) of squares lie in a picture's memory."""
-    height, width = shape
-    steps = np.arange(side)
-    ys = np.clip(corner[:, 1, None] + steps, 0, height - 1)
-    xs = np.clip(corner[:, 0, None] + steps, 0, width - 1)
-    return (ys * width)[:, :, None] + xs[:, None, :]
-
-
-def _patches_at(marks: _Landmarks, luma: Image, coefficients: Array) -> NDArray[np.float32]:
-    """Take the patches (P, N) from where they lie by these coefficients."""
-    if not coefficients.any():
-        return luma.ravel()[marks.ground].astype(np.float32)
-    at = marks.terms @ coefficients.T
-    whole = np.floor(at).astype(np.int64)
-    fx, fy = (at - whole).astype(np.float32).T[:, :, None, None]
-    cut = _cut(luma, marks.corner + whole, 2 * HALF + 2).astype(np.float32)
-    rows = cut[:, :-1] + fy * (cut[:, 1:] - cut[:, :-1])
-    return (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), -1)
-
-
-def _shifts(marks: _Landmarks, luma: Image, coefficients: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Measure by how much each patch lies beside where it should (P, 2), and which look as they did."""
-    seen = _patches_at(marks, luma, coefficients)
-    seen -= seen.mean(axis=1, keepdims=True)
-    along = np.einsum("pn,pn->p", seen, marks.look)
-    likeness = along / np.sqrt(np.einsum("pn,pn->p", seen, seen) + 1e-6)
-    gain = np.maximum(along / marks.contrast, LEAST_GAIN)
-    pull = (marks.jacobian @ seen[:, :, None])[:, :, 0] / -gain[:, None]
-    return (marks.covariance @ pull[:, :, None])[:, :, 0], likeness > LEAST_LIKENESS
-
-
-def _robust_step(marks: _Landmarks, shifts: Array, is_alike: NDArray[np.bool_], now: Array) -> tuple[Array, float]:
-    """Fit the step (2, TERMS) that most patches agree on; tells also the share of all patches that do."""
-    seen = (marks.whitener @ shifts[:, :, None]).ravel()
-    residual = shifts - np.median(shifts[is_alike], axis=0)
-    step = np.zeros_like(now)
-    for _ in range(REWEIGHTINGS):
-        apart = np.hypot(*residual.T)
-        spread = max(1.4826 * float(np.median(apart[is_alike])), LEAST_SPREAD_SMALL)
-        weight = np.repeat(is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2, 2)
-        weighted = marks.design * weight[:, None]
-        normal = weighted.T @ marks.design
-        hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS) + 1e-9
-        solved = np.linalg.solve(normal + np.diag(hold), weighted.T @ seen - hold * now.ravel())
-        step = solved.reshape(2, TERMS)
-        residual = shifts - marks.terms @ step.T
-    agrees = is_alike & (np.hypot(*residual.T) < AGREEING_SMALL)
-    return step, float(agrees.mean())

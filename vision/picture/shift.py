@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Luma = NDArray[np.float32] | NDArray[np.uint8]
 
 STEPS = 12
 LEAST_SEEN = 0.4  # of the disc that nothing else touches
@@ -30,15 +31,15 @@ class Shift:
 
 
 def shift_of_disc(
-    before: Array,
-    after: Array,
+    before: Luma,
+    after: Luma,
     centre_px: Array,
     radius_px: float,
     *,
     others_px: list[tuple[Array, float]],
     rim_px: float = RIM_PX,
 ) -> Shift | None:
-    """Measure how a disc moved from one luma picture (H, W) float32 to another.
+    """Measure how a disc moved from one luma picture (H, W) to another.
 
     `rim_px` about the disc is compared too. None where the picture does not hold all of that, or where `others_px`,
     discs (centre, radius) that lie or lay near, hide too much.
@@ -62,7 +63,7 @@ def shift_of_disc(
     return _lucas_kanade(first, then, inside, MOST_RADII * radius_px)
 
 
-def _window(picture: Array, middle_px: tuple[int, int], reach: int) -> Array:
+def _window(picture: Luma, middle_px: tuple[int, int], reach: int) -> Array:
     """Cut a square out of a picture, whose border pixels go on beyond it, and blur it a little."""
     side = 2 * reach + 1
     cut = cv2.getRectSubPix(np.asarray(picture, np.float32), (side, side), middle_px)

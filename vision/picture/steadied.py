@@ -26,12 +26,17 @@ class SteadiedFrame(Frame):
     @cached_property
     def pixels(self) -> Image:  # type: ignore[override]  # made when asked for
         """The pixels laid out as `layout` says, plane by plane."""
-        pixels, (width, height) = self._raw.pixels, self._raw.size_px
-        if self.layout is Layout.BGR or self._displacement.is_negligible:
-            return self._displacement.undone(pixels)
-        luma = self._displacement.undone(pixels[:height])
-        colours = pixels[height:].reshape(2, height // 2, width // 2)
-        return np.vstack([luma, *(self._displacement.undone(plane).reshape(-1, width) for plane in colours)])
+        if self.layout is Layout.BGR:
+            return self._displacement.undone(self._raw.pixels)
+        width, height = self._raw.size_px
+        colours = self._raw.pixels[height:].reshape(2, height // 2, width // 2)
+        back = (self._displacement.undone(plane, is_sharp=False).reshape(-1, width) for plane in colours)
+        return np.vstack([self.luma, *back])
+
+    @cached_property
+    def luma(self) -> Image:
+        """Brightness (H, W)."""
+        return self._displacement.undone(self._raw.luma)
 
     def luma_at(self, rows: slice, columns: slice) -> Image:
         """Brightness of a window of the picture."""

@@ -1,5 +1,7 @@
 """A square of the ground laid out flat through the calibrated view, to draw on in millimetres."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,14 @@ BANDS = 20  # one after the other: what takes 50 MB for the whole takes 3
 FINE = 3  # fractional bits of drawn coordinates
 CHALK, GROUND = (234, 241, 244), (38, 36, 31)
 FONT = cv2.FONT_HERSHEY_DUPLEX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """A square of the ground from above (SIDE_PX, SIDE_PX, 3), as the camera saw it, and with what was found."""
+
+    seen: Image
+    drawn: Image
 
 
 class Sheet:

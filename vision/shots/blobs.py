@@ -4,6 +4,7 @@ A cap in flight is smeared over the ground, so that each pixel is a mixture of t
 share of the cap, fitted for each pixel, adds up to the cap's area however long the smear, and its centre is the cap's.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +16,7 @@ from linesies.vision.picture.frame import Image
 from linesies.vision.picture.small_picture import Points
 
 Array = NDArray[np.float64]
+Pixels = NDArray[np.int64]  # (2, N): columns, rows
 
 MOST_BLOBS = 16  # in one picture; more is rain or a crowd
 MOST_AREA = 4.0  # times the largest cap's area, its shadow and smear included; what is larger is a hand
@@ -78,7 +80,7 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
     fitting = np.flatnonzero((areas >= least) & (areas <= most)) + 1
     if len(fitting) > MOST_BLOBS:
         fitting = fitting[np.argsort(-stats[fitting, cv2.CC_STAT_AREA])[:MOST_BLOBS]]
-    found = []
+    parts: list[tuple[Pixels, bool]] = []
     for label in fitting:
         x, y, w, h = (int(v) for v in stats[label, :4])
         ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
@@ -87,9 +89,9 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
             x + left == 0 or y + top == 0 or x + left + w == leftover.shape[1] or y + top + h == leftover.shape[0]
         )
         is_free = not reaches_in and _is_free(labels, int(label), stats[label], paint)
-        parts = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
-        found += [_blob(small, bare, part, paint, t_s, is_free) for part in parts if part.shape[1] >= least]
-    return tuple(found)
+        own = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
+        parts += [(part, is_free) for part in own if part.shape[1] >= least]
+    return _blobs(small, bare, parts, paint, t_s)
 
 
 def _is_free(labels: Mask, label: int, stat: Array, paint: Paint) -> bool:
@@ -100,10 +102,11 @@ def _is_free(labels: Mask, label: int, stat: Array, paint: Paint) -> bool:
     return bool(np.count_nonzero((around > 0) & (around != label)) < 0.15 * area + 2)
 
 
-def _halves(xy: Array) -> list[Array]:
+def _halves(xy: Pixels) -> list[Pixels]:
     """Part a long blob's pixels (2, N) into two rounder ones; none when it is round already."""
     middle = xy.mean(axis=1, keepdims=True)
-    spread, ways = np.linalg.eigh(np.cov(xy))
+    apart = xy - middle
+    spread, ways = np.linalg.eigh(apart @ apart.T / (xy.shape[1] - 1))
     if spread[1] < LONG_RATIO * max(spread[0], 0.3):
         return []
     ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
@@ -115,17 +118,32 @@ def _halves(xy: Array) -> list[Array]:
     return [xy[:, is_first], xy[:, ~is_first]]
 
 
-def _blob(small: Image, bare: Image, xy: Array, paint: Paint, t_s: float, is_free: bool) -> Blob:  # noqa: FBT001 - made only here
-    xs, ys = xy
-    fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint)
-    return Blob(
-        t_s=t_s,
-        middle_small=(float(xs.mean()), float(ys.mean())),
-        area_small=len(xs),
-        xy_small=np.stack([fit.weight @ xs, fit.weight @ ys], axis=1) / fit.weight.sum(axis=1)[:, None],
-        misfit=fit.misfit,
-        fill=fit.share.sum(axis=1) / paint.area_small,
-        is_free=is_free,
+def _blobs(
+    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: Paint, t_s: float
+) -> tuple[Blob, ...]:
+    """See pixels (2, N) as each cap in turn, all blobs of a picture at once; each with whether nothing touches it."""
+    if not parts:
+        return ()
+    counts = [xy.shape[1] for xy, _ in parts]
+    firsts = np.cumsum([0, *counts[:-1]])
+    at = np.concatenate([xy for xy, _ in parts], axis=1)
+    xs, ys = at
+    fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint, firsts)
+    middles = np.add.reduceat(at, firsts, axis=1) / counts
+    total = np.add.reduceat(fit.weight, firsts, axis=1)
+    centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
+    fill = np.add.reduceat(fit.share, firsts, axis=1) / paint.area_small[:, None]
+    return tuple(
+        Blob(
+            t_s=t_s,
+            middle_small=(float(middles[0, i]), float(middles[1, i])),
+            area_small=counts[i],
+            xy_small=centres[:, i],
+            misfit=fit.misfit[:, i],
+            fill=fill[:, i],
+            is_free=is_free,
+        )
+        for i, (_, is_free) in enumerate(parts)
     )
 
 
@@ -133,27 +151,55 @@ def _blob(small: Image, bare: Image, xy: Array, paint: Paint, t_s: float, is_fre
 class _Mixture:
     share: Array  # (K, N)
     weight: Array  # (K, N)
-    misfit: Array  # (K,)
+    misfit: Array  # (K, B)
 
 
-def _mixture(seen: Array, bare: Array, paint: Paint) -> _Mixture:
-    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colours, or as shaded ground."""
+def _mixture(seen: Array, bare: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
+    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colours, or as shaded ground.
+
+    `firsts` (B,) are the first pixels of blobs, one after the other.
+    """
     change = seen - bare
-    way = paint.yuv[:, :, None, :] - bare[None, None]  # (K, C, N, 3)
-    length2 = np.maximum((way**2).sum(axis=3), 60.0)
-    share = np.clip((way * change).sum(axis=3) / length2, 0.0, 1.15)
-    left = ((change - share[..., None] * way) ** 2).sum(axis=3)
-    best = left.argmin(axis=1)[:, None]
-    is_first = best[:, 0] == 0
-    left, share, length2 = (np.take_along_axis(values, best, axis=1)[:, 0] for values in (left, share, length2))
+    fits = [_fit_colour(change, paint.yuv[:, colour, None, :] - bare) for colour in (0, 1)]
+    is_first = fits[0].left <= fits[1].left
+    left, share, length2 = (
+        np.where(is_first, one, other)
+        for one, other in (
+            (fits[0].left, fits[1].left),
+            (fits[0].share, fits[1].share),
+            (fits[0].length2, fits[1].length2),
+        )
+    )
     unshaded = _unshaded(change, bare)
-    is_shade = unshaded[None] < 0.5 * left
+    is_shade = unshaded < 0.5 * left
     share = np.where(is_shade, 0.0, share)
-    misfit = np.where(is_shade, unshaded[None], left).sum(axis=1) / max(float((change**2).sum()), 1.0)
-    first = np.where(is_first, share, 0.0).sum(axis=1) / np.maximum(share.sum(axis=1), 1e-6)
+    changed = np.add.reduceat((change**2).sum(axis=1), firsts)
+    misfit = np.add.reduceat(np.where(is_shade, unshaded, left), firsts, axis=1) / np.maximum(changed, 1.0)
+    first = np.add.reduceat(np.where(is_first, share, 0.0), firsts, axis=1)
+    first = first / np.maximum(np.add.reduceat(share, firsts, axis=1), 1e-6)
     has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
-    misfit += np.where(has_two, MIX_WEIGHT * np.abs(first - paint.first_share), 0.0)
+    misfit += np.where(has_two[:, None], MIX_WEIGHT * np.abs(first - paint.first_share[:, None]), 0.0)
     return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _ColourFit:
+    """How much of one colour of each cap (K) each pixel (N) shows, what that leaves unexplained, and how much it could.
+
+    The last two are squares of grey levels.
+    """
+
+    share: Array  # (K, N)
+    left: Array
+    length2: Array
+
+
+def _fit_colour(change: Array, way: Array) -> _ColourFit:
+    """Explain a change (N, 3) from bare ground by shares of the way (K, N, 3) from there to a colour."""
+    length2 = np.maximum(np.einsum("kni,kni->kn", way, way), 60.0)
+    share = np.clip(np.einsum("kni,ni->kn", way, change) / length2, 0.0, 1.15)
+    left = change - share[..., None] * way
+    return _ColourFit(share=share, left=np.einsum("kni,kni->kn", left, left), length2=length2)
 
 
 def _unshaded(change: Array, bare: Array) -> Array:

@@ -1,6 +1,6 @@
 """What has become of each cap once all is at rest again: its call, and the way that it went."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,35 +9,38 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.judge import Judge
-from linesies.vision.picture.frame import Image, Layout
+from linesies.vision.picture.frame import Image
 from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import px_to_small, small_to_px
+from linesies.vision.pieces import Pieces
 from linesies.vision.shots.arrivals import Arrival
-from linesies.vision.shots.episode import ABRUPT_S, Episode
+from linesies.vision.shots.blobs import Paint
+from linesies.vision.shots.cap_state import ABRUPT_S, CapState
 from linesies.vision.shots.flights import LEAST_STEPS, has_flown
 from linesies.vision.shots.opening import named_blobs
-from linesies.vision.shots.place import SEEN_HEIGHT, Place, cap_to_small
+from linesies.vision.shots.place import SEEN_HEIGHT, Place, cap_to_small, place_at
+from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Movement
+from linesies.vision.shots.tell import Movement, MovementCause
 from linesies.vision.shots.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
-from linesies.vision.values import Call
+from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
-LEAST_MOVE_MM = 1.2
-CLEAR_MOVE_MM = 1.7
-LEAST_MOVE_PX = 0.36
+LEAST_MOVE_MM = 1.2  # that a cap moved; set on the public films
+CLEAR_MOVE_MM = 1.7  # that nobody doubts; set on the public films
+LEAST_MOVE_PX = 0.36  # in the small picture; set on the public films
 LEAST_NUDGE_MM = 0.5  # and less than that, for people to say whether it was touched
 LEAST_NUDGE_PX = 0.15
-LEAST_SIGMAS = 3.0
-NUDGE_SIGMAS = 6.0
+LEAST_SIGMAS = 3.0  # of the shift that is measured; set on the public films
+NUDGE_SIGMAS = 6.0  # the same, where a neighbour came near; set on the public films
 MOST_AT_REST = 0.1  # of its contrast, a cap that lies still leaves unexplained
 INNER_RIM_PX = -0.5
 MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
 LEAST_FADED_SIGHTINGS = 6
-FADED_S = 0.3
-FADED_RADII = 8.0
-HANDLED_S = 0.1
+FADED_S = 0.3  # between a last sighting and what lies still; set on the public films
+FADED_RADII = 8.0  # between them; set on the public films
+HANDLED_S = 0.1  # out of sight: then a hand was over it; set on the public films
 UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
 MOST_ASTRAY_MM = 4.0  # the fit of a cap that hardly moved may lie from where its disc was followed to
 OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
@@ -51,8 +54,8 @@ FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was fol
 class BeforeAfter:
     """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
 
-    luma_before: Array
-    luma: Array
+    luma_before: NDArray[np.float32]
+    luma: NDArray[np.float32]
     picture: Image
 
 
@@ -61,20 +64,20 @@ class MovementFinder:
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, shrink: int) -> None:
         self._view = calibration.view
-        self._calibration = calibration
+        self.calibration = calibration
         self._judge = Judge(calibration, caps)
-        self._caps = caps
-        self._order = [cap.player for cap in caps]
+        self._judge.prepare()
+        self.caps = caps
+        self._listed = {cap.player: cap for cap in caps}
         self._shrink = shrink
 
-    def opening(self, picture: Image, *, small: Image, bare: Image, layout: Layout) -> tuple[Call, ...]:
-        """Find all caps of a first scene at rest; `bare` is the empty ground in its light."""
-        judged = {call.player: call for call in self._judge.judge(picture).caps}
-        named = named_blobs(
-            self._calibration, self._caps, tuple(judged.values()), small=small, bare=bare, layout=layout
-        )
+    def opening(
+        self, judged: Mapping[str, Call], picture: Image, *, small: Image, bare: Image, paint: Paint
+    ) -> tuple[Call, ...]:
+        """Find all caps of a first scene at rest, as they were `judged`; `bare` and `paint` are in its light."""
+        named = named_blobs(self.calibration, self.caps, tuple(judged.values()), small=small, bare=bare, paint=paint)
         calls = dict(judged)
-        for cap in self._caps:
+        for cap in self.caps:
             if cap.player not in named:
                 continue
             place_mm = self.to_mm(cap, named[cap.player][None])[0]
@@ -83,21 +86,25 @@ class MovementFinder:
                 calls[cap.player] = self._call(cap, place_mm, picture)
         return tuple(calls.values())
 
-    def judged(self, picture: Image) -> dict[str, Call]:
-        """Find all caps of a picture, wherever they lie."""
-        return {call.player: call for call in self._judge.judge(picture).caps if call.player is not None}
+    def judging(self, picture: Image) -> Pieces[Judgement]:
+        """Find all caps of a picture, wherever they lie, piece by piece."""
+        return self._judge.judging(picture)
 
-    def arrival_of(self, call: Call, episode: Episode, stand: Place | None, t_s: float) -> Arrival:
+    def place_of(self, call: Call) -> Place | None:
+        """Find the place of a cap that lies where a call says; None where the picture does not show it."""
+        return place_at(self.calibration, self._listed[str(call.player)], call.xy_mm, shrink=self._shrink)
+
+    def arrival_of(self, call: Call, state: SceneState) -> Arrival:
         """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
-        cap = self._caps[self._order.index(call.player)]
-        since_s = t_s
-        if stand is not None:
-            track = self._track(cap, episode, stand, None)
-            way_mm = float(np.hypot(*(np.array(call.xy_mm) - stand.xy_mm)))
+        cap = state.caps[str(call.player)]
+        since_s = state.t_s
+        if cap.place is not None:
+            track = self._track(cap, state, None)
+            way_mm = float(np.hypot(*(np.array(call.xy_mm) - cap.place.xy_mm)))
             soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
-            unseen_s = min(t_s, soonest_s) if episode.left_at_once(cap.player) else t_s
+            unseen_s = min(state.t_s, soonest_s) if state.left_at_once(cap) else state.t_s
             since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
-        xy_small = cap_to_small(self._calibration, cap, np.array([call.xy_mm]), self._shrink)[0]
+        xy_small = cap_to_small(self.calibration, cap.cap, np.array([call.xy_mm]), self._shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
     def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
@@ -105,135 +112,142 @@ class MovementFinder:
         others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
         return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
 
-    def arrived(self, cap: Cap, arrival: Arrival, episode: Episode, stand: Place | None, call: Call) -> Movement:
-        """Reckon a cap that came to rest somewhere new, where it was measured."""
-        track = self._track(cap, episode, stand, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
+    def arrived(self, cap: CapState, arrival: Arrival, call: Call, state: SceneState) -> Movement:
+        """Find the way of a cap that came to rest somewhere new, where it was measured."""
+        track = self._track(cap, state, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
         return Movement(
             call=call,
-            from_mm=None if stand is None else stand.xy_mm,
+            from_mm=None if cap.place is None else cap.place.xy_mm,
             track=track,
-            is_flown=stand is not None and has_flown(track),
-            is_handled=True,
+            cause=MovementCause.FLOWN if cap.place is not None and has_flown(track) else MovementCause.CARRIED,
             is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
         )
 
-    def left_view(self, cap: Cap, episode: Episode, stand: Place) -> Movement | None:
-        """Reckon a cap that was last seen flying or rolling out of the picture; None when it was not."""
-        track = self._track(cap, episode, stand, None)
-        if not self._is_leaving(cap, track):
-            track = self._track(cap, episode, stand, None, is_any_colour=True)
-            if not self._is_leaving(cap, track) or not is_rolling(track):
+    def left_view(self, cap: CapState, state: SceneState) -> Movement | None:
+        """Find the way of a cap that was last seen flying or rolling out of the picture; None when it was not."""
+        track = self._track(cap, state, None)
+        if not self._is_leaving(cap.cap, track):
+            track = self._track(cap, state, None, is_any_colour=True)
+            if not self._is_leaving(cap.cap, track) or not is_rolling(track):
                 return None
-        return self._off(cap, track, stand)
+        return self._off(cap, track)
 
-    def _off(self, cap: Cap, track: Track, stand: Place) -> Movement:
+    def _off(self, cap: CapState, track: Track) -> Movement:
         """Call a cap out of the picture, beyond its track's end."""
-        call = replace(self._unmeasured(cap, track.xy_mm[-1]), location="off", is_certain=True)
-        return Movement(call=call, from_mm=stand.xy_mm, track=track, is_flown=True, is_handled=True, has_left_view=True)
+        call = replace(self._unmeasured(cap.cap, track.xy_mm[-1]), location="off", is_certain=True)
+        from_mm = None if cap.place is None else cap.place.xy_mm
+        return Movement(call=call, from_mm=from_mm, track=track, cause=MovementCause.LEFT_VIEW)
 
-    def over_border(
-        self, cap: Cap, episode: Episode, stand: Place, *, is_struck: bool, taken_mm: Array
-    ) -> Movement | None:
-        """Reckon a cap that lay by the picture's border and was gone at once, out of the nearest side.
+    def over_border(self, cap: CapState, state: SceneState, *, is_struck: bool, taken_mm: Array) -> Movement | None:
+        """Find the way of a cap that lay by the picture's border and was gone at once, out of the nearest side.
 
         None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
         has struck it; and when it was seen elsewhere since, but for where others lie now: `taken_mm` (N, 2).
         """
-        left_s, bare_s = episode.last_there_s.get(cap.player, 0.0), episode.bare_s[cap.player]
-        seen_mm = self._track(cap, episode, stand, None).xy_mm
-        is_own = (np.hypot(*(seen_mm[:, None] - taken_mm[None]).T) > cap.diameter_mm).all(axis=0)
-        gone_mm = float(np.hypot(*(seen_mm[is_own] - stand.xy_mm).T).max(initial=0.0))
-        lay_px = self._view.mm_to_px(np.array([stand.xy_mm]), SEEN_HEIGHT * cap.height_mm)[0]
-        radius_px = stand.radius_small * self._shrink
-        ways_px = [(-lay_px[0], 0), (self._view.lens.size_px[0] - lay_px[0], 0)]
-        ways_px += [(0, -lay_px[1]), (0, self._view.lens.size_px[1] - lay_px[1])]
-        way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
-        room_px = float(np.hypot(*way_px))
+        if cap.place is None or cap.left_s is None:
+            return None
+        there_s = cap.last_there_s or 0.0
+        seen_mm = self._track(cap, state, None).xy_mm
+        is_own = (np.hypot(*(seen_mm[:, None] - taken_mm[None]).T) > cap.cap.diameter_mm).all(axis=0)
+        gone_mm = float(np.hypot(*(seen_mm[is_own] - cap.place.xy_mm).T).max(initial=0.0))
+        way_px, room_px = self._to_border_px(cap.place)
         if (
-            (bare_s - left_s > ABRUPT_S and not is_struck)
-            or gone_mm > GONE_DIAMETERS * cap.diameter_mm
-            or room_px > BY_BORDER_RADII * radius_px
+            (cap.left_s - there_s > ABRUPT_S and not is_struck)
+            or gone_mm > GONE_DIAMETERS * cap.cap.diameter_mm
+            or room_px > BY_BORDER_RADII * cap.place.radius_px
         ):
             return None
-        out_px = lay_px + way_px * (1 + 2 * radius_px / max(room_px, 1.0))
-        out_mm = self._view.px_to_mm(out_px[None], SEEN_HEIGHT * cap.height_mm)[0]
+        out_px = self._seen_px(cap.place) + way_px * (1 + 2 * cap.place.radius_px / max(room_px, 1.0))
+        out_mm = self._view.px_to_mm(out_px[None], SEEN_HEIGHT * cap.cap.height_mm)[0]
         track = Track(
             player=cap.player,
-            radius_mm=cap.diameter_mm / 2,
-            t_s=np.array([left_s, min(bare_s, left_s + ABRUPT_S)]),
-            xy_mm=np.vstack([stand.xy_mm, out_mm]),
+            radius_mm=cap.cap.diameter_mm / 2,
+            t_s=np.array([there_s, min(cap.left_s, there_s + ABRUPT_S)]),
+            xy_mm=np.vstack([cap.place.xy_mm, out_mm]),
             is_free=np.zeros(2, bool),
         )
-        return self._off(cap, track, stand)
+        return self._off(cap, track)
 
-    def faded(self, cap: Cap, stills: list[Still], episode: Episode, stand: Place, picture: Image) -> Movement | None:
-        """Reckon a cap that flew and came to rest on paint of its own colour, where little of it stands out.
+    def _seen_px(self, place: Place) -> Array:
+        """Where the middle of a cap that lies in a place is seen (2,)."""
+        return self._view.mm_to_px(np.array([place.xy_mm]), SEEN_HEIGHT * place.cap.height_mm)[0]
+
+    def _to_border_px(self, place: Place) -> tuple[Array, float]:
+        """Find the shortest way (2,) from a place to the picture's border, and its length."""
+        lay_px, (width, height) = self._seen_px(place), self._view.lens.size_px
+        ways_px = [(-lay_px[0], 0), (width - lay_px[0], 0), (0, -lay_px[1]), (0, height - lay_px[1])]
+        way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
+        return way_px, float(np.hypot(*way_px))
+
+    def faded(self, cap: CapState, stills: list[Still], state: SceneState, picture: Image) -> Movement | None:
+        """Find the way of a cap that flew and came to rest on paint of its own colour, where little of it stands out.
 
         Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
         """
-        seen = self._track(cap, episode, stand, None)
+        seen = self._track(cap, state, None)
         if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen) or seen.t_s[1] - seen.t_s[0] > FADED_S:
             return None
-        last = cap_to_small(self._calibration, cap, seen.xy_mm[-1:], self._shrink)[0]
+        last = cap_to_small(self.calibration, cap.cap, seen.xy_mm[-1:], self._shrink)[0]
         since = [still for still in stills if still.since_s > seen.t_end_s - FADED_S]
-        still = min(since, key=lambda s: np.hypot(*(s.anchor_small - last)), default=None)
-        if still is None or np.hypot(*(still.anchor_small - last)) > FADED_RADII * stand.radius_small:
+        still = min(since, key=lambda s: float(np.hypot(*(s.anchor_small - last))), default=None)
+        reach_small = 0.0 if cap.place is None else FADED_RADII * cap.place.radius_small
+        if still is None or np.hypot(*(still.anchor_small - last)) > reach_small:
             return None
         arrival = Arrival(player=cap.player, xy_small=np.array(still.anchor_small), since_s=still.since_s)
-        moved = self.arrived(cap, arrival, episode, stand, self.call_at(cap, arrival.xy_small, picture))
+        moved = self.arrived(cap, arrival, self.call_at(cap.cap, arrival.xy_small, picture), state)
         return moved if moved.is_measured and moved.is_flown else None
 
-    def stirred(self, stand: Place, moved: list[Movement], episode: Episode, then: BeforeAfter) -> Movement | None:
-        """Reckon a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
-        way_mm = self.way_mm(stand, moved, then)
+    def stirred(self, cap: CapState, moved: list[Movement], then: BeforeAfter) -> Movement | None:
+        """Measure a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
+        place = cap.place
+        if place is None:
+            return None
+        way_mm = self.way_mm(place, moved, then)
         if is_slight := way_mm is not None and not way_mm.any():
-            way_mm = self._slight_way_mm(stand, moved, then)
+            way_mm = self._slight_way_mm(place, moved, then)
         if way_mm is None or not way_mm.any():
             return None
-        x, y = np.array(stand.xy_mm) + way_mm
-        beside = [(self._caps[self._order.index(m.player)], np.array(m.call.xy_mm)) for m in moved]
-        call = self._call(stand.cap, np.array([x, y]), then.picture, beside)
+        x, y = np.array(place.xy_mm) + way_mm
+        beside = [(self._listed[m.player], np.array(m.call.xy_mm)) for m in moved]
+        call = self._call(cap.cap, np.array([x, y]), then.picture, beside)
         if np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOST_ASTRAY_MM:  # it fitted a neighbour, or a shadow
-            call = self._unmeasured(stand.cap, np.array([x, y]))
+            call = self._unmeasured(cap.cap, np.array([x, y]))
         return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
-            from_mm=stand.xy_mm,
+            from_mm=place.xy_mm,
             track=None,
-            is_flown=False,
-            is_handled=not is_slight and episode.away_s.get(stand.cap.player, 0.0) > HANDLED_S,
+            cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
             is_clear=not is_slight and bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM),
-            is_slight=is_slight,
         )
 
-    def way_mm(self, stand: Place, moved: list[Movement], then: BeforeAfter) -> Array | None:
+    def way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array | None:
         """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
-        shift = self._shift(stand, moved, then)
+        shift = self._shift(place, moved, then)
         if shift is None or shift.unexplained > MOST_UNEXPLAINED:
             return None
-        return self._moved_mm(stand, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
+        return self._moved_mm(place, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
 
-    def _slight_way_mm(self, stand: Place, moved: list[Movement], then: BeforeAfter) -> Array:
+    def _slight_way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array:
         """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
 
         Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
         """
-        shift, least = self._shift(stand, moved, then), (LEAST_NUDGE_PX, LEAST_NUDGE_MM)
+        shift, least = self._shift(place, moved, then), (LEAST_NUDGE_PX, LEAST_NUDGE_MM)
         if shift is not None and shift.unexplained > MOST_AT_REST:
-            shift, least = self._shift(stand, moved, then, rim_px=INNER_RIM_PX), (LEAST_MOVE_PX, LEAST_MOVE_MM)
+            shift, least = self._shift(place, moved, then, rim_px=INNER_RIM_PX), (LEAST_MOVE_PX, LEAST_MOVE_MM)
         if shift is None:
             return np.zeros(2)
-        return self._moved_mm(stand, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
+        return self._moved_mm(place, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
 
-    def _shift(self, stand: Place, moved: list[Movement], then: BeforeAfter, *, rim_px: float = RIM_PX) -> Shift | None:
-        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
-        others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != stand.cap.player]
-        radius_px = stand.radius_small * self._shrink
-        return shift_of_disc(then.luma_before, then.luma, centre_px, radius_px, others_px=others_px, rim_px=rim_px)
+    def _shift(self, place: Place, moved: list[Movement], then: BeforeAfter, *, rim_px: float = RIM_PX) -> Shift | None:
+        others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != place.cap.player]
+        before, after = then.luma_before, then.luma
+        return shift_of_disc(before, after, place.centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
 
-    def _moved_mm(self, stand: Place, shift: Shift, least_px: float, least_mm: float) -> Array:
+    def _moved_mm(self, place: Place, shift: Shift, least_px: float, least_mm: float) -> Array:
         """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
-        centre_px = small_to_px(stand.centre_small[None], self._shrink)[0]
-        was_mm, is_mm = self.to_mm(stand.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
+        centre_px = place.centre_px
+        was_mm, is_mm = self.to_mm(place.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
         has_moved = shift.length_px >= least_px and np.hypot(*(is_mm - was_mm)) >= least_mm
         return is_mm - was_mm if has_moved else np.zeros(2)
 
@@ -243,18 +257,19 @@ class MovementFinder:
             return np.zeros((0, 2))
         return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
 
-    def _track(
-        self, cap: Cap, episode: Episode, stand: Place | None, end: End | None, *, is_any_colour: bool = False
-    ) -> Track:
-        k = self._order.index(cap.player)
+    def _track(self, cap: CapState, state: SceneState, end: End | None, *, is_any_colour: bool = False) -> Track:
+        """Follow a cap from its place, or from nowhere, to its end, or to where it was last seen."""
         last_s = float("inf") if end is None else end.t_s
-        start_s = episode.last_there_s.get(cap.player, episode.t_start_s) if stand is not None else last_s - 0.5
-        blobs = [blob for blob in episode.since_not_at_rest(start_s, cap.player) if blob.t_s < last_s]
-        xy_mm = self.to_mm(cap, np.array([b.xy_small[k] for b in blobs]).reshape(-1, 2))
-        sightings = sightings_of(blobs, k, xy_mm, is_any_colour=is_any_colour)
-        start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=end.xy_mm if stand is None else stand.xy_mm)
-        track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.diameter_mm)
-        return departed(track, bare_s=episode.bare_s.get(cap.player))
+        there_s = state.told_s if cap.last_there_s is None else cap.last_there_s
+        start_s = last_s - 0.5 if cap.place is None else there_s
+        blobs = [blob for blob in state.maybe(cap, start_s) if blob.t_s < last_s]
+        xy_mm = self.to_mm(cap.cap, np.array([b.xy_small[cap.column] for b in blobs]).reshape(-1, 2))
+        sightings = sightings_of(blobs, cap.column, xy_mm, is_any_colour=is_any_colour)
+        known = cap.place or end
+        assert known is not None, "a cap that lay nowhere is followed back from where it came to rest"
+        start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=known.xy_mm)
+        track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.cap.diameter_mm)
+        return departed(track, bare_s=cap.left_s)
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
         if len(track.t_s) < 4 or track.flight[0] < LEAST_STEPS or not has_flown(track):  # a hand is quick at the border
@@ -278,13 +293,14 @@ class MovementFinder:
 
     def _call(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
         call = self._judge.fit(picture, cap, near_mm, beside)
-        if call and np.hypot(*(np.array(call.xy_mm) - near_mm)) < FAREST_JUDGED_RADII * cap.diameter_mm / 2:
+        farest_mm = FAREST_JUDGED_RADII * cap.diameter_mm / 2
+        if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - near_mm)) < farest_mm:
             return call
         return self._unmeasured(cap, near_mm)
 
     def _unmeasured(self, cap: Cap, xy_mm: Array) -> Call:
         """Call a cap where it was followed to (2,)."""
-        place = locate(self._calibration, xy_mm, cap.diameter_mm)
+        place = locate(self.calibration, xy_mm, cap.diameter_mm)
         return Call(
             player=cap.player,
             xy_mm=(float(xy_mm[0]), float(xy_mm[1])),
@@ -294,3 +310,8 @@ class MovementFinder:
             sigma_mm=UNMEASURED_SIGMA_MM,
             is_certain=False,
         )
+
+
+def _cause_nearby(cap: CapState) -> MovementCause:
+    """Say what moved a cap that lies nearly where it lay."""
+    return MovementCause.TOUCHED if cap.away_s > HANDLED_S else MovementCause.STIRRED

@@ -4,6 +4,8 @@ The judge names caps by colour and size, one picture at a time. A name that it l
 two, would spoil all that is told later, so the names are given out once more for all caps at once.
 """
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background, is_still
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
-from linesies.vision.picture.small_picture import look_at_bgr
+from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
 from linesies.vision.shots.place import OVERLAP, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -25,7 +27,7 @@ ENOUGH_FRAMES = 12
 LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
 SHADED = 0.7  # of a cap's light is left on its darker side
 BLACK = np.array([16.0, 128.0, 128.0])
-FILL_WEIGHT = 0.3
+FILL_WEIGHT = 0.3  # of a wrong size beside a wrong colour; set on the public films
 NOBODY = 0.75  # the cost at which a blob is rather no listed cap
 TRUST = 0.25  # by which a place that the judge names costs less
 SAME_RADII = 1.0
@@ -36,12 +38,13 @@ class StillFrames:
 
     def __init__(self) -> None:
         self._first: Image | None = None
+        self._lighting: Lighting | None = None
         self._seen = 0
 
     def see(self, small: Image, white: int = 255) -> bool:
         """Add a frame, or start anew when something has moved; tells whether there are enough to open a scene."""
         self._seen += 1
-        even = small if self._first is None else self._lighting.undone(small)
+        even = small if self._lighting is None else self._lighting.undone(small)
         if self._first is None or not is_still(self._first, even):
             self._first, even = small, small
             self._lighting = Lighting(small, 0.0, white)
@@ -67,12 +70,14 @@ def named_blobs(
     *,
     small: Image,
     bare: Image,
-    layout: Layout,
+    paint: Paint,
 ) -> dict[str, Array]:
-    """Give each cap the blob (its centre in the small picture) that is most likely its own; `bare` is in its light."""
+    """Give each cap the blob (its centre in the small picture) that is most likely its own.
+
+    `bare` and `paint` are the empty ground and the caps in the light of that picture.
+    """
     shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
     leftover, _ = Background(bare, bare).leftover(small)
-    paint = listed_paint(calibration, caps, shrink, layout)
     blobs = find_blobs(small, bare, leftover, paint, 0.0)
     if not blobs:
         return {}
@@ -110,12 +115,13 @@ def _is_over(
     )
 
 
-def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, layout: Layout) -> Paint:
-    """Take the caps' colours as listed, lit and shaded, until they have been seen."""
+def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]) -> Paint:
+    """Take the caps' colours as listed, lit and shaded, until they have been seen; `light` is a table (256, 1, 3)."""
+    shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
     middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
     radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
-    lit = np.array([look_at_bgr(picture, layout)[0, 0] for picture in flat], float)
+    lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
     return Paint(
         yuv=np.stack([lit, SHADED * lit + (1 - SHADED) * BLACK], axis=1),
         first_share=np.full(len(caps), 0.5),
@@ -124,17 +130,13 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], shrink: int, l
     )
 
 
-def seen_paint(
-    calibration: Calibration, caps: tuple[Cap, ...], stands: dict[str, Place], small: Image, layout: Layout
-) -> Paint:
+def seen_paint(listed: Paint, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> Paint:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
-    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
-    listed = listed_paint(calibration, caps, shrink, layout)
     yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
     for k, cap in enumerate(caps):
-        if (stand := stands.get(cap.player)) is not None:
-            colours = colours_at(small, stand.centre_small, stand.radius_small)
-            yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, stand.radius_small
+        if (place := places.get(cap.player)) is not None:
+            colours = colours_at(small, place.centre_small, place.radius_small)
+            yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, place.radius_small
     return Paint(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
 
 

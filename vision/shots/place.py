@@ -1,4 +1,4 @@
-"""A cap at rest in its place: whether it is still there, gone, or covered by something."""
+"""The place in which a cap rests: whether the cap is still there, gone, or covered by something."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,9 +11,10 @@ from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.small_picture import px_to_small
+from linesies.vision.picture.small_picture import px_to_small, small_to_px
 
 SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
+BESIDE_RADII = (1.2, 3.0)  # about a cap, where the finger is that shoots it
 OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
 THERE_SHARE = 0.7  # of the disc that looks as before
 BARE_SHARE = 0.65  # of the disc that looks like ground
@@ -33,18 +34,32 @@ class Presence(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Place:
-    """Where a cap rests: its footprint's centre on the board, and its disc in the small picture."""
+    """Where a cap rests: its footprint's centre on the board, and its disc in the small picture.
+
+    A small pixel spans `shrink` full ones.
+    """
 
     cap: Cap
     xy_mm: tuple[float, float]
     centre_small: NDArray[np.float64]
     radius_small: float
+    shrink: int
     rows: slice
     columns: slice
     disc: NDArray[np.bool_]
 
+    @property
+    def centre_px(self) -> NDArray[np.float64]:
+        """Where its middle is seen in the whole picture (2,)."""
+        return small_to_px(self.centre_small[None], self.shrink)[0]
 
-def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Place | None:
+    @property
+    def radius_px(self) -> float:
+        """The radius of its disc in the whole picture."""
+        return self.radius_small * self.shrink
+
+
+def place_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Place | None:
     """Find the disc of a cap that rests at `xy_mm`; None where the picture does not show it."""
     centre = cap_to_small(calibration, cap, np.array([xy_mm]), shrink)[0]
     radius = radius_small_of(calibration, cap, xy_mm, shrink)
@@ -60,37 +75,63 @@ def stand_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
         xy_mm=xy_mm,
         centre_small=centre,
         radius_small=radius,
+        shrink=shrink,
         rows=slice(y0, y1),
         columns=slice(x0, x1),
         disc=disc,
     )
 
 
-def own_part(stand: Place, others: Iterable[Place]) -> Place:
+def own_part(place: Place, others: Iterable[Place]) -> Place:
     """Leave out of a cap's disc what others beside it cover, unless that is most: it says nothing of this one."""
-    ys, xs = np.mgrid[stand.rows, stand.columns]
-    disc = stand.disc.copy()
+    ys, xs = np.mgrid[place.rows, place.columns]
+    disc = place.disc.copy()
     for other in others:
         disc &= np.hypot(xs - other.centre_small[0], ys - other.centre_small[1]) > other.radius_small
-    return replace(stand, disc=disc) if np.count_nonzero(disc) >= LEAST_OWN * np.count_nonzero(stand.disc) else stand
+    return replace(place, disc=disc) if np.count_nonzero(disc) >= LEAST_OWN * np.count_nonzero(place.disc) else place
 
 
-def presence_at(stand: Place, ground: Background, small: Image) -> Presence:
+def presence_at(place: Place, ground: Background, small: Image) -> Presence:
     """Look at a cap's place in the small picture.
 
     Where a cap lies on paint of its own colour, it looks both as at rest and like bare ground, and the few pixels that
     tell the two apart decide.
     """
-    rest, bare = (mask[stand.disc] for mask in ground.looks_like(small, (stand.rows, stand.columns)))
+    rest, bare = (mask[place.disc] for mask in ground.looks_like(small, (place.rows, place.columns)))
     seems_bare = np.count_nonzero(bare) >= BARE_SHARE * bare.size
     if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
-        return Presence.BARE if seems_bare and _has_left_faintly(stand, ground, small) else Presence.THERE
+        return Presence.BARE if seems_bare and _has_left_faintly(place, ground, small) else Presence.THERE
     return Presence.BARE if seems_bare else Presence.COVERED
 
 
-def _has_left_faintly(stand: Place, ground: Background, small: Image) -> bool:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Surroundings:
+    """The ground about a cap in the small picture: `ring` (h, w), in a window that may go beyond the picture."""
+
+    rows: slice
+    columns: slice
+    ring: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, place: Place) -> "Surroundings":
+        """Mark where the finger is that shoots a cap."""
+        near, far = (radii * place.radius_small for radii in BESIDE_RADII)
+        x, y = place.centre_small
+        rows, columns = slice(max(int(y - far), 0), int(y + far) + 2), slice(max(int(x - far), 0), int(x + far) + 2)
+        ys, xs = np.ogrid[rows, columns]
+        away = np.hypot(xs - x, ys - y)
+        return cls(rows=rows, columns=columns, ring=(away > near) & (away <= far))
+
+    def share_changed(self, ground: Background, small: Image) -> float:
+        """Measure what share of it does not look as it did at rest."""
+        is_rest = ground.looks_at_rest(small, (self.rows, self.columns))
+        ring = self.ring[: is_rest.shape[0], : is_rest.shape[1]]
+        return 1.0 - int(np.count_nonzero(is_rest[ring])) / max(int(np.count_nonzero(ring)), 1)
+
+
+def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:
     pictures = (small, ground.rest, ground.bare)
-    seen, rest, bare = (p[stand.rows, stand.columns][stand.disc].astype(np.int16) for p in pictures)
+    seen, rest, bare = (p[place.rows, place.columns][place.disc].astype(np.int16) for p in pictures)
     tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS
     if np.count_nonzero(tells) < LEAST_TELLING:
         return False

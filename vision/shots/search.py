@@ -1,77 +1,92 @@
-"""Looking for caps that could not be followed: onto paint of their own colour, in the dark, or from a hand.
+"""Looking for a cap that could not be followed: onto paint of its own colour, in the dark, or from a hand.
 
 The judge knows how a cap looks on any ground, but takes a while; so it is asked only when nothing moves, at growing
 intervals, and believed when it finds a cap twice in one place.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.values import Call
 
-SAME_MM = 4.0
-CONFIRM_S = 0.2  # between two sightings in one place
-PATIENCE_S = 0.3  # for which the second is waited for
-FIRST_S = 0.5  # after a cap was missed
-HURRY_S = 0.125  # half of the pause before a second look, where a shot is about to be told
-LONGEST_S = 8.0  # between two looks
+BY_HAND = "set by hand on the eight public films"
+
+
+@dataclass(frozen=True)
+class SearchTuning(Tuning):
+    """How often a lost cap is looked for, and when it is believed to be found."""
+
+    first_s: float = tuned(
+        0.5, title="from when it is missed to the first look", unit="s", low=0.1, high=5, source=BY_HAND
+    )
+    longest_s: float = tuned(8.0, title="longest pause between two looks", unit="s", low=1, high=60, source=BY_HAND)
+    confirm_s: float = tuned(
+        0.2, title="from one sighting to the look that is to confirm it", unit="s", low=0.05, high=2, source=BY_HAND
+    )
+    patience_s: float = tuned(
+        0.3, title="for which that second sighting is waited for", unit="s", low=0.05, high=3, source=BY_HAND
+    )
+    hurry_s: float = tuned(
+        0.125,
+        title="half the pause to a second look, where a shot is to be told",
+        unit="s",
+        low=0.02,
+        high=2,
+        source=BY_HAND,
+    )
+    same_mm: float = tuned(4.0, title="two sightings within this are one", unit="mm", low=0.5, high=20, source=BY_HAND)
+
+
+TUNING = SearchTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Glimpse:
+class Glimpse:
+    """Where a cap was found once, and when."""
+
     call: Call
     t_s: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """Remembers when to look for which cap again, and where one was seen once."""
+    """When to look for a cap next, how long to pause after that, and where it was seen once."""
 
-    def __init__(self) -> None:
-        self._glimpses: dict[str, _Glimpse] = {}
-        self._next_s: dict[str, float] = {}
-        self._pause_s: dict[str, float] = {}
+    next_s: float
+    pause_s: float = TUNING.first_s
+    glimpse: Glimpse | None = None
 
-    def is_due(self, players: list[str], t_s: float) -> bool:
-        """Tell whether it is time to look for one of these caps."""
-        for player in [p for p in self._next_s if p not in players]:
-            del self._next_s[player], self._pause_s[player]
-            self._glimpses.pop(player, None)
-        for player in players:
-            if player not in self._next_s:
-                self._next_s[player], self._pause_s[player] = t_s + FIRST_S, FIRST_S
-        return any(t_s >= self._next_s[player] for player in players)
+    @classmethod
+    def begun(cls, t_s: float) -> "Search":
+        """Begin to look for a cap a while after a time."""
+        return cls(next_s=t_s + TUNING.first_s)
 
-    def hurry(self, t_s: float) -> bool:
-        """Look at once for all that have not been looked for yet, for the rest of a shot is about to be told.
+    def is_due(self, t_s: float) -> bool:
+        """Tell whether it is time to look."""
+        return t_s >= self.next_s
 
-        Tells whether there is one.
-        """
-        hurried = [p for p, pause_s in self._pause_s.items() if pause_s == FIRST_S and p not in self._glimpses]
-        for player in hurried:
-            self._next_s[player], self._pause_s[player] = min(self._next_s[player], t_s), HURRY_S
-        return bool(hurried)
+    def hurried(self, t_s: float) -> "Search":
+        """Look at once, unless that was done already: the rest of a shot is about to be told."""
+        if self.pause_s != TUNING.first_s or self.glimpse is not None:
+            return self
+        return replace(self, next_s=min(self.next_s, t_s), pause_s=TUNING.hurry_s)
 
-    def is_on_to(self, player: str, t_s: float) -> bool:
-        """Tell whether a cap was seen once just now and is to be looked for once more."""
-        return player in self._glimpses and t_s - self._glimpses[player].t_s < PATIENCE_S
+    def has_glimpsed(self, t_s: float) -> bool:
+        """Tell whether the cap was seen once just now and is to be looked for once more."""
+        return self.glimpse is not None and t_s - self.glimpse.t_s < TUNING.patience_s
 
-    def see(self, calls: dict[str, Call], t_s: float) -> list[Call]:
-        """Weigh what was found of the caps that are looked for; returns those that are there beyond doubt."""
-        sure = []
-        for player, next_s in self._next_s.items():
-            if t_s < next_s:
-                continue
-            call, before = calls.get(player), self._glimpses.pop(player, None)
-            if call is not None and before is not None and _apart_mm(call, before.call) < SAME_MM:
-                sure.append(call)
-            elif call is not None:
-                self._glimpses[player] = _Glimpse(call=call, t_s=t_s)
-                self._next_s[player] = t_s + CONFIRM_S
-                continue
-            self._pause_s[player] = min(2 * self._pause_s[player], LONGEST_S)
-            self._next_s[player] = t_s + self._pause_s[player]
-        return sure
+    def after(self, call: Call | None, t_s: float) -> tuple["Search", Call | None]:
+        """Weigh what the judge found of the cap, where it is due; gives the call too once it is beyond doubt."""
+        if not self.is_due(t_s):
+            return self, None
+        before = self.glimpse
+        is_sure = call is not None and before is not None and _apart_mm(call, before.call) < TUNING.same_mm
+        if call is not None and not is_sure:
+            return replace(self, glimpse=Glimpse(call=call, t_s=t_s), next_s=t_s + TUNING.confirm_s), None
+        pause_s = min(2 * self.pause_s, TUNING.longest_s)
+        return Search(next_s=t_s + pause_s, pause_s=pause_s), call if is_sure else None
 
 
 def _apart_mm(one: Call, other: Call) -> float:

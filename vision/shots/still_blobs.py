@@ -1,6 +1,7 @@
 """Blobs that keep still: where a cap on its way may have come to rest."""
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,4 +89,4 @@ def _renew(still: Still, blob: Blob) -> None:
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
+    return hypot(a[0] - b[0], a[1] - b[1])

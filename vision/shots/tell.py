@@ -1,6 +1,7 @@
 """From the ways of the caps that moved to what is told: a shot with its hits, or a cap placed by hand."""
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
@@ -25,32 +26,65 @@ TIED_S = 0.05  # of two caps that set off within this, either may have been firs
 NOTHING_EXPECTED = Expectation()
 
 
+class MovementCause(Enum):
+    """What is thought to have moved a cap."""
+
+    FLOWN = "it went by itself: it was shot, or pushed by one that was"
+    LEFT_VIEW = "it went by itself, out of the picture"
+    CARRIED = "it lies elsewhere, and nobody saw it go by itself: a hand may have put it there"
+    TOUCHED = "it lies nearly where it lay, and something lay over it for a while: a hand may have shifted it"
+    STIRRED = "it lies nearly where it lay, and no hand was over it: another cap has pushed it"
+    NUDGED = "it may not have moved at all"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Movement:
-    """One cap that does not lie where it lay: its call, and its way as far as it was seen.
+    """One cap that does not lie where it lay: its call, what moved it, and its way as far as it was seen.
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
-    the board before. `is_handled` says that something lay over its place for a while;
-    `glances` are those at its old place; `is_clear` that it moved beyond doubt, `is_slight` that it may not have moved
-    at all, `is_measured` that the judge found it there.
+    the board before. `history` is that of its old place; `is_clear` says that it moved beyond doubt, `is_measured` that
+    the judge found it there, `is_timed` that its place showed when it set off.
     """
 
     call: Call
     from_mm: tuple[float, float] | None
     track: Track | None
-    is_flown: bool
-    is_handled: bool
-    glances: PlaceHistory | None = None
+    cause: MovementCause
+    history: PlaceHistory | None = None
     is_timed: bool = False
     is_clear: bool = True
-    is_slight: bool = False
     is_measured: bool = True
-    has_left_view: bool = False
+
+    @property
+    def is_flown(self) -> bool:
+        """Tell whether it went by itself."""
+        return self.cause in (MovementCause.FLOWN, MovementCause.LEFT_VIEW)
+
+    @property
+    def is_handled(self) -> bool:
+        """Tell whether a hand may have moved it."""
+        return self.cause in (MovementCause.CARRIED, MovementCause.TOUCHED)
+
+    @property
+    def has_left_view(self) -> bool:
+        """Tell whether it is out of the picture."""
+        return self.cause is MovementCause.LEFT_VIEW
+
+    @property
+    def is_slight(self) -> bool:
+        """Tell whether it may not have moved at all."""
+        return self.cause is MovementCause.NUDGED
 
     @property
     def player(self) -> str:
         """Whose cap it is."""
         return str(self.call.player)
+
+    @property
+    def followed(self) -> Track:
+        """Its way, to be asked for only where it was followed."""
+        assert self.track is not None, f"{self.player}'s cap moved too little to be followed"
+        return self.track
 
     def is_over(self, other: "Movement") -> bool:
         """Tell whether it would lie on another cap."""
@@ -75,7 +109,7 @@ def tell(
     later = _of_a_later_shot(moved, touchers)
     if later:
         parts = ([m for m in moved if m not in later], later)
-        ends_s = (max(m.track.t_end_s for m in parts[0] if m.is_flown), t_end_s)
+        ends_s = (max(m.followed.t_end_s for m in parts[0] if m.is_flown), t_end_s)
         return tuple(
             event
             for part, end_s in zip(parts, ends_s, strict=True)
@@ -97,23 +131,23 @@ def _of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, .
 
     One that nothing can have touched needs no pause before it.
     """
-    flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.track.t_start_s)
-    rest_s = flown[0].track.t_end_s if flown else 0.0
+    flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.followed.t_start_s)
+    rest_s = flown[0].followed.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
-        if m.track.t_start_s > rest_s + (BETWEEN_SHOTS_S if touchers[m.player] else 0.0):
+        if m.followed.t_start_s > rest_s + (BETWEEN_SHOTS_S if touchers[m.player] else 0.0):
             return flown[i:]
-        rest_s = max(rest_s, m.track.t_end_s)
+        rest_s = max(rest_s, m.followed.t_end_s)
     return []
 
 
 def _timed(m: Movement) -> Movement:
     """Put right when a cap set off, where its place shows it."""
-    if m.glances is None or m.track is None or not m.is_flown:
+    if m.history is None or m.track is None or not m.is_flown:
         return m
-    t_s = m.glances.set_off_s(missed_s=m.track.t_start_s)
-    if t_s is None or not m.track.t_start_s - MENDED_S < t_s < m.track.t_end_s:
+    t_s = m.history.set_off_s(missed_s=m.followed.t_start_s)
+    if t_s is None or not m.followed.t_start_s - MENDED_S < t_s < m.followed.t_end_s:
         return m
-    return replace(m, track=m.track.set_off_at(t_s), is_timed=True)
+    return replace(m, track=m.followed.set_off_at(t_s), is_timed=True)
 
 
 def _with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
@@ -122,10 +156,10 @@ def _with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     others = [m for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
     pushers: dict[str, Movement] = {}
     for m in flown:
-        if _is_pushed(_touchers_of(m, [other.track for other in flown], frame_s)):
+        if _is_pushed(_touchers_of(m, [other.followed for other in flown], frame_s)):
             continue
         slid = {other.player: _slid_into(m, other) for other in others}
-        found = _touchers_of(m, [other.track for other in slid.values()], frame_s)
+        found = _touchers_of(m, [other.followed for other in slid.values()], frame_s)
         if _is_pushed(found) and found[0].doubt < NEAR_MM:
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
     if not pushers:
@@ -135,37 +169,37 @@ def _with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
 
 def _slid_into(victim: Movement, m: Movement) -> Movement:
     """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
-    if (len(m.track.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
+    if (len(m.followed.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
         return m
-    took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.track.t_end_s - m.track.t_start_s)
-    ends = m.track.xy_mm[[0, -1]]
+    took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.followed.t_end_s - m.followed.t_start_s)
+    ends = m.followed.xy_mm[[0, -1]]
     shares = np.linspace(0, 1, 33)
     apart_mm = np.hypot(*(ends[0] + shares[:, None] * (ends[1] - ends[0]) - victim.from_mm).T)
     touch_mm = max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2)
     meet = shares[np.flatnonzero(apart_mm <= touch_mm)[0]]
-    start_s = victim.track.t_start_s - took_s * meet
-    start_s = float(np.clip(start_s, m.track.t_start_s, m.track.t_end_s - took_s))
+    start_s = victim.followed.t_start_s - took_s * meet
+    start_s = float(np.clip(start_s, m.followed.t_start_s, m.followed.t_end_s - took_s))
     times_s = np.array([start_s, start_s + took_s])
-    return replace(m, track=replace(m.track, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
+    return replace(m, track=replace(m.followed, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
 
 
 def _has_strayed(m: Movement) -> bool:
     """Tell whether what was taken for a cap on its way was a hand: farther off than a cap slides that ends there."""
-    farthest_mm = float(np.hypot(*(m.track.xy_mm - m.track.xy_mm[0]).T).max())
+    farthest_mm = float(np.hypot(*(m.followed.xy_mm - m.followed.xy_mm[0]).T).max())
     return farthest_mm > m.way_mm + STRAY_DIAMETERS * m.call.diameter_mm
 
 
 def _flown_by(m: Movement, touched_s: float) -> Movement:
     """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
-    start_s = max(m.track.t_start_s, touched_s - QUICKEST_HAND_S)
-    return replace(m, is_flown=True, track=m.track.set_off_at(start_s))
+    start_s = max(m.followed.t_start_s, touched_s - QUICKEST_HAND_S)
+    return replace(m, cause=MovementCause.FLOWN, track=m.followed.set_off_at(start_s))
 
 
 def _touchers(moved: list[Movement], frame_s: float) -> dict[str, tuple[Contact, ...]]:
     """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
     movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
     while True:
-        tracks = [m.track for m in movers]
+        tracks = [m.followed for m in movers]
         touchers = {m.player: _touchers_of(m, tracks, frame_s) for m in moved}
         pushed = [m for m in moved if m not in movers and m.track is not None and _is_pushed(touchers[m.player])]
         if not pushed:
@@ -194,16 +228,16 @@ def _near(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ..
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
         xy_mm=m.from_mm,
-        t_start_s=None if has_stayed else m.track.t_start_s,
-        ways_mm=(way_mm,) if m.track is None else (tuple(m.track.first_way_mm), way_mm),
+        t_start_s=None if has_stayed else m.followed.t_start_s,
+        ways_mm=(way_mm,) if m.track is None else (tuple(m.followed.first_way_mm), way_mm),
         is_timed=m.is_timed and not has_stayed,
     )
     found = touchers_of(victim, tracks, frame_s=frame_s) or touchers_of(
         replace(victim, is_timed=False), tracks, frame_s=frame_s
     )
-    if not found or not has_stayed or m.glances is None:
+    if not found or not has_stayed or m.history is None:
         return found
-    t_s = m.glances.set_off_s(missed_s=found[0].t_s)
+    t_s = m.history.set_off_s(missed_s=found[0].t_s)
     timed = victim if t_s is None else replace(victim, t_start_s=t_s, is_timed=True)
     return touchers_of(timed, tracks, frame_s=frame_s) or found
 
@@ -246,15 +280,17 @@ def _shot(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Co
     in_shot = {shooter.player, *(hit.victim for hit in hits)}
     # a cap that flew in the same shot was touched by somebody, though the pictures don't show by whom
     unseen = [m for m in moved if m.is_flown and m.player not in in_shot]
-    hits += [Hit(by=shooter.player, victim=m.player, t_s=m.track.t_start_s, is_certain=False) for m in unseen]
+    hits += [Hit(by=shooter.player, victim=m.player, t_s=m.followed.t_start_s, is_certain=False) for m in unseen]
     in_shot |= {m.player for m in unseen}
     return Shot(
         player=shooter.player,
         hits=tuple(hits),
         calls=tuple(m.call for m in moved if m.player in in_shot),
-        t_start_s=shooter.track.t_start_s,
-        t_end_s=max(t_end_s, shooter.track.t_start_s),
-        ways={m.player: m.track.way(shooter.track.t_start_s) for m in moved if m.player in in_shot and m.track},
+        t_start_s=shooter.followed.t_start_s,
+        t_end_s=max(t_end_s, shooter.followed.t_start_s),
+        is_aimed=shooter.history is None or shooter.history.is_aimed(shooter.followed.t_start_s),
+        from_mm=shooter.from_mm,
+        ways={m.player: m.followed.way(shooter.followed.t_start_s) for m in moved if m.player in in_shot and m.track},
     )
 
 
@@ -273,8 +309,8 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
 
 def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
-    start_s = m.track.t_start_s if m.track is not None else t_end_s
-    end_s = m.track.t_end_s if m.track is not None else t_end_s
+    start_s = m.followed.t_start_s if m.track is not None else t_end_s
+    end_s = m.followed.t_end_s if m.track is not None else t_end_s
     is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
     if is_touch or (expected.awaits_shot_of(m.player) and m.track is not None and has_glided(m.track)):
         return Shot(

@@ -13,7 +13,7 @@ from linesies.vision.shots.blobs import Blob
 
 Array = NDArray[np.float64]
 
-FASTEST_MM_S = 4500.0
+FASTEST_MM_S = 4500.0  # of a cap that a finger flicks; set on the public films
 FRICTION_MM_S2 = 2000.0  # takes about so much from what slides
 REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
 LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
@@ -26,10 +26,12 @@ FLYING_MM_S = 60.0
 AT_REST_MM = 2.5  # from its last place, a cap has come to rest
 AT_REST_RADII = 0.15
 LEAST_ROLLING_STEPS = 5
-LEAST_ROLLING_S = 0.16
+LEAST_ROLLING_S = 0.16  # of even speed, to be rolling; set on the public films
 SHARP_TURN = 0.35  # radians from step to step
 SPIKE_RADII = 0.8
-SPIKE_COSINE = -0.7
+SPIKE_COSINE = (
+    -0.7
+)  # between the ways to a sighting and from it: there and back, so it was another's; set on the public films
 LEAST_SLIDING_STEPS = 6
 GLIMPSE_S = 0.12  # at most, between two sightings of one slide,
 UNSEEN_SHARE = 0.2  # but for so much of its time

@@ -1,324 +1,228 @@
 """Following a game through time: frames in, events out as soon as they are known.
 
-While nothing happens, one small picture a frame is compared with the scene at rest. When a cap is not in its place,
-blobs are gathered until every cap that flew has come to rest; then, with both ends known, each cap's way is found, caps
-that hardly moved are compared with how they lay before, and the story is told once.
+A frame's way is the list of steps below. A step looks: it takes what the steps before it gave and what is known of the
+scene, and gives one value. The watcher remembers: what each value changes stands in `_remember`, and nowhere else.
 """
 
-from collections import deque
-from dataclasses import replace
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Background, bare_ground, in_light_of
-from linesies.vision.picture.displacement import Displacement, none_of
-from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.knocks import Knocks
-from linesies.vision.picture.layout import white_of
-from linesies.vision.picture.registration import Registration
-from linesies.vision.picture.small_picture import AVERAGED, look_at, look_at_bgr, mean_bgr, mean_picture, shrink_of
-from linesies.vision.picture.steadied import steadied
-from linesies.vision.shots.arrivals import Arrival, Measured, arrivals_of, note_rests
-from linesies.vision.shots.blobs import Paint, find_blobs
-from linesies.vision.shots.episode import Episode
-from linesies.vision.shots.misplaced import Misplaced
-from linesies.vision.shots.missing import MissingCaps
-from linesies.vision.shots.movement import BeforeAfter, MovementFinder
-from linesies.vision.shots.opening import ENOUGH_FRAMES, StillFrames, seen_paint
-from linesies.vision.shots.pending import PendingShot
+from linesies.vision.picture.frame import Frame
+from linesies.vision.picture.small_picture import shrink_of
+from linesies.vision.shots.arriving import Arrived, Patience, arrive, whereabouts
+from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
+from linesies.vision.shots.cap_state import ScenePhase
+from linesies.vision.shots.closing import Closed, HeldBack, close
+from linesies.vision.shots.inspection import Inspection
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
+from linesies.vision.shots.missing import Sought, TakenUp, leave, over_border, search, take_up
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
-from linesies.vision.shots.resting import RestingCaps
+from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, register, steady
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scenery import Opened, Scenery, open_scene
 from linesies.vision.shots.still_blobs import Stills
-from linesies.vision.shots.tell import LEAST_TOUCH_MM, Movement, tell
-from linesies.vision.values import Call, CameraMoved, Event, Expectation, Scene
+from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
+from linesies.vision.shots.told import Ended
+from linesies.vision.steps import Board, Way
+from linesies.vision.values import Event, Expectation, Scene
 
-Array = NDArray[np.float64]
-
-RENEW_EVERY = 60  # frames between two new pictures of the scene at rest
-DOUBTED_S = 1.2  # for which a cap that the judge does not see is waited for,
-CLEAR_S = 0.3  # and one that looks just like that cap
-HELD_S = 0.2
-CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
-EARLY_S = 0.3  # before a cap counts as settled, it is measured
-SEEN_LATELY_S = 0.1
+SEEN_LATELY_S = 0.1  # ago; set on the public films
+STEPS = (
+    register,  # how the frame lies on the calibrated ground; the way ends where the camera was knocked
+    steady,  # the frame as it would look had the camera not moved
+    open_scene,  # at first: who lies where, once the picture has been still
+    light,  # the picture in the light of the first
+    presence,  # how each cap's place looks
+    blobs,  # what else is to be seen
+    rest,  # while every cap is in its place, the ground follows the light
+    look_over,  # and now and then a cap is found elsewhere than was thought
+    arrive,  # who has come to rest
+    whereabouts,  # where known caps lie, and who is still on the way
+    leave,  # who has left the view
+    search,  # who lies somewhere, though lost from sight
+    over_border,  # who was knocked out of the picture
+    take_up,  # who was taken from the board
+    close,  # what has become of each cap, once all ends are known
+    tell_when_all_known,  # what is told, once nobody of the same shot is waited for
+)
+LASTING = (
+    *(Frame, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills),
+    *(SceneState, MovementFinder, Patience, Expectation),
+)
 
 
 class Watcher:
-    """Remembers where every cap lies and what has happened since all was last at rest.
+    """Remembers what is known of the scene, and the pictures by which it is seen.
 
     `see` takes frames in order and returns the events that became known; `finish` closes the source's end.
     A shot is told when all has been at rest for `settled_s`.
     """
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, settled_s: float = 0.4) -> None:
-        self._calibration = calibration
-        self._caps = {cap.player: cap for cap in caps}
-        self._expected = Expectation()
-        self._order = list(self._caps)
-        self._settled_s = settled_s
-        self._shrink = shrink_of(tuple(calibration.view.lens.size_px))
+        self._caps = caps
+        self._shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
         self._finder = MovementFinder(calibration, caps, shrink=self._shrink)
-        self._registration: Registration | None = None
-        self._knocks = Knocks()
+        self.way = Way(STEPS, lasting=LASTING, ends=Ended)
+        self._board = Board()
+        self._board.put(Registrar(calibration))
+        self._board.put(self._finder)
+        self._board.put(Patience(settled_s=settled_s))
+        self._board.put(Expectation())
+        self._changes: dict[type, Callable[[Any], None]] = {  # what a step's value changes; other values change nothing
+            Registered: self._after_registered,
+            Knocked: self._after_knocked,
+            Steady: self._after_steady,
+            Opened: self._after_opened,
+            Looks: self._after_looks,
+            Unexplained: self._after_unexplained,
+            Rested: self._after_rested,
+            LookedOver: self._after_looked_over,
+            Arrived: self._after_arrived,
+            Sought: self._after_sought,
+            TakenUp: self._after_taken_up,
+            HeldBack: self._after_held_back,
+            Closed: self._after_closed,
+            Told: self._after_told,
+        }
         self.forget()
 
     def forget(self) -> None:
         """Forget the scene: the next still frames start anew."""
-        self._background: Background | None = None
-        self._resting_caps = RestingCaps(self._calibration, self._caps, shrink=self._shrink)
-        self._recent: deque[Frame] = deque(maxlen=ENOUGH_FRAMES)
-        self._episode = Episode()
-        self._stills = Stills()
-        self._missing_caps = MissingCaps(
-            self._finder, self._caps, self._resting_caps, self._episode, self._stills, self._settled_s
-        )
-        self._misplaced = Misplaced(self._finder, self._order, self._resting_caps)
-        self._paint: Paint | None = None
-        self._still_frames = StillFrames()
-        self._rest_luma: Array | None = None
-        self._is_knock_told = False
-        self._hold_s = 0.0
-        self._measured = Measured()
-        self._pending = PendingShot()
+        self._begin(SceneState.of(self._caps))
         self._t_s = 0.0
-        self._frame_s = 1 / 60
+
+    def _begin(self, state: SceneState) -> None:
+        """Begin with no picture seen yet."""
+        self._state = state
+        self._latest, self._stills = LatestFrames(), Stills()
+        for memory in (self._latest, self._stills, StillFrames(), Inspection(self._latest)):
+            self._board.put(memory)
+        self._board.take_off(Scenery)
+
+    @property
+    def _state(self) -> SceneState:
+        return self._board[SceneState]
+
+    @_state.setter
+    def _state(self, state: SceneState) -> None:
+        self._board.put(state)
+
+    @property
+    def _scenery(self) -> Scenery:
+        return self._board[Scenery]
 
     def expect(self, expectation: Expectation) -> None:
         """Take what the rules await next as a prior for what the pictures leave open."""
-        self._expected = expectation
+        self._board.put(expectation)
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """Look at the next frame; returns the events that have become known with it."""
-        if self._recent:
-            self._frame_s += 0.1 * (max(frame.t_s - self._recent[-1].t_s, 1e-3) - self._frame_s)
-        small, displacement = self._registered(frame)
-        if self._is_knocked():
-            return self._tell_knock()
-        frame, small = steadied(frame, displacement), displacement.undone_small(small)
-        self._recent.append(frame)
-        if self._background is None:
-            self._open(frame, small)
-            return ()
-        if not displacement.is_negligible:
-            self._background.forgive_sway()
-        small = self._background.in_first_light(small)
-        self._resting_caps.see(frame)
-        self._notice(small)
-        if not self._episode.missing_s:
-            self._rest(small, frame.number)
-        arrivals = self._arrivals()
-        note_rests(self._episode, arrivals, self._stills.radius_small)
-        self._episode.see_bare(self._resting_caps.covered_by(arrivals), self._t_s)
-        left = self._missing_caps.left_view(self._recent, arrivals)
-        arrivals += self._missing_caps.found(self._recent, arrivals, left, self._measured)
-        left += self._missing_caps.over_border(self._recent, arrivals, [*left, *self._pending.moved])
-        if not (arrivals or left):
-            self._let_go(small, self._missing_caps.taken_up(self._t_s))
-            return () if self._is_waiting() else self._tell()
-        if self._missing_caps.is_on_to_one(self._t_s):
-            return ()
-        return self._close(small, arrivals, left)
+        self._t_s = frame.t_s
+        self._board.put(frame, kind=Frame)
+        return self.way.follow(self._board, self._remember).events
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
-        return self._tell()
+        told = tell_known(self._state, self._board[Expectation], self._latest)
+        self._remember(told)
+        return told.events
 
     @property
     def scene(self) -> Scene:
         """Tell how things stand now."""
-        caps_mm = {player: stand.xy_mm for player, stand in self._stands.items()}
-        for blob in self._episode.since(self._t_s - SEEN_LATELY_S):
-            for player in self._episode.missing_s:
-                k = self._order.index(player)
+        state = self._state
+        caps_mm = {cap.player: cap.place.xy_mm for cap in state.placed if cap.place is not None}
+        for blob in state.since(self._t_s - SEEN_LATELY_S):
+            for cap in state.missed:
+                k = cap.column
                 if blob.is_free and blob.misfit[k] < 0.5 and 0.4 < blob.fill[k] < 2:
-                    x, y = self._finder.to_mm(self._caps[player], blob.xy_small[k][None])[0]
-                    caps_mm[player] = (float(x), float(y))
-        return Scene(t_s=self._t_s, is_at_rest=not self._episode.missing_s, caps_mm=caps_mm)
-
-    def _registered(self, frame: Frame) -> tuple[Image, Displacement]:
-        """Make the small picture and find how it lies; where no ground is recognised, as it lay before."""
-        small = look_at(frame)
-        if self._registration is None:
-            self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout))
-            self._displacement = none_of(small.shape[1::-1])
-        self._t_s = frame.t_s
-        if self._registration.can_see:
-            found = self._registration.see(small)
-            self._knocks.see(found, frame.t_s)
-            self._displacement = found or self._displacement
-        return small, self._displacement
-
-    def _is_knocked(self) -> bool:
-        """Tell whether the picture does not fit the calibration; once it fits again, the scene is opened anew."""
-        is_knocked = self._knocks.moved_since_s is not None
-        if self._is_knock_told and not is_knocked:
-            self.forget()
-        return is_knocked
-
-    def _tell_knock(self) -> tuple[Event, ...]:
-        if self._is_knock_told:
-            return ()
-        self._is_knock_told = True
-        return (CameraMoved(t_s=self._knocks.moved_since_s),)
-
-    def _open(self, frame: Frame, small: Image) -> None:
-        """Take the scene at rest once it has been still for some frames."""
-        if not self._still_frames.see(small, white_of(frame.layout)):
-            return
-        small, noise = self._still_frames.mean_and_noise()
-        self._still_frames = StillFrames()  # its sums are large, and have served
-        empty = in_light_of(small, look_at_bgr(self._calibration.empty_bgr, frame.layout))
-        for call in self._finder.opening(self._mean_bgr(), small=small, bare=empty, layout=frame.layout):
-            self._resting_caps.put(call.player, call.xy_mm)
-        self._background = Background(
-            bare_ground(empty, small, self._resting_caps.near()), small, noise, white_of(frame.layout)
-        )
-        self._missing_caps.unfound = set(self._caps) - set(self._stands)
-        self._paint = seen_paint(self._calibration, tuple(self._caps.values()), self._stands, small, frame.layout)
-        self._stills.forget(radius_small=float(self._paint.radius_small.mean()))
-        self._keep_out = self._resting_caps.near()
-        self._rest_luma = self._mean_luma()
-
-    def _notice(self, small: Image) -> None:
-        """Note which caps are in their places, and what else is to be seen unless all are."""
-        self._episode.see_presences(self._resting_caps.presences(self._background, small), self._t_s)
-        if not self._episode.missing_s and len(self._stands) == len(self._caps):
-            return
-        left, is_bare = self._background.leftover(small)
-        self._missing_caps.is_calm = cv2.countNonZero(left) < CALM_CAPS * float(self._paint.area_small.max())
-        self._resting_caps.mark_missing(left, is_bare, self._episode.missing_s)
-        blobs = find_blobs(small, self._background.bare, left, self._paint, self._t_s)
-        self._episode.see_blobs(blobs, self._t_s)
-        self._stills.see(blobs, self._t_s)
-
-    def _rest(self, small: Image, number: int) -> None:
-        """Every cap that lies on the board is in its place: let the ground follow the light."""
-        self._background.absorb(small, self._keep_out)
-        if number % RENEW_EVERY == 0:
-            self._rest_luma = self._mean_luma()
-            self._misplaced.look_over(small, self._background, self._paint)
-        for call in self._misplaced.found(self._recent):
-            self._stand_anew(small, call)
-        if len(self._stands) == len(self._caps) and self._episode.away_s:
-            self._stills.forget()
-            self._episode.forget()
-
-    def _arrivals(self) -> list[Arrival]:
-        """Find the caps that came to rest elsewhere, measured one a frame while it is seen whether they stay."""
-        if not self._stills.now or self._t_s < self._hold_s:
-            return []
-        coming = self._settled(self._settled_s - EARLY_S)
-        for arrival in coming:
-            if self._measured.call_of(arrival) is None:
-                self._measured.add(arrival, self._call_on(arrival, coming, self._mean_bgr()))
-                break
-        return self._settled(self._settled_s) if coming else []
-
-    def _call_on(self, arrival: Arrival, arrivals: list[Arrival], picture: Image) -> Call:
-        """Measure a cap that came to rest beside others."""
-        beside = self._resting_caps.beside(arrival, arrivals, self._episode.missing_s)
-        return self._finder.call_at(self._caps[arrival.player], arrival.xy_small, picture, beside)
-
-    def _settled(self, settled_s: float) -> list[Arrival]:
-        return arrivals_of(
-            stills=self._stills.now,
-            episode=self._episode,
-            players=self._order,
-            stands=self._stands,
-            settled_s=settled_s,
-            is_calm=self._missing_caps.is_calm,
-        )
-
-    def _close(self, small: Image, arrivals: list[Arrival], left_view: list[Movement]) -> tuple[Event, ...]:
-        """Tell what happened, and take the scene as it is now."""
-        then = BeforeAfter(luma_before=self._rest_luma, luma=self._mean_luma(), picture=self._mean_bgr())
-        moved, unmoved = list(left_view), []
-        for arrival in sorted(arrivals, key=lambda a: (self._resting_caps.is_near(a), not a.is_clear)):
-            cap, stand = self._caps[arrival.player], self._stands.get(arrival.player)
-            if self._resting_caps.is_near(arrival):
-                way_mm = self._finder.way_mm(stand, moved, then)
-                is_alone = len(arrivals) + len(left_view) == 1  # nothing can have pushed it: only a hand, and clearly
-                if is_alone if way_mm is None else np.hypot(*way_mm) <= is_alone * LEAST_TOUCH_MM:
-                    unmoved.append(stand)
-                    continue
-            call = self._measured.call_of(arrival) or self._call_on(arrival, arrivals, then.picture)
-            found = self._finder.arrived(cap, arrival, self._episode, stand, call)
-            if any(found.is_over(m) for m in moved):
-                continue  # a part of that cap, or its shadow
-            doubted_s = CLEAR_S if arrival.is_clear else DOUBTED_S
-            if not found.is_measured and self._t_s - arrival.since_s < self._settled_s + doubted_s:
-                self._hold_s = self._t_s + HELD_S  # the judge sees no cap there: something may still be over it
-                self._measured.forget()
-                return ()
-            moved.append(found)
-        known = {m.player for m in moved} | {stand.cap.player for stand in unmoved}
-        displaced = [p for p in self._resting_caps.displaced_by(moved) if p in self._episode.missing_s]
-        self._episode.see_bare(displaced, self._t_s)
-        for player, stand in self._stands.items():
-            if player not in known and player not in self._episode.bare_s:  # else it is not there to be stirred
-                stirred = self._finder.stirred(stand, moved, self._episode, then)
-                moved += [] if stirred is None else [stirred]
-        t_end_s = max([a.since_s for a in arrivals] + [m.track.t_end_s for m in left_view])
-        moved = [replace(m, glances=self._resting_caps.glances_of(m.player)) for m in moved]
-        told = self._tell() if self._pending.has_moved_again(moved) else ()
-        self._pending.add(moved, t_end_s, self._t_s)
-        self._settle(small, [m for m in moved if not m.is_slight], unmoved)
-        self._resting_caps.displace(set(displaced) - {m.player for m in moved})
-        self._rest_luma = then.luma
-        return told if self._is_waiting() else told + self._tell()
-
-    def _is_waiting(self) -> bool:
-        return self._pending.is_waiting(self._t_s, self._episode.missing_s, self._episode.bare_s)
-
-    def _tell(self) -> tuple[Event, ...]:
-        """Tell what is known of the caps that moved, and forget what was seen of them."""
-        moved, t_end_s = self._pending.take()
-        if not moved:
-            return ()
-        news = [m for m in moved if m.player not in self._missing_caps.unfound]
-        self._missing_caps.unfound -= {m.player for m in moved}
-        self._episode.forget()
-        self._stills.forget()
-        return tell(news, frame_s=self._frame_s, t_end_s=t_end_s, expected=self._expected)
-
-    def _settle(self, small: Image, moved: list[Movement], unmoved: list[Place]) -> None:
-        left = [stand for m in moved if (stand := self._resting_caps.take(m.player)) is not None]
-        for m in moved:
-            if not m.has_left_view:
-                self._resting_caps.put(m.player, m.call.xy_mm)
-        now = [self._stands[m.player] for m in moved if m.player in self._stands] + unmoved
-        self._background.settle(small, self._resting_caps.near(now), self._resting_caps.freed(left))
-        self._keep_out = self._resting_caps.near()
-        self._measured.forget()
-        self._episode.settle([*(m.player for m in moved), *(stand.cap.player for stand in unmoved)])
-        self._stills.forget_at([(stand.centre_small, 2 * stand.radius_small) for stand in now])
-
-    def _stand_anew(self, small: Image, call: Call) -> None:
-        """Put right where a cap stands that was thought to be elsewhere."""
-        old = self._resting_caps.take(call.player)
-        self._resting_caps.put(call.player, call.xy_mm)
-        self._background.settle(
-            small, self._resting_caps.near([self._stands[call.player]]), self._resting_caps.freed([old])
-        )
-        self._keep_out = self._resting_caps.near()
-
-    def _let_go(self, small: Image, players: list[str]) -> None:
-        """Wait no longer for caps that were taken from the board: where they lay is ground."""
-        left = [stand for player in players if (stand := self._resting_caps.take(player)) is not None]
-        if left:
-            self._background.settle(small, self._resting_caps.near([]), self._resting_caps.freed(left))
-            self._keep_out = self._resting_caps.near()
+                    x, y = self._finder.to_mm(cap.cap, blob.xy_small[k][None])[0]
+                    caps_mm[cap.player] = (float(x), float(y))
+        return Scene(t_s=self._t_s, is_at_rest=not state.missed, caps_mm=caps_mm)
 
     @property
-    def _stands(self) -> dict[str, Place]:
-        return self._resting_caps.stands
+    def leant_px(self) -> float:
+        """Tell how far the camera has leaned since it was calibrated; its pictures are brought back."""
+        return self._board[Registrar].leant_small * self._shrink
 
-    def _mean_bgr(self) -> Image:
-        return mean_bgr(self._recent)
+    def _remember(self, given: object) -> None:
+        """Change what is known by what a step gave."""
+        if (change := self._changes.get(type(given))) is not None:
+            change(given)
 
-    def _mean_luma(self) -> Array:
-        return mean_picture([frame.luma for frame in list(self._recent)[-AVERAGED:]])
+    def _after_registered(self, given: Registered) -> None:
+        if self._state.phase is ScenePhase.KNOCKED:
+            self._begin(self._state.fits_again())
+        elif Scenery in self._board and not given.displacement.is_negligible:
+            self._scenery.background.forgive_sway()
+
+    def _after_knocked(self, _: Knocked) -> None:
+        self._state = self._state.knocked()
+
+    def _after_steady(self, given: Steady) -> None:
+        self._latest.add(given.frame)
+
+    def _after_opened(self, given: Opened) -> None:
+        self._board.put(given.scenery)
+        self._board.put(StillFrames())  # the sums of the last are large, and have served
+        self._stills.forget(radius_small=given.scenery.radius_small)
+        self._state = self._state.opened(given.places)
+
+    def _after_looks(self, given: Looks) -> None:
+        self._state = self._state.looked_at(given.presences, given.histories, given.t_s)
+
+    def _after_unexplained(self, given: Unexplained) -> None:
+        self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
+        self._stills.see(given.blobs, self._state.t_s)
+
+    def _after_rested(self, given: Rested) -> None:
+        self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out)
+        if given.luma is not None:
+            self._scenery.luma_at_rest = given.luma
+        if self._state.is_complete and any(cap.away_s for cap in self._state.caps.values()):
+            self._stills.forget()
+            self._state = self._state.forgotten()
+
+    def _after_looked_over(self, given: LookedOver) -> None:
+        self._state = self._state.straying(given.strays)
+        if given.places:
+            left = [place for player in given.places if (place := self._state.caps[player].place)]
+            self._state = self._state.found(given.places)
+            self._settle(now=given.places.values(), left=left)
+
+    def _after_arrived(self, given: Arrived) -> None:
+        self._state = self._state.measured(given.measured).still_at(given.stills).displaced(given.covered)
+
+    def _after_sought(self, given: Sought) -> None:
+        self._state = self._state.searching(given.searches).measured(given.measured)
+
+    def _after_taken_up(self, given: TakenUp) -> None:
+        left = [place for player in given.players if (place := self._state.caps[player].place)]
+        self._state = self._state.taken_up(given.players)
+        self._settle(now=(), left=left)
+
+    def _after_held_back(self, given: HeldBack) -> None:
+        self._state = self._state.held_until(given.until_s)
+
+    def _after_closed(self, given: Closed) -> None:
+        before = self._state
+        after = before.displaced(given.displaced, is_for_good=True).gathered(given.moved, given.t_end_s)
+        self._state = after.found(given.places, unmoved=given.unmoved).unmeasured()
+        now = [place for player in (*given.places, *given.unmoved) if (place := self._state.caps[player].place)]
+        self._settle(now=now, left=[place for player in given.places if (place := before.caps[player].place)])
+        self._stills.forget_at([(place.centre_small, 2 * place.radius_small) for place in now])
+        self._scenery.luma_at_rest = given.luma
+
+    def _after_told(self, _: Told) -> None:
+        self._state = self._state.told()
+        self._stills.forget()
+
+    def _settle(self, *, now: Iterable[Place], left: Iterable[Place]) -> None:
+        """Take over what is seen where caps lie now, and where they have left."""
+        lying = [cap.place for cap in self._state.placed if cap.place is not None]
+        self._scenery.settle(self._board[Lit].small, now=now, left=left, lying=lying)

@@ -1,11 +1,11 @@
 // What is said to those who cannot see, and aloud: everything that happens, each once and in its order.
 
-import { faceOf } from "./cards/card.js";
 import { html } from "./dom.js";
-import { callText, cardVerdict, doubtful, lines, verdict } from "./verdict.js";
+import { pageOf } from "./games.js";
+import { lines } from "./lines.js";
 import { turnTold } from "./strip.js";
+import { callText, doubtful } from "./verdict.js";
 import { name, say, words } from "./words.js";
-import { isStreet } from "./games.js";
 
 const KEPT = 12;
 
@@ -20,6 +20,7 @@ export function makeAnnouncer(log, sound) {
   let turn = "";
   let trouble = "";
   let besides = "";
+  let called = "";
 
   function tell(text) {
     if (!text) return;
@@ -34,11 +35,14 @@ export function makeAnnouncer(log, sound) {
     const now = turnTold(story);
     const isTurnNew = now !== turn;
     turn = now;
+    if (isFirst) called = story.call ? story.call.key : "";
     if (isFirst) return;
     for (const one of news) tell(one.text);
     if (isTurnNew) tell(now);
     const said = news.filter(({ text }) => text);
-    if (said.length) sound.tell(said[said.length - 1].kind, sentences(said.map(({ text }) => text)));
+    const isCalled = story.call && story.call.key !== called;
+    called = story.call ? story.call.key : "";
+    if (said.length) sound.tell(said.at(-1).kind, isCalled ? story.call.sayings.map(({ message }) => message).join(" ") : "", sentences(said.map(({ text }) => text)));
   }
 
   // What is wrong at the board or with the camera, once; and that it is over.
@@ -65,22 +69,13 @@ function entryTold(entry, story) {
   const before = entry.seen_as || {};
   if (!entry.event) return { kind: "plain", text: say(words.voice.undone, { player: name(before.player) }) };
   if (entry.refused) return { kind: "plain", text: "" };
-  const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
+  const page = pageOf(game);
+  const result = page.verdict(entry);
   const call = result.word === "other" ? "" : callText(result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";
   const told = lines(entry, game).filter(({ ruling }) => ruling.code !== SAYS_THE_SAME[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
-  return { kind: result.kind, text: sentences([isStreet(game) ? "" : cardEvent(entry.event, game), again, headline, ...told]) };
-}
-
-// What a player did with cards, which the table shows and no ruling says.
-function cardEvent(event, game) {
-  const of = (code) => (code ? faceOf(code, game).label : words.cards.face_down);
-  const as = event.as ? `, ${words.cards[event.as]}` : "";
-  const card = event.card === undefined ? "" : of(event.card) + as;
-  const n = event.number ?? event.bid ?? event.cards ?? event.pile;
-  const template = words.voice.events[["bid", "load"].includes(event.event) && n === undefined ? `${event.event}_secret` : event.event];
-  return say(template, { ...event, player: name(event.player), owner: name(event.owner), card, n: n ?? "" });
+  return { kind: result.kind, text: sentences([page.event(entry.event), again, headline, ...told]) };
 }
 
 function questionsTold(story) {

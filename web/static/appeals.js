@@ -1,15 +1,14 @@
 // Appeals: a player has a call looked at again; what each costs, who has said what, and how it ended.
 
-import { html } from "./dom.js";
-import { placeLabel } from "./doubt.js";
+import { button, html } from "./dom.js";
+import { pageIn } from "./games.js";
 import { isReferee, me, playsFor } from "./me.js";
 import { evidence, openSheet } from "./sheets.js";
-import { verdict } from "./verdict.js";
 import { appealsLeft } from "./voices.js";
 import { name, names, say, words } from "./words.js";
 
 // What somebody says an entry should be read as: another place of the shooter's cap, or nothing at all.
-const reading = (event) => (event ? placeLabel((event.rest || {})[event.player] || "open") : words.settle.undo);
+const reading = (page, event) => (event ? page.reading((event.rest || {})[event.player] || "open") : words.settle.undo);
 
 // For whom this phone may appeal against an entry, if anybody.
 function appellant(story, entry) {
@@ -18,24 +17,25 @@ function appellant(story, entry) {
   return own.includes(entry.event.player) ? entry.event.player : own[0];
 }
 
-// The button that leads to it; `events` are what the entry may be read as instead, null for nothing.
-export function appealButton(sheet, story, entry, events, send) {
+// The button that leads to it; `readings` are what the entry may be read as instead, {label, event}, null for nothing.
+export function appealButton(sheet, story, entry, readings, send) {
   const player = appellant(story, entry);
   if (!player) return null;
   const left = appealsLeft(story, player);
   const label = say(left === 1 ? words.appeals.one_left : words.appeals.left, { n: left });
-  return html("button", { type: "button", class: "wide", onclick: () => ask(sheet, story, player, entry, events, send) }, label);
+  return button(label, () => ask(sheet, story, { player, entry, readings, send }), "wide");
 }
 
-function ask(sheet, story, player, entry, events, send) {
+function ask(sheet, story, { player, entry, readings, send }) {
   const note = html("p", { class: "note", role: "status" });
-  const buttons = events.map((event) => html("button", { type: "button", onclick: () => send(note, { order: "appeal", seat: player, about: entry.row, event }) }, reading(event)));
+  const buttons = readings.map(({ label, event }) => button(label, () => send(note, { order: "appeal", seat: player, about: entry.row, event })));
   openSheet(sheet, words.appeals.title, html("p", {}, words.appeals.how, " ", words.appeals.costs[story.appeals.wrong]),
     html("h3", {}, words.appeals.instead), note, html("div", { class: "answers" }, buttons));
 }
 
 // The question to the others, as settle.js shows questions.
 export function appealQuestion(story, motion) {
+  const page = pageIn(story);
   const [by, ...yes] = motion.agreed;
   const no = motion.declined || [];
   const entry = story.entries.find((one) => one.row === motion.about) || { event: null, rulings: [] };
@@ -44,17 +44,17 @@ export function appealQuestion(story, motion) {
   const isOwn = !isReferee && playsFor(by) && !missing.concat(yes, no).some(playsFor);
   const said = [[words.appeals.for_it, yes], [words.appeals.against, no]].filter(([, players]) => players.length);
   const choices = isOwn ? [{ label: words.appeals.take_back, order: { ...answer("decline"), seat: by } }]
-    : [{ label: reading(motion.event), order: answer("agree") }, { label: words.appeals.call_stands, order: answer("decline") }];
+    : [{ label: reading(page, motion.event), order: answer("agree") }, { label: words.appeals.call_stands, order: answer("decline") }];
   return {
     key: `appeal-${motion.row}-${JSON.stringify([yes, no])}`,
     about: `appeal-${motion.row}`,
     isMine: missing.some(playsFor),
     title: say(words.appeals.appeals, { player: name(by) }),
-    why: say(words.appeals.says, { player: name(by), reading: reading(motion.event) }) + (motion.why ? ` ${motion.why}` : ""),
+    why: say(words.appeals.says, { player: name(by), reading: reading(page, motion.event) }) + (motion.why ? ` ${motion.why}` : ""),
     mayAnswer: isReferee || motion.asked.some(playsFor),
     waited: missing.length ? say(words.settle.waits_for, { players: names(missing) }) : "",
     pictures: [motion.row, yes, no],
-    evidence: [...evidence(story, entry, verdict(entry)), ...said.map(([label, players]) => html("p", { class: "quiet" }, say(label, { players: names(players) })))],
+    evidence: [...evidence(story, entry, page.verdict(entry)), ...said.map(([label, players]) => html("p", { class: "quiet" }, say(label, { players: names(players) })))],
     answers: choices,
   };
 }

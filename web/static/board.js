@@ -6,9 +6,8 @@
 
 import { svg, tappable } from "./dom.js";
 import { rove } from "./focus.js";
-import { name, place as placeOf, say, target, words } from "./words.js";
-import { targetRegions } from "./verdict.js";
-import { isStreet } from "./games.js";
+import { pageIn } from "./games.js";
+import { name, say, words } from "./words.js";
 
 const CAP_PX = 12; // a cap's least radius on the screen
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
@@ -18,7 +17,6 @@ const PUSHES = 12;
 const STILL_MM = 3;
 const FULL_SHARE = 0.06; // beyond so much of the board, what lies outside is drawn nearer, so that the board stays large
 const BEYOND = 0.2;
-const TRAPEZOID = /^skull[1-4]$/;
 
 export const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
 
@@ -37,8 +35,7 @@ export function initials(players) {
 export function colours(story) {
   const caps = (story.set_up && story.set_up.caps) || [];
   const known = new Map(caps.map((cap) => [cap.player, cap.colour]));
-  const isTable = story.game && !isStreet(story.game.game);
-  for (const [i, player] of (isTable ? story.game.players : []).entries()) if (!known.has(player)) known.set(player, PALETTE[i % PALETTE.length]);
+  for (const [i, player] of ((story.game && story.game.players) || []).entries()) if (!known.has(player)) known.set(player, PALETTE[i % PALETTE.length]);
   return known;
 }
 
@@ -55,7 +52,8 @@ export function capDisc(colour, initial, radius) {
   ];
 }
 
-export function makeBoard(place, { onCap, onBox }) {
+// `marks` is what the game says of its board: number, boxName and sizeOf of a region, and which regions are `lit`.
+export function makeBoard(place, marks, { onCap, onBox }) {
   let setUp = null;
   let frame = null;
   let layers = null;
@@ -83,11 +81,10 @@ export function makeBoard(place, { onCap, onBox }) {
 
   function box(region, story) {
     const [x, y] = middle(region.polygon);
-    const size = setUp.board.size[0] * (TRAPEZOID.test(region.name) ? 0.04 : 0.066);
     const shape = svg("polygon", { points: points(region.polygon) });
-    const label = svg("text", { x, y, "font-size": size }, number(region.name, story));
+    const label = svg("text", { x, y, "font-size": setUp.board.size[0] * marks.sizeOf(region.name) }, marks.number(region.name, story));
     const group = svg("g", { class: "box", "data-box": region.name }, shape, label);
-    return tappable(group, boxName(region.name), () => onBox(region.name));
+    return tappable(group, marks.boxName(region.name), () => onBox(region.name));
   }
 
   // The picture takes in the start line only while somebody has to shoot from there.
@@ -126,9 +123,7 @@ export function makeBoard(place, { onCap, onBox }) {
   }
 
   function light(story) {
-    const player = ((story.state && story.state.players) || []).find((one) => one.name === story.state.turn);
-    const due = ((story.state && story.state.awaiting) || []).find((one) => one.what === "place");
-    const lit = due ? [due.box] : player ? targetRegions(player, story.game) : [];
+    const lit = story.state ? marks.lit(story) : [];
     for (const group of layers.boxes.children) group.classList.toggle("target", lit.includes(group.dataset.box));
   }
 
@@ -189,19 +184,10 @@ function nothing() {
     svg("path", { d: "M60 18v64", class: "chalk" }), svg("circle", { cx: 38, cy: 50, r: 16, fill: "#d8432b", class: "disc" }));
 }
 
-function number(region, story) {
-  if (!TRAPEZOID.test(region)) return region;
-  const numbers = ((story.game && story.game.options) || {}).skull_numbers || [2, 4, 6, 8];
-  return String(numbers[Number(region[5]) - 1]);
-}
-
-export const boxName = (region) =>
-  TRAPEZOID.test(region) ? say(words.sheets.skull_box, { box: region[5] }) : say(words.sheets.box, { box: target(region) });
-
 // A cap as it is read out: whose it is and where it lies.
 function capName(player, story) {
   const one = ((story.state && story.state.players) || []).find((other) => other.name === player);
-  return one && one.at ? say(words.voice.lies, { player: name(player), place: placeOf(one.at) }) : name(player);
+  return one && one.at ? say(words.voice.lies, { player: name(player), place: pageIn(story).place(one.at) }) : name(player);
 }
 
 const put = (element, [x, y]) => {

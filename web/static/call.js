@@ -4,9 +4,12 @@ import { html, redraw, sign } from "./dom.js";
 import { makeLens } from "./lens.js";
 import { colours } from "./board.js";
 import { isReferee } from "./me.js";
-import { band, callText, cardVerdict, doubtful, isMain, lines, verdict } from "./verdict.js";
-import { millimetres, name, place, say, words } from "./words.js";
-import { isStreet } from "./games.js";
+import { pageIn } from "./games.js";
+import { lines } from "./lines.js";
+import { afterGame } from "./results.js";
+import { winnersOf } from "./strip.js";
+import { band, callText, doubtful } from "./verdict.js";
+import { millimetres, name, say, words } from "./words.js";
 
 const EM_SIGN = 0.9; // the sign and its gap, in the call's own letters
 const MEASURED_PX = 100;
@@ -20,14 +23,16 @@ export function currentCall(story) {
     return { key: `pending-${pending.row}`, word, kind: "doubt", player, call, notes: [words.call.waiting], told: [] };
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
+  if (!entries.length) return null;
+  const page = pageIn(story);
   const game = story.game && story.game.game;
-  const at = isStreet(game) ? lastIndex(entries) : lastCards(entries, game);
-  if (at < 0) return null;
+  const last = entries.findLastIndex((one) => page.verdict(one).word !== "other");
+  const at = last < 0 ? entries.length - 1 : last;
   const entry = entries[at];
   const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
-  const result = isStreet(game) ? verdict(entry) : cardVerdict(entry, game);
+  const result = page.verdict(entry);
   const notes = [];
-  if (result.word === "hit" && result.at) notes.push(place(result.at));
+  if (result.word === "hit" && result.at) notes.push(page.place(result.at));
   if (entry.corrected_by) notes.push(words.call.again);
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
@@ -38,31 +43,19 @@ function isSaid({ event }, shot) {
   return event.event === "placed" && shot.rulings.some(wins);
 }
 
-function lastIndex(entries) {
-  for (let i = entries.length - 1; i >= 0; i -= 1) if (isMain(entries[i])) return i;
-  return -1;
-}
-
-// In card games bids are announced too although nothing is ruled on them.
-function lastCards(entries, game) {
-  for (let i = entries.length - 1; i >= 0; i -= 1) if (cardVerdict(entries[i], game).word !== "other") return i;
-  return entries.length - 1;
-}
-
-export function makeCall(section, { onLine, onCall, onBegin }) {
+export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
   let shown = null;
   let count = 0;
   let isStirring = false; // caps still move since before this call came
 
   function show(story, now) {
     const current = currentCall(story);
-    const onStreet = story.game && isStreet(story.game.game);
-    const inAir = onStreet && now && now.in_air; // over a table hands are always in the air
+    const inAir = pageIn(story).hasFlights && now && now.in_air; // over a table hands are always in the air
     isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
     section.dataset.air = inAir ? say(air, { player: name(inAir) }) : "";
-    const key = current ? `${current.key}-${current.told.length}` : `none-${story.state ? story.state.turn : ""}`;
+    const key = current ? `${current.key}-${current.told.length}-${story.state ? story.state.phase === "over" : ""}` : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
     if (key === shown) return;
     const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
     shown = key;
@@ -70,23 +63,24 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
     section.classList.toggle("fresh", !isSameShot);
     section.dataset.kind = current ? current.kind : "none";
     section.dataset.word = current ? current.word : "none";
-    redraw(section, current ? drawn(story, current) : empty(story));
+    redraw(section, current ? drawn(story, current) : empty(story, now));
     count = current ? current.told.length : 0;
   }
 
-  function empty(story) {
+  function empty(story, now) {
     const first = story.state && story.state.turn;
+    if (now && now.doing) return [legend()];
     if (!story.game) {
       return [html("div", { class: "begin" }, html("p", { class: "quiet" }, isReferee ? words.host.begin_why : words.host.code_why),
         html("button", { type: "button", class: "first wide", onclick: onBegin }, isReferee ? words.host.begin_here : words.host.have_code))];
     }
     if (!first) return [];
-    const more = isStreet(story.state.game) ? say(words.call.none_more, { player: name(first) }) : "";
-    return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), more)];
+    return [html("p", { class: "nothing" }, html("strong", {}, words.call.none), pageIn(story).nobodyYet(first))];
   }
 
   function drawn(story, current) {
-    if (current.word === "other") return [tale(current)];
+    const end = winnersOf(story.state || {}).length ? afterGame(story, sheet) : null;
+    if (current.word === "other") return [end, tale(current)].filter(Boolean);
     const lens = makeLens(story.set_up, current.call, colours(story).get(current.player));
     const text = callText(current);
     const word = html("p", { class: `word ${text.includes("\n") ? "two" : ""}` }, sign(current.kind), html("span", {}, text));
@@ -96,7 +90,7 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
     const label = { type: "button", class: "look", "aria-label": words.sheets.evidence };
     const open = lens ? html("button", { ...label, onclick: () => onCall(current) }, lens) : null;
     const isLong = open && !text.includes("\n") && text.length > BESIDE_LENS; // then the lens stands under its end
-    return [html("div", { class: `verdict ${isLong ? "long" : ""}` }, html("div", {}, word, numbers), open), tale(current)];
+    return [html("div", { class: `verdict ${isLong ? "long" : ""}` }, html("div", {}, word, numbers), open), end, tale(current)].filter(Boolean);
   }
 
   function gap(current) {
@@ -120,6 +114,10 @@ export function makeCall(section, { onLine, onCall, onBegin }) {
 
   return { show };
 }
+
+// The three calls and what each means, for whoever waits for the first game.
+const legend = () => html("dl", { class: "legend" }, ["good", "bad", "doubt"].map((kind) => [
+  html("dt", { class: kind }, sign(kind), words.guide.calls[kind][0]), html("dd", {}, words.guide.calls[kind][1])]).flat());
 
 const pen = document.createElement("canvas").getContext("2d");
 

@@ -1,7 +1,8 @@
 // What an order would change, before it counts: whose standing, whose turn, which later calls.
 
 import { html } from "./dom.js";
-import { name, place, say, target, words } from "./words.js";
+import { pageIn } from "./games.js";
+import { name, say, words } from "./words.js";
 
 // Whether it touches more than the standing of whoever the call is about; only then people are asked once more.
 export function changesMuch(would, entry) {
@@ -10,23 +11,27 @@ export function changesMuch(would, entry) {
   return Boolean(would.refused || would.entries || would.players.some((player) => player.name !== own));
 }
 
-export function changeTold(story, { players, turn: [before, after], entries, out_of_turn: outOfTurn, refused }) {
+export function changeTold(story, { players, turn: [before, after], entries, out_of_turn: outOfTurn, in_turn: inTurn, refused }) {
   const texts = words.settle;
   if (refused) return html("p", { class: "note", role: "alert" }, say(texts.would_refuse, { why: refused }));
   const lines = [
-    ...players.map(playerTold),
+    ...players.map((player) => playerTold(player, pageIn(story))),
     before !== after && after ? say(texts.turn_from, { before: name(before), after: name(after) }) : "",
     entries ? say(entries === 1 ? texts.entries_one : texts.entries, { n: entries }) : "",
     outOfTurn ? say(texts.out_of_turn, { n: outOfTurn }) : "",
+    inTurn ? say(texts.in_turn, { n: inTurn }) : "",
   ];
-  return html("div", { class: "would", role: "status" }, html("h3", {}, texts.would), html("ul", {}, lines.filter(Boolean).map((line) => html("li", {}, line))));
+  const told = lines.filter(Boolean);
+  if (!told.length) return html("p", { class: "quiet" }, words.right.nothing);
+  return html("div", { class: "would", role: "status" }, html("h3", {}, texts.would), html("ul", {}, told.map((line) => html("li", {}, line))));
 }
 
 // One line a player: what he goes for where that changes, else the first thing that does.
-function playerTold({ name: player, before, after }) {
+function playerTold({ name: player, before, after }, page) {
   const texts = words.settle;
-  if ("going_for" in after) return say(texts.goes_from, { player: name(player), before: target(before.going_for), after: target(after.going_for) });
+  if ("going_for" in after) return say(texts.goes_from, { player: name(player), before: page.target(before.going_for), after: page.target(after.going_for) });
+  if ("skip" in after) return say(texts.skips_from, { player: name(player), before: before.skip ?? 0, after: after.skip });
   const [key] = Object.keys(after);
-  const told = (value) => (value === null || value === undefined ? "–" : key === "at" ? place(value) : key === "status" ? words.sheets.status[value] || value : String(value));
+  const told = (value) => (value === null || value === undefined ? "–" : key === "at" ? page.place(value) : key === "status" ? words.sheets.status[value] || value : String(value));
   return say(texts.stands_from, { player: name(player), before: told(before[key]), after: told(after[key]) });
 }

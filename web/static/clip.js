@@ -1,6 +1,7 @@
 // The clip of a shot: slow, scrubbed with a thumb, its contacts marked.
 
 import { html } from "./dom.js";
+import { flat } from "./flat.js";
 import { say, words } from "./words.js";
 
 const SLOW = 0.25;
@@ -17,7 +18,9 @@ export function clip(evidence) {
   const notches = html("div", { class: "notches" });
   const time = html("output", {}, "");
   const play = html("button", { type: "button", class: "play" }, words.clip.play);
-  const figure = html("figure", { class: "clip" }, video, html("div", { class: "track" }, notches, slider), html("div", { class: "clip-bar" }, play, jumps(evidence, video), time));
+  const stage = html("div", { class: "frame" }, video);
+  const whole = evidence.view ? cropped(stage, video, evidence.view.at) : null;
+  const figure = html("figure", { class: "clip" }, stage, html("div", { class: "track" }, notches, slider), html("div", { class: "clip-bar" }, play, jumps(evidence, video), whole, time));
   const tell = () => {
     slider.value = String(video.currentTime);
     time.textContent = `${new Intl.NumberFormat(words.language, SECONDS).format(video.currentTime)} s`;
@@ -49,6 +52,24 @@ export function clip(evidence) {
     video.play();
   });
   return figure;
+}
+
+// Shows only where it happened, laid flat and turned as the board is drawn; returns the button that shows all instead.
+function cropped(stage, video, corners) {
+  let isCropped = true;
+  const lay = () => {
+    stage.classList.toggle("cropped", isCropped);
+    const [width, height] = [video.offsetWidth, video.offsetHeight];
+    video.style.transform = isCropped && height ? flat(corners.map(([x, y]) => [x * width, y * height]), stage.clientWidth) : "";
+  };
+  const button = html("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    isCropped = !isCropped;
+    button.setAttribute("aria-pressed", String(!isCropped));
+    lay();
+  } }, words.clip.whole);
+  video.addEventListener("loadedmetadata", lay);
+  new ResizeObserver(lay).observe(stage);
+  return button;
 }
 
 // A button a contact, for those who cannot see the notches.

@@ -10,7 +10,7 @@ function fill(element, attributes, children) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -18,10 +18,13 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+// `more` are attributes beside what every button has.
+export const button = (label, tap, kind = "", more = {}) => html("button", { type: "button", class: kind, onclick: tap, ...more }, label);
+
 // Puts new children in place of the old; whoever has come to one by keyboard stays on the one of the same name.
 export function redraw(place, ...children) {
   const keep = keeper(place);
-  place.replaceChildren(...children.flat().filter(Boolean));
+  place.replaceChildren(...children.flat(Infinity).filter(Boolean));
   keep();
 }
 

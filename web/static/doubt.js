@@ -8,22 +8,26 @@ const KINDS = {
 };
 
 export function whyAsked(pending, { word, player, call }) {
+  if (isBeforeStart(pending)) return say(words.settle.why_start, { player: name(player) });
   if (word in KINDS) return say(words.settle[KINDS[word]], { player: name(player) });
   if (!call) return words.language === "en" ? capital(pending.why) : "";
   return say(words.settle.why_line, { player: name(player), gap: millimetres(call.gap), band: millimetres(band(call), false) });
 }
 
-export function answerLabel(label, event, pending) {
+export function answerLabel(label, event, pending, page) {
   if (words.language === "en") return capital(label);
   if (event.event === "do_over") return words.page.do_over;
+  if (isBeforeStart(pending)) return event.event === "nothing" ? words.settle.start_again : words.settle.it_counts;
   if (event.event === "nothing") return pending.event.event === "shot" ? words.settle.nobody_shot : words.settle.nothing;
   if (event.card === "TIGRESS" && event.as) return capital(words.cards[event.as]);
   if (pending.event.card === null && event.card) return /\d/.test(event.card) ? words.settle.a_rose : words.settle.a_skull;
   if (pending.event.player === null) return name(event.player);
   const others = pending.answers.map((answer) => answer.event).filter((one) => one.event === event.event);
   if (others.some((one) => one.player !== event.player)) return say(words.settle.shot_by, { player: name(event.player) });
-  return hitLabel(event, others) || restLabel(event, others) || capital(label);
+  return hitLabel(event, others) || restLabel(event, others, page) || capital(label);
 }
+
+const isBeforeStart = (pending) => pending.event.behind_start === false;
 
 function hitLabel(event, others) {
   const victims = new Set(others.flatMap((one) => (one.hits || []).map(([, victim]) => victim)));
@@ -35,16 +39,9 @@ function hitLabel(event, others) {
   return "";
 }
 
-function restLabel(event, others) {
-  if (event.at !== undefined) return placeLabel(event.at);
+function restLabel(event, others, page) {
+  if (event.at !== undefined) return page.reading(event.at);
   const players = Object.keys(event.rest || {}).filter((player) => others.some((one) => one.rest[player] !== event.rest[player]));
-  const named = (player) => (players.length > 1 ? `${name(player)}: ` : "") + placeLabel(event.rest[player]);
+  const named = (player) => (players.length > 1 ? `${name(player)}: ` : "") + page.reading(event.rest[player]);
   return players.map(named).join(", ");
-}
-
-export function placeLabel(at) {
-  if (at.endsWith("line")) return words.settle.was_line;
-  if (at === "open") return words.settle.was_out;
-  if (at === "off") return words.settle.was_off;
-  return say(words.settle.was_in, { box: at.startsWith("skull") ? words.places.skull : at });
 }

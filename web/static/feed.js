@@ -52,11 +52,21 @@ export function listen({ onStory, onNow, onConnection }) {
   open();
 }
 
-// Puts what is new over what is known; entries are one by row, the newest 200 are kept.
+// Puts what is new over what is known; entries are one by row, in the game's order; the newest 200 are kept.
 export function merged(story, news) {
   if (news.whole || !story) return news;
   const entries = new Map(story.entries.map((entry) => [entry.row, entry]));
   for (const entry of news.entries) entries.set(entry.row, entry);
-  const kept = [...entries.values()].sort((a, b) => a.row - b.row).slice(-200);
+  const kept = inOrder([...entries.values()]).slice(-200);
   return { ...story, ...news, entries: kept };
+}
+
+// As they happened: by row, but one that was missed stands before the entry that it was put before.
+function inOrder(entries) {
+  const [missed, seen] = [true, false].map((is) => entries.filter(({ before }) => (before !== undefined) === is).sort((a, b) => a.row - b.row));
+  for (const entry of missed) {
+    const next = seen.findIndex(({ row }) => row === entry.before);
+    seen.splice(next < 0 ? seen.length : next, 0, entry);
+  }
+  return seen;
 }

@@ -1,25 +1,37 @@
-// The games as the page tells them apart: on a painted board with caps, at a table with cards, or brought from outside.
+// The page of each game: how it is drawn, told and played on a phone. What its module's default export leaves out is as in
+// plain.js. No other code asks which game is on.
 //
-// A game that another package brings has a page module of its own, asked for once when such a game is on.
-// Its default export is {show(place, story, now)}, and where it wants, {turnOf(state), doing(state), verdict(entry)}.
+// The modules of the house are joined with the page, as each game's own value names them (`house.js` is made by
+// web/bundle.py); that of a game from outside is fetched when one of its stories comes.
 
-export const FIRST_GAME = "skully"; // what is offered to whoever has not played yet
-const STREET = new Set([FIRST_GAME]);
-const TABLE = new Set(["skull", "skull_king", "skipbo"]);
-const modules = new Map(); // game -> its module; null until it has come, or where there is none
+import { plain } from "./plain.js";
 
-// Whether a game is played with one cap a player on a painted board.
-export const isStreet = (game) => STREET.has(game);
+const addresses = new Map(JSON.parse(document.documentElement.dataset.pages || "[]")); // of games from outside
+const pages = new Map();
 
-// The module of a game from outside, null for one of the house; `then` is called once it has come.
-export function outside(game, then = () => {}) {
-  if (!game || STREET.has(game) || TABLE.has(game)) return null;
-  if (!modules.has(game)) {
-    modules.set(game, null);
-    import(`/game/${game}/game.js`).then(({ default: module }) => {
-      modules.set(game, module);
-      then();
-    }, () => {}); // without one its words are told all the same
+// Lets the games of the house in, {game: page}; the first draws the board while no game is on.
+export function admit(house) {
+  for (const [game, page] of Object.entries(house)) pages.set(game, { ...plain, ...page });
+}
+
+// The games that are played on a printed mat, with how many sit at it at most: [game, seats].
+export const mats = () => [...pages].filter(([, page]) => page.matSeats).map(([game, page]) => [game, page.matSeats]);
+
+// The games whose own cards are learned from photographs.
+export const lessons = () => [...pages].filter(([, page]) => page.lesson).map(([game]) => game);
+
+// The page of a game; a plain one until its module has come, or where there is none.
+export const pageOf = (game) => (game ? pages.get(game) : [...pages.values()][0]) || plain;
+
+// The page of the game that a story is of.
+export const pageIn = (story) => pageOf(story && story.game && story.game.game);
+
+// Fetches the module of a game from outside, once; resolves when its page is the one to use.
+export async function fetchPage(game) {
+  if (!game || pages.has(game) || !addresses.has(game)) return;
+  try {
+    pages.set(game, { ...plain, ...(await import(addresses.get(game))).default });
+  } catch (fault) {
+    console.error(fault); // its words are told all the same
   }
-  return modules.get(game) || {};
 }

@@ -2,9 +2,11 @@
 
 import { html, redraw, sign } from "./dom.js";
 import { disc } from "./strip.js";
-import { callText, lines, verdict } from "./verdict.js";
+import { pageIn } from "./games.js";
+import { lines } from "./lines.js";
+import { callText, measured } from "./verdict.js";
 import { appealed, corrected, who } from "./voices.js";
-import { clock, millimetres, name, place, say, words } from "./words.js";
+import { clock, millimetres, name, say, words } from "./words.js";
 
 // Every picture behind an entry: [[player, address]].
 export function pictures(entry) {
@@ -21,23 +23,24 @@ export function showHistory(section, story, onEntry) {
 }
 
 function item(entry, story, game, onEntry) {
-  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, struck(entry), reading(entry, story, game));
+  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, struck(entry, pageIn(story)), reading(entry, story, game));
   const head = html("div", { class: "when" }, html("time", {}, clock(entry.at)), picture(entry));
   const fate = !entry.event ? "undone" : entry.refused ? "refused" : "";
   return html("li", { "data-row": entry.row, class: fate }, head, body);
 }
 
 function picture(entry) {
-  const [first] = pictures(entry);
-  return first ? html("img", { src: first[1], alt: "", loading: "lazy", width: 56, height: 56 }) : null;
+  const [first] = Object.values((entry.evidence && entry.evidence.small) || {});
+  return first ? html("img", { src: `/evidence/${first}`, alt: "", loading: "lazy", width: 56, height: 56 }) : null;
 }
 
 // What it was before people put it right, with who and why.
-function struck(entry) {
+function struck(entry, page) {
   const corrections = corrected(entry);
   if (!corrections.length) return null;
   const { player, rest, at } = entry.seen_as || {};
-  const before = [name(player), place((rest && rest[player]) || at)].filter(Boolean).join(" · ");
+  const call = measured(entry);
+  const before = [name(player), page.place((rest && rest[player]) || at), call ? `${millimetres(call.gap)} mm` : ""].filter(Boolean).join(" · ");
   return html("span", { class: "old" }, html("s", {}, before), corrections.map((text) => html("small", {}, text)));
 }
 
@@ -48,17 +51,21 @@ export const lineParts = (line) => [
   html("span", { class: "rule" }, line.heading),
 ];
 
+// What a player did that is no shot.
+const did = (event, page) => page.event(event) || page.did(event) || name(event.player);
+
 function reading(entry, story, game) {
-  if (!entry.event) return html("span", { class: "top" }, words.sheets.undone);
-  const result = verdict(entry);
+  if (!entry.event) return html("span", { class: "top" }, disc(story, (entry.seen_as || {}).player, 22), words.sheets.undone);
+  const page = pageIn(story);
+  const result = page.verdict(entry);
   const { kind, player, call } = result;
   const gap = call ? `${millimetres(call.gap)} mm` : "";
   const isShot = ["shot", "foul"].includes(entry.event.event);
   const isCall = isShot && !entry.refused;
   const announced = [html("strong", {}, callText(result)), sign(kind), html("span", { class: "gap" }, gap)];
   const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), ...parts);
-  const top = player ? headed(...(isCall ? announced : [name(player)])) : null;
   const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
+  const top = player ? headed(...(isCall ? announced : [did(entry.event, page)])) : null;
   const appeals = appealed(entry).map((text) => html("small", {}, text));
   const settled = entry.settled_by ? html("small", {}, say(words.sheets.decided_by, { who: who(entry.settled_by) })) : null;
   const refused = entry.refused ? html("span", { class: "line" }, `${words.sheets.refused}: ${entry.refused.message || ""}`) : null;

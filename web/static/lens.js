@@ -53,6 +53,15 @@ function ruler([x, y], half, pen) {
   return [bar, svg("text", { x: left, y: bottom - pen * 4, "font-size": half * 0.17, class: "ruler" }, "1 cm")];
 }
 
+// The name of the region that a point lies in, undefined where it lies in none.
+export const regionAt = (regions, spot) => (regions.find(({ polygon }) => holds(polygon, spot)) || {}).name;
+
+// How far a point is from the nearest edge of paint.
+export function nearestPaintMm(lines, spot) {
+  const near = nearestPaint(lines, spot);
+  return near ? distance(near, spot) : Infinity;
+}
+
 // The region that a point lies in, or the one nearest to it.
 export function nearestRegion(regions, spot) {
   const away = ({ polygon }) => {

@@ -1,31 +1,38 @@
 // Joins the feed to what is seen and heard.
 
 import { makeAnnouncer } from "./announcing.js";
-import { makeBoard } from "./board.js";
-import { makeControls } from "./cards/controls.js";
-import { makeTable } from "./cards/table.js";
+import { makeAwake } from "./awake.js";
+import { fetchBook, meaningIn, ruleSheet } from "./book.js";
 import { makeCall } from "./call.js";
+import { makeControls } from "./controls.js";
+import { button } from "./dom.js";
 import { listen, merged } from "./feed.js";
 import { whenLifted } from "./finger.js";
 import { stayAt } from "./focus.js";
+import { admit, fetchPage, pageIn } from "./games.js";
+import { makeGuide } from "./guide.js";
 import { showHistory } from "./history.js";
-import { turnOf } from "./cards/turns.js";
 import { hostSheet } from "./host/host.js";
+import house from "./house.js";
+import { wakeButtons } from "./idle.js";
 import { canOrder, isReferee, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { hasJustOrdered } from "./orders.js";
-import { askDoOver, makeSettle, otherwise } from "./settle.js";
+import { askDoOver, makeSettle } from "./settle.js";
+import { showPlayers } from "./scoreboard.js";
+import { shareButtons } from "./sharing.js";
 import { makeShow } from "./show.js";
 import { sceneOf } from "./show_scene.js";
-import { boxSheet, capSheet, cardsSheet, entrySheet, ruleSheet } from "./sheets.js";
+import { entrySheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
-import { makeStrip, showPlayers } from "./strip.js";
+import { makeStrip } from "./strip.js";
+import { fetchForms } from "./telling/forms.js";
+import { setRight } from "./telling/right.js";
 import { themeButton } from "./theme.js";
-import { callText, isMain, verdict } from "./verdict.js";
+import { callText, isMain } from "./verdict.js";
 import { who } from "./voices.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
-import { isStreet, outside } from "./games.js";
 
 const part = (id) => document.getElementById(id);
 const sheet = part("sheet");
@@ -47,14 +54,12 @@ const settle = makeSettle(part("settle"), () => {
   if (navigator.vibrate) navigator.vibrate(ASKED_MS);
   sound.play("doubt");
 });
-const board = makeBoard(part("board"), {
-  onCap: (player) => capSheet(sheet, view.story, player),
-  onBox: (region) => boxSheet(sheet, view.story, region),
-});
 const show = makeShow(part("show"));
-const table = makeTable(part("board"), { onPlayer: (player) => cardsSheet(sheet, view.story, player) });
+const open = { sheet, current: () => view.story, onPlayer: openPlayer }; // what a game's page may open on a tap
+const guide = makeGuide();
+const awake = makeAwake();
 const controlsOf = makeControls(part("own"), sheet, (text) => warn(text));
-const call = makeCall(part("call"), {
+const call = makeCall(part("call"), sheet, {
   onLine: (line) => ruleSheet(sheet, view.story, line),
   onBegin: () => (isReferee ? hostSheet(sheet, view.story) : moreSheet(sheet, view.story)),
   onCall: (current) => (current.entry ? showEntry(current.entry) : settle.reopen(view.story, seated())),
@@ -65,7 +70,12 @@ function showEntry(entry) {
     sheet.close();
     show.play(view.story, entry, part("board"));
   };
-  entrySheet(sheet, view.story, entry, otherwise(sheet, view.story, entry), sceneOf(view.story, entry) ? again : null);
+  const watch = button(words.show.again, again, "wide");
+  entrySheet(sheet, view.story, entry, {
+    shown: sceneOf(view.story, entry) ? [watch, shareButtons(view.story, entry)] : [],
+    more: setRight(sheet, view.story, entry),
+    meaning: meaningIn(sheet, view.story),
+  });
   Object.assign(sheet.dataset, { entry: entry.row, told: JSON.stringify(entry) });
 }
 
@@ -76,12 +86,27 @@ function refreshEntry(story) {
   if (entry && JSON.stringify(entry) !== sheet.dataset.told) showEntry(entry);
 }
 
+function openPlayer(player) {
+  const { playerSheet } = pageIn(view.story);
+  if (playerSheet) playerSheet(sheet, view.story, player);
+}
+
+// Stories are shown one after the other, each once its game's page has come.
+const heard = { last: Promise.resolve(), game: undefined };
+function hear(news) {
+  if (news.game !== undefined) heard.game = news.game ? news.game.game : undefined;
+  const { game } = heard;
+  heard.last = heard.last.then(() => fetchPage(game)).then(() => whenLifted(() => showStory(news)));
+}
+
 function showStory(news) {
   const isFirst = !view.story || news.whole;
   view.story = merged(view.story, news);
   const { story } = view;
+  if (story.game) fetchBook(story.game.game);
+  if (canOrder && story.game) fetchForms(story.game.game);
   showHistory(part("history"), story, showEntry);
-  showPlayers(part("players"), story, (player) => capSheet(sheet, view.story, player));
+  showPlayers(part("players"), story, openPlayer);
   if (document.documentElement.dataset.mode !== "overlay") settle.show(story, seated());
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
@@ -93,6 +118,8 @@ function showStory(news) {
   announcer.hear(story, isFirst);
   nudge(story);
   showCall(story, isFirst);
+  guide.show(story);
+  awake.show(story);
   if (!isFirst && news.refusal && hasJustOrdered()) warn(refusalTold(story, news.refusal));
 }
 
@@ -104,7 +131,7 @@ function refusalTold(story, refusal) {
   const entry = isSecond && story.entries.findLast((one) => one.settled_by || one.corrected_by);
   if (!entry || !entry.event) return say(words.settle.refused, { why: refusal.message });
   const by = entry.settled_by || entry.corrections.at(-1).by;
-  return say(words.settle.second, { who: who(by), call: callText(verdict(entry)).replace("\n", " ") });
+  return say(words.settle.second, { who: who(by), call: callText(pageIn(story).verdict(entry)).replace("\n", " ") });
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -121,13 +148,10 @@ function showNow(now) {
   view.silence = silenceOf(now);
   strip.show(view);
   if (!view.story) return;
-  const own = outside(view.story.state && view.story.state.game, () => showNow(view.now));
-  const isTable = view.story.state && !isStreet(view.story.state.game) && !own;
-  document.body.classList.toggle("cards", Boolean(isTable));
-  part("board").setAttribute("aria-label", isTable ? words.cards.table : words.page.board);
-  if (own) showOutside(own);
-  else if (isTable) table.show(view.story);
-  else board.show(view.story, now);
+  const page = pageIn(view.story);
+  document.body.classList.toggle("cards", page.look === "cards");
+  part("board").setAttribute("aria-label", page.label || words.page.board);
+  showGame(page);
   call.show(view.story, now);
 }
 
@@ -140,10 +164,10 @@ function showCall(story, isFirst) {
   if (isNew && !(entry && !sheet.open && show.play(story, entry, part("board")))) show.stop();
 }
 
-// A game from outside draws itself; what it does wrong there costs nobody the call.
-function showOutside(own) {
+// A game draws itself; what it does wrong there costs nobody the call.
+function showGame(page) {
   try {
-    if (own.show) own.show(part("board"), view.story, view.now);
+    if (page.show) page.show(part("board"), view.story, view.now, open);
   } catch (fault) {
     console.error(fault);
   }
@@ -152,7 +176,7 @@ function showOutside(own) {
 // The phone of whoever's turn it has become gives one short buzz.
 function nudge(story) {
   const { state } = story;
-  const due = !state ? [] : isStreet(state.game) ? [state.turn] : turnOf(state);
+  const due = state ? pageIn(story).turnOf(state) : [];
   const mine = due.filter((player) => me.seats.includes(player)).join();
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;
@@ -235,8 +259,11 @@ function historyDrawer() {
   pull(section, 1, () => section.scrollTop <= 0);
 }
 
+admit(house);
 controls();
 joinFromAddress(warn);
 historyDrawer();
+wakeButtons();
 strip.show(view);
-listen({ onStory: (news) => whenLifted(() => showStory(news)), onNow: showNow, onConnection: showConnection });
+setInterval(() => view.now && view.now.doing && strip.show(view), 1000); // it counts down
+listen({ onStory: hear, onNow: showNow, onConnection: showConnection });

@@ -1,16 +1,18 @@
 // The sheet behind the last button: who this phone is, how to become somebody else, and everything used once a game.
 
-import { html } from "./dom.js";
-import { isReferee, me } from "./me.js";
+import { bookSheet } from "./book.js";
+import { button, html } from "./dom.js";
+import { pageIn } from "./games.js";
+import { canOrder, isReferee, me } from "./me.js";
 import { send } from "./orders.js";
 import { hostSheet } from "./host/host.js";
 import { openSheet } from "./sheets.js";
-import { pauseButton } from "./street.js";
+import { callerChoice } from "./sound.js";
 import { disc } from "./strip.js";
 import { pastSheet } from "./summary.js";
+import { tellOfNow } from "./telling/right.js";
 import { name, names, say, turnLanguage, words } from "./words.js";
 
-const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
 const link = (label, href) => html("a", { href, target: "_blank", rel: "noopener" }, label);
 
 export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "watcher" ? words.more.join : words.more.title);
@@ -18,8 +20,10 @@ export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "w
 export function moreSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
   const host = isReferee ? button(words.host.title, () => hostSheet(sheet, story), "first wide") : null;
+  const tell = canOrder && story && story.state && story.state.phase !== "over" ? button(words.right.tell, () => tellOfNow(sheet, story), "wide") : null;
+  const book = story && story.game ? button(words.book.title, () => bookSheet(sheet, story), "wide") : null;
   const past = button(words.past.title, () => pastSheet(sheet), "wide");
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, pauseButton(story, sheet, note), host, ...(me.role === "watcher" ? [joining(story, note), past] : [past, joining(story, note)]), codes(note), links());
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, story && story.state && pageIn(story).more(story, sheet, note), tell, host, book, ...(me.role === "watcher" ? [joining(story, note), past] : [past, joining(story, note)]), callerChoice(), codes(note), proof(), links());
 }
 
 function whoAmI() {
@@ -27,6 +31,22 @@ function whoAmI() {
   if (me.is_open) return me.seats.length ? say(words.more.open_seat, { players: seats }) : words.more.open;
   if (isReferee) return me.seats.length ? say(words.more.referee_seat, { players: seats }) : words.more.referee;
   return me.seats.length ? say(words.more.player, { players: seats }) : words.more.watcher;
+}
+
+// How exact calls have proved to be here, for whoever wonders whether to believe them.
+function proof() {
+  const told = html("p", { class: "quiet", id: "proof" });
+  fetch("/certificate").then((answer) => answer.json()).then(({ certificate }) => {
+    told.textContent = certificate ? proofWords(certificate) : words.more.proof.none;
+  }).catch(() => told.remove());
+  return told;
+}
+
+function proofWords({ at_s, found, old }) {
+  const date = new Date(1000 * at_s).toLocaleDateString();
+  const { bias_mm, spread_mm, count } = found.caps;
+  const numbers = { date, count, bias: bias_mm.toFixed(2), spread: spread_mm.toFixed(2) };
+  return [say(words.more.proof.made, numbers), old && words.more.proof[old]].filter(Boolean).join(" ");
 }
 
 async function enter(path, body, note) {

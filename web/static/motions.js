@@ -1,11 +1,11 @@
 // What players want that needs the others: who wants it, who has agreed, and the two answers.
 
-import { placeLabel } from "./doubt.js";
 import { html } from "./dom.js";
+import { pageIn } from "./games.js";
 import { isReferee, playsFor } from "./me.js";
 import { evidence } from "./sheets.js";
 import { disc } from "./strip.js";
-import { isMain, verdict } from "./verdict.js";
+import { isMain } from "./verdict.js";
 import { either, name, names, say, words } from "./words.js";
 
 export const isSame = (one, other) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
@@ -41,16 +41,17 @@ export function motionQuestion(story, motion, seated) {
   const isDoOver = motion.event && motion.event.event === "do_over";
   const wants = isDoOver ? words.motions.do_over : words.motions[motion.order] || words.motions.event;
   const entry = entryMeant(story, motion, isDoOver);
+  const page = pageIn(story);
   return {
     key: `motion-${motion.row}-${JSON.stringify([motion.agreed, seated])}`,
     about: `motion-${motion.row}`,
     isMine,
     title: say(wants, { player: name(motion.agreed[0]) }),
-    why: [motion.why, entry ? change(entry, motion, isDoOver) : ""].filter(Boolean).join(" "),
+    why: [motion.why, entry ? change(entry, motion, page) : ""].filter(Boolean).join(" "),
     mayAnswer: isReferee || motion.asked.some(playsFor),
     waited: [say(words.motions.agreed, { players: names(motion.agreed) }), awaited(missing.filter((player) => !playsFor(player)), seated)].filter(Boolean).join(". "),
     pictures: [motion.agreed, entry && entry.evidence],
-    evidence: entry ? evidence(story, entry, verdict(entry)) : [],
+    evidence: entry ? evidence(story, entry, page.verdict(entry)) : [],
     answers: [
       ...(isReferee || isMine ? [{ label: isReferee ? words.motions.agree_all : words.motions.agree, order: answer("agree") }] : []),
       { label: words.motions.decline, order: answer("decline") },
@@ -65,11 +66,11 @@ function entryMeant(story, motion, isDoOver) {
 }
 
 // What is voted on, in a line: whose shot, what it was called, what it would be.
-function change(entry, motion, isDoOver) {
+function change(entry, motion, page) {
   const event = entry.event || entry.seen_as || {};
   const was = (event.rest || {})[event.player];
   const is = motion.event && (motion.event.rest || {})[event.player];
   const shot = say(words.motions.of_shot, { player: name(event.player) });
-  if (isDoOver || !was || !event.player) return event.player ? `${shot}.` : "";
-  return is ? `${shot}: ${placeLabel(was)} → ${placeLabel(is)}.` : `${shot}: ${placeLabel(was)}.`;
+  if (!was || !event.player) return event.player ? `${shot}.` : "";
+  return is ? `${shot}: ${page.reading(was)} → ${page.reading(is)}.` : `${shot}: ${page.reading(was)}.`;
 }

@@ -7,12 +7,17 @@ const OWN_REFUSAL_MS = 5000;
 const sign = document.querySelector("meta[name=linesies-token]").content;
 
 // Returns {ok, told}: the answer, or {message} that says why not.
-export async function send(path, body) {
+export const send = (path, body) => post(path, "application/json", JSON.stringify(body));
+
+// Likewise, of a photograph.
+export const sendPicture = (path, jpeg) => post(path, "image/jpeg", jpeg);
+
+async function post(path, type, body) {
   try {
     const answer = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "X-Linesies-Token": sign, "Accept-Language": words.language },
-      body: JSON.stringify(body),
+      headers: { "Content-Type": type, "X-Linesies-Token": sign, "Accept-Language": words.language },
+      body,
     });
     return { ok: answer.ok, told: await answer.json() };
   } catch {

@@ -1,23 +1,19 @@
 // When people must decide: the question, its evidence, the likely answers as large buttons.
 
-import { appealButton, appealQuestion } from "./appeals.js";
+import { appealQuestion } from "./appeals.js";
 import { askCard } from "./cards/buttons.js";
-import { deck as kingDeck } from "./cards/king.js";
-import { deck as skipboDeck } from "./cards/skipbo.js";
-import { html, redraw, sign } from "./dom.js";
+import { button, html, redraw, sign } from "./dom.js";
 import { whenLifted } from "./finger.js";
+import { pageIn } from "./games.js";
 import { stayAt, wayBack } from "./focus.js";
-import { nearestRegion } from "./lens.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
 import { awaited, isSame, motionQuestion, tally } from "./motions.js";
-import { changesMuch, changeTold } from "./change.js";
-import { order, preview } from "./orders.js";
-import { answerLabel, placeLabel, whyAsked } from "./doubt.js";
+import { order } from "./orders.js";
+import { answerLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
 import { millimetres, name, names, say, words } from "./words.js";
 
-const DECKS = { skull_king: kingDeck, skipbo: skipboDeck };
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
 
 // `onAsked` lets whoever is asked feel and hear it, once a question.
@@ -73,7 +69,7 @@ export function makeSettle(sheet, onAsked) {
     const note = html("p", { class: "note", role: "status" });
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
     const title = html("h2", { id: "settle-title", tabindex: "-1", autofocus: true }, question.title);
-    redraw(sheet, html("header", {}, title, close), html("p", { class: "why", id: "settle-why" }, question.why),
+    redraw(sheet, html("div", { class: "head" }, title, close), html("p", { class: "why", id: "settle-why" }, question.why),
       html("div", { class: "slot" }), waited, note, ...(mayAnswer ? [answers] : []));
     showEvidence(question);
   }
@@ -116,41 +112,43 @@ export function questionOf(story, seated) {
 }
 
 function proposal(story, pending, seated) {
+  const page = pageIn(story);
   const { word, player, call } = doubtful(pending);
   const asked = pending.asked || [];
   const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
-  const naming = pending.event.card === null && story.state.game !== "skull" ? [nameCard(story, pending)] : [];
+  const naming = pending.event.card === null && page.deck ? [nameCard(story, pending)] : [];
   return {
     key: `pending-${pending.row}-${JSON.stringify([seated, motions.map((motion) => motion.agreed)])}`,
     about: `pending-${pending.row}`,
     isMine: isReferee || asked.some(playsFor),
     mayAnswer: isReferee || asked.some(playsFor),
-    waited: waited(pending, motions, seated),
+    waited: waited(story, pending, motions, seated),
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
     why: whyAsked(pending, { word, player, call }),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
-    answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
+    answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending, page), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
   };
 }
 
 // Who has said what, and who is awaited: said to each phone as it concerns whoever holds it.
-function waited(pending, motions, seated) {
+function waited(story, pending, motions, seated) {
+  const page = pageIn(story);
   const asked = pending.asked || [];
-  const labelOf = (event) => answerLabel((pending.answers.find((answer) => isSame(answer.event, event)) || {}).label, event, pending);
+  const labelOf = (event) => answerLabel((pending.answers.find((answer) => isSame(answer.event, event)) || {}).label, event, pending, page);
   const said = motions.map((motion) => say(words.settle.says, { players: names(motion.agreed), answer: labelOf(motion.event) }));
   const open = asked.filter((player) => !motions.some((motion) => motion.agreed.includes(player)));
   const isTwo = pending.needed < asked.length;
   const isMine = open.some(playsFor);
-  const due = !asked.length ? words.settle.watch : isMine ? (isTwo ? words.settle.two_decide : "") : awaited(open, seated, isTwo);
+  const due = !asked.length ? ((story.appeals || {}).settled_by === "referee" ? words.settle.for_referee : words.settle.watch) : isMine ? (isTwo ? words.settle.two_decide : "") : awaited(open, seated, isTwo);
   return [...said, due].filter(Boolean).join(" ");
 }
 
 // A card that could not be read is named by its picture.
 function nameCard(story, pending) {
-  const { game } = story.state;
-  const ask = (choose) => askCard(document.getElementById("sheet"), words.call.doubt_card.replace("\n", " "), game, DECKS[game](story.game.options || {}), (card) =>
+  const { deck, face } = pageIn(story);
+  const ask = (choose) => askCard(document.getElementById("sheet"), words.call.doubt_card.replace("\n", " "), { face, codes: deck(story.game.options || {}) }, (card) =>
     choose({ order: "settle", about: pending.row, event: { ...pending.event, card } }));
   return { label: words.settle.name_card, ask };
 }
@@ -184,7 +182,6 @@ function sender(sheet, note) {
   };
 }
 
-const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
 const emptyNote = () => html("p", { class: "note", role: "status" });
 
 // Asks once more before a do-over.
@@ -196,35 +193,4 @@ export function askDoOver(sheet, story) {
     html("div", { class: "answers" },
       button(words.settle.yes_do_over, () => send({ order: "event", event: { event: "do_over" } }), "first"),
       button(words.settle.no, () => sheet.close())));
-}
-
-// The ways in which people may say that an entry was otherwise, likeliest first.
-export function otherwise(sheet, story, entry) {
-  if (!canOrder) return [];
-  const note = emptyNote();
-  const send = sender(sheet, note);
-  const about = entry.row;
-  const readings = [...otherPlaces(story, entry).map((at) => ({ ...entry.event, rest: { ...entry.event.rest, [entry.event.player]: at } })), null];
-  const propose = (what) => async () => {
-    const would = await preview(what);
-    if (!changesMuch(would, entry)) send(what);
-    else redraw(slot, changeTold(story, would), html("div", { class: "answers" }, button(words.settle.do_it, () => send(what), "first"), button(words.settle.no, () => redraw(slot, answers))));
-  };
-  const otherwiseThan = (event) => (event
-    ? button(placeLabel(event.rest[event.player]), propose({ order: "amend", about, event }))
-    : button(words.settle.undo, propose({ order: "undo", about })));
-  const buttons = entry.event ? readings.map(otherwiseThan) : [button(words.settle.redo, propose({ order: "redo", about }))];
-  const answers = html("div", { class: "answers" }, buttons);
-  const slot = html("div", {}, answers);
-  const why = html("p", { class: "quiet" }, isReferee ? words.settle.otherwise_why : words.settle.otherwise_all);
-  const appeal = appealButton(sheet, story, entry, readings, (appealNote, what) => sender(sheet, appealNote)(what));
-  return [html("h3", {}, words.settle.otherwise), why, note, slot, appeal];
-}
-
-function otherPlaces(story, { event }) {
-  const call = event && event.event === "shot" && event.calls && event.calls[event.player];
-  if (!call || !story.set_up || !story.set_up.board.regions.length) return [];
-  const region = nearestRegion(story.set_up.board.regions, [call.x, call.y]);
-  const line = region === "13" || region.startsWith("skull") ? "skull_line" : "line";
-  return [region, line, "open"].filter((at) => at !== event.rest[event.player]);
 }

@@ -1,4 +1,4 @@
-// The close-call show: the cap glides in as it was tracked, the view dives to the line, footprint and band of doubt draw
+// The close-call show: the cap gbeneathes in as it was tracked, the view dives to the line, footprint and band of doubt draw
 // themselves, the gap opens with its number, the stamp falls. Skipped by a tap; still where motion is not wanted.
 
 import { capDisc, colours, initials, points } from "./board.js";
@@ -22,6 +22,7 @@ const eased = (share) => share * share * (3 - 2 * share);
 export function makeShow(place) {
   let frame = 0;
   let timer = 0;
+  let beneath = null; // what it lies over
 
   function stop() {
     cancelAnimationFrame(frame);
@@ -36,7 +37,8 @@ export function makeShow(place) {
     if (!scene) return false;
     stop();
     const film = makeFilm(story, scene);
-    cover(place, over);
+    beneath = over;
+    cover(place, beneath);
     place.replaceChildren(film.picture, film.stamp, html("button", { type: "button", class: "skip", onclick: stop }, words.show.skip));
     place.hidden = false;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -57,6 +59,7 @@ export function makeShow(place) {
   }
 
   place.addEventListener("click", stop);
+  window.addEventListener("resize", () => !place.hidden && cover(place, beneath)); // a phone may be turned meanwhile
   window.addEventListener("keydown", (event) => event.key === "Escape" && !place.hidden && stop());
   return { play, stop };
 }
@@ -71,9 +74,9 @@ function cover(place, over) {
 // {picture, stamp, seconds, draw(second)}: draws any moment of the show, so that it can be looked at frame by frame.
 export function makeFilm(story, scene) {
   const steps = scene.place ? CLOSE_S : HIT_S;
-  const glide = Object.keys(scene.ways).length ? GLIDE_S : 0;
+  const gbeneathe = Object.keys(scene.ways).length ? GLIDE_S : 0;
   const starts = {};
-  const seconds = Object.entries({ glide, ...steps }).reduce((sum, [step, length]) => {
+  const seconds = Object.entries({ gbeneathe, ...steps }).reduce((sum, [step, length]) => {
     starts[step] = [sum, length];
     return sum + length;
   }, 0);
@@ -81,20 +84,20 @@ export function makeFilm(story, scene) {
   const paint = svg("g", { class: "paint" }, story.set_up.lines.map((line) => svg("polygon", { points: points(line.outline) })));
   const caps = makeCaps(story, scene);
   const lens = scene.place ? makeMeasure(scene) : { group: svg("g"), draw: () => {} };
-  const picture = svg("svg", { role: "img", "aria-label": stampText(scene), preserveAspectRatio: "xMidYMid slice" }, paint, caps.group, lens.group);
+  const picture = svg("svg", { class: "film", role: "img", "aria-label": stampText(scene), preserveAspectRatio: "xMidYMid slice" }, paint, caps.group, lens.group);
   const stamp = html("p", { class: `stamp ${scene.kind}` }, stampText(scene));
 
   const draw = (second) => {
     const dive = eased(share("dive", second));
     const view = between(scene.wide, closeView(scene), dive);
     picture.setAttribute("viewBox", `${view.middle[0] - view.half} ${view.middle[1] - view.half} ${2 * view.half} ${2 * view.half}`);
-    caps.draw(glide ? share("glide", second) * scene.seconds : scene.seconds, view.half, dive);
+    caps.draw(gbeneathe ? share("gbeneathe", second) * scene.seconds : scene.seconds, view.half, dive);
     lens.draw(share("footprint", second), eased(share("gap", second)), view.half);
     const fallen = share("stamp", second);
     stamp.style.opacity = String(clamp(fallen * 2));
     stamp.style.transform = `rotate(-4deg) scale(${3 - 2 * eased(fallen)})`;
   };
-  return { picture, stamp, seconds, draw };
+  return { picture, stamp, seconds, draw, fallen: (second) => share("stamp", second) };
 }
 
 // Each cap on its way, with a trail behind it and a ring where two touched.

@@ -1,7 +1,8 @@
 // What a close call's show is drawn from: the tracked ways, the surveyed paint and the ruling's own numbers. Pure.
 
 import { argued } from "./lens.js";
-import { band, verdict } from "./verdict.js";
+import { pageIn } from "./games.js";
+import { band } from "./verdict.js";
 
 const CLOSE_MM = 8; // beyond this nobody argues, and nothing is shown by itself
 const ROOM = 1.6; // how much more than the ways themselves is seen round them
@@ -11,7 +12,7 @@ const LEAST_ROOM_RADII = 9;
 export function sceneOf(story, entry) {
   const { event } = entry;
   if (!event || event.event !== "shot" || !story.set_up || !(story.set_up.lines || []).length) return null;
-  const result = verdict(entry);
+  const result = pageIn(story).verdict(entry);
   const call = result.call && Math.abs(result.call.gap) < CLOSE_MM ? result.call : null;
   const place = call && argued(story.set_up, call);
   const ways = waysOf(event);

@@ -1,6 +1,13 @@
 // The call aloud, after one tap: a tone for its meaning, then its words.
 
+import { html } from "./dom.js";
+import { recalled, remember } from "./memory.js";
 import { words } from "./words.js";
+
+const KEY = "linesies-caller";
+const AMOUNTS = ["tones", "calls", "story"];
+const TONE_MS = 450; // the tone comes first
+const UMPIRES_PACE = 1.1;
 
 // [frequency in Hz, start in s, length in s]
 const TONES = {
@@ -9,6 +16,29 @@ const TONES = {
   doubt: [[494, 0, 0.14], [494, 0.22, 0.14]],
   plain: [[392, 0, 0.12]],
 };
+
+const howMuch = () => (AMOUNTS.includes(recalled(KEY)) ? recalled(KEY) : "calls");
+
+// A voice that this phone has itself, before one that needs the internet.
+function voiceFor(language) {
+  const known = speechSynthesis.getVoices().filter(({ lang }) => lang.slice(0, 2) === language);
+  return known.find(({ localService }) => localService) || known[0] || null;
+}
+
+// How much is said aloud on this phone.
+export function callerChoice() {
+  const buttons = AMOUNTS.map((amount) => html("button", { type: "button", onclick: () => {
+    remember(KEY, amount);
+    mark();
+  } }, words.caller[amount]));
+  const mark = () => buttons.forEach((button, i) => {
+    const isOn = AMOUNTS[i] === howMuch();
+    button.classList.toggle("on", isOn);
+    button.setAttribute("aria-pressed", String(isOn));
+  });
+  mark();
+  return [html("h3", {}, words.caller.title), html("div", { class: "segments", role: "group", "aria-label": words.caller.title }, buttons)];
+}
 
 export function makeSound() {
   let context = null;
@@ -40,14 +70,18 @@ export function makeSound() {
     }
   }
 
-  function tell(kind, text) {
+  // The call as an umpire makes it, or the whole story of the shot, as this phone wants it.
+  function tell(kind, call, story) {
     if (!isOn) return;
     play(kind);
+    const text = { tones: "", calls: call, story }[howMuch()];
     if (!window.speechSynthesis || !text) return;
     speechSynthesis.cancel();
     const speech = new SpeechSynthesisUtterance(text);
     speech.lang = words.language;
-    setTimeout(() => speechSynthesis.speak(speech), 450);
+    speech.voice = voiceFor(words.language);
+    speech.rate = UMPIRES_PACE;
+    setTimeout(() => speechSynthesis.speak(speech), TONE_MS);
   }
 
   return { toggle, tell, play };

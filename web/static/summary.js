@@ -1,14 +1,16 @@
 // After the game: who won, the shots that decided it, what each did, the spots where caps came to rest; past games.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
+import { recordsTold } from "./people.js";
+import { ranked } from "./ranking.js";
+import { handOver } from "./sharing.js";
 import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
-import { lines } from "./verdict.js";
-import { clock, millimetres, name, names, say, words } from "./words.js";
-import { isStreet } from "./games.js";
+import { fetchPage, pageOf } from "./games.js";
+import { lines } from "./lines.js";
+import { clock, names, say, words } from "./words.js";
 
 const PICTURE = [1080, 1350];
-const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
 const get = async (path) => {
   const answer = await fetch(`${path}?lang=${words.language}`);
   return answer.ok ? answer.json() : null;
@@ -19,35 +21,35 @@ export async function pastSheet(sheet) {
   const items = [...games].reverse().map((game) => {
     const when = game.begun ? new Date(game.begun * 1000).toLocaleString(words.language, { dateStyle: "medium", timeStyle: "short" }) : "";
     const who = game.winners.length ? say(words.strip.winner, { player: names(game.winners) }) : names(game.players);
-    return button([html("strong", {}, who), html("small", {}, `${words.past.games[game.game]} · ${when}`)], () => summarySheet(sheet, game.number), "wide preset");
+    return button([html("strong", {}, who), html("small", {}, [words.past.games[game.game], when].filter(Boolean).join(" · "))], () => summarySheet(sheet, game.number), "wide preset");
   });
-  openSheet(sheet, words.past.title, html("div", { class: "steps" }, items.length ? items : html("p", { class: "quiet" }, words.past.none)));
+  openSheet(sheet, words.past.title, await recordsTold(), html("div", { class: "steps" }, items.length ? items : html("p", { class: "quiet" }, words.past.none)));
 }
 
 export async function summarySheet(sheet, number) {
   const told = await get(`/past/${number}`);
   if (!told) return;
   const game = told.game.game;
+  await fetchPage(game);
+  const page = pageOf(game);
   const title = told.winners.length ? say(words.strip.winner, { player: names(told.winners) }) : words.past.unfinished;
-  openSheet(sheet, title, isStreet(game) ? table(told) : standings(told), decisive(told, game), picture(number), takeAlong(number));
+  openSheet(sheet, title, podium(told, page), page.summary && page.summary(told), decisive(told, game), picture(number), takeAlong(number));
 }
 
-const COLUMNS = ["shots", "made", "hits", "was_hit", "pipsies"];
-
-function table(told) {
-  const head = html("tr", {}, html("td", {}), COLUMNS.map((column) => html("th", { scope: "col" }, words.past[column])));
-  const rows = told.players.map((player) => html("tr", {},
-    html("th", { scope: "row" }, disc(told, player.name, 24), name(player.name)),
-    COLUMNS.map((column) => html("td", {}, String(player[column])))));
-  const close = told.players.filter((player) => player.best_gap !== null).sort((a, b) => a.best_gap - b.best_gap)[0];
-  const sharpest = close ? html("p", { class: "quiet" }, say(words.past.sharpest, { player: name(close.name), gap: millimetres(close.best_gap) })) : null;
-  return [html("table", {}, head, rows), sharpest];
+// The game that is on, or was last.
+export async function latestSheet(sheet) {
+  const { games } = (await get("/past")) || { games: [] };
+  if (games.length) await summarySheet(sheet, games.at(-1).number);
 }
 
-function standings(told) {
-  const scores = told.state.sides ? told.state.sides.map((side) => [names(side.players), side.score])
-    : told.state.players.map((player) => [name(player.name), player.score ?? player.points]);
-  return html("table", {}, scores.map(([who, score]) => html("tr", {}, html("th", { scope: "row" }, who), html("td", {}, String(score)))));
+const STEPS = [1, 0, 2]; // from left to right: the second, the first, the third
+
+// The first three, on steps; of an unfinished game there are none.
+function podium(told, page) {
+  if (!told.winners.length) return null;
+  const all = ranked(told.state, page.far);
+  return html("ol", { class: "podium" }, STEPS.filter((i) => all[i]).map((i) => html("li", { class: `step-${i + 1}`, value: String(i + 1) },
+    html("span", { class: "caps" }, all[i].players.map((player) => disc(told, player, i ? 40 : 56))), html("strong", {}, names(all[i].players)), html("b", {}, String(i + 1)))));
 }
 
 function decisive(told, game) {
@@ -67,12 +69,7 @@ function picture(number) {
 function save(image, number) {
   const canvas = html("canvas", { width: PICTURE[0], height: PICTURE[1] });
   canvas.getContext("2d").drawImage(image, 0, 0, ...PICTURE);
-  canvas.toBlob((blob) => {
-    const address = URL.createObjectURL(blob);
-    const link = html("a", { href: address, download: `linesies-${number}.png` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  });
+  canvas.toBlob((blob) => handOver(blob, `linesies-${number}.png`, words.past.picture));
 }
 
 const takeAlong = (number) => html("p", { class: "links" }, ["csv", "jsonl"].map((kind) =>

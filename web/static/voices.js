@@ -16,8 +16,8 @@ export function who(origin) {
 
 // Who corrected an entry and why, a sentence each.
 export function corrected(entry) {
-  return (entry.corrections || []).map(({ by, why }) => {
-    const told = say(words.sheets.corrected_by, { who: who(by) });
+  return (entry.corrections || []).map(({ by, why, as }) => {
+    const told = say(words.sheets.corrections[as || "amended"], { who: who(by) });
     return why ? `${told}: ${why}` : told;
   });
 }

@@ -34,15 +34,19 @@ export default {
     yours: "Your turn",
     several: "Several players",
     connecting: "Finding the referee …",
+    turn: "{player}’s turn",
+    preparing: { street: "A street is being chalked", table: "A table is being laid" },
+    ready_in: "Then the camera learns it and the game begins: about {s} s.",
+    ready_soon: "Then the camera learns it and the game begins: any moment now.",
     no_game: "No game yet",
     no_game_more: "The game appears here as soon as it begins.",
-    goes_for: "{shot} · goes for",
+    goes_for: "{shot} goes for box",
     going_back: "back",
     for_killer: "killer",
-    as_killer: "{shot} · hunts as killer",
-    says: "{shot} · says",
-    shot_next: "shot {n}",
-    places: "puts the cap into box",
+    as_killer: "{shot} hunts as a killer",
+    says: "{shot} says",
+    shot_next: "Shot {n}:",
+    places: "puts the cap into",
     chooses: "chooses: stay or back",
     paused: "Paused",
     paused_more: "A car? Caps are marked where they lay.",
@@ -63,6 +67,29 @@ export default {
     unwritten_more: "Is the card full? What is seen waits, and is ruled on as soon as there is room.",
     camera_covered: "The camera is covered",
     camera_covered_more: "Uncover the lens. Nothing is ruled on until it sees again.",
+  },
+
+  guide: {
+    title: "First look",
+    count: "{n} of {all}",
+    next: "Next",
+    skip: "Skip",
+    done: "Got it",
+    street: [
+      "Whose turn it is, and the number of the box to shoot for.",
+      "The box that glows is the one to shoot for. Each disc is a bottle cap, with the first letter of its player. Tap one to see how that player does.",
+      "Here each shot is called: green is in, red is on the line, amber is too close, so people decide. Tap the picture to see why.",
+    ],
+    table: [
+      "Whose turn it is, and what there is to do.",
+      "The table from above. What lies face down stays secret. Tap a player to see how that player does.",
+      "Here everything is called as it happens. Amber means that people must decide.",
+    ],
+    calls: {
+      good: ["In", "The whole cap lies inside the box."],
+      bad: ["On the line", "The cap touches the paint: no box."],
+      doubt: ["Too close", "Nobody can tell: people decide."],
+    },
   },
 
   call: {
@@ -110,6 +137,19 @@ export default {
     in_hand: "{player} puts the cap down …",
     waiting: "waiting for a decision",
     doubt: "give or take {band} mm",
+  },
+
+  // What a player goes for, or how he stands.
+  scoreboard: {
+    forward: "for box {box}",
+    back: "for {box}, way back",
+    killer_round: "for 13, as killer",
+    word: "says “{word}”",
+    killer: "hunts as a killer",
+    stuck: "stuck in the skull",
+    eliminated: "out of the game",
+    left: "has left",
+    winner: "has won",
   },
 
   // One short line a ruling; what adds boxes says how many. {player} and {victim} are names.
@@ -190,6 +230,8 @@ export default {
   },
 
   sheets: {
+    send_case: "Send this case",
+    case_holds: "What the call was measured from: a few centimetres of ground round each cap. It goes only to whom you send it.",
     for_target: "goes for {target}",
     made: "Has made",
     nothing_made: "nothing yet",
@@ -219,8 +261,8 @@ export default {
     seen: "Seen by the camera",
     ordered: "By {who}",
     decided_by: "Decided by {who}",
-    corrected_by: "Corrected by {who}",
-    undone: "undone",
+    corrections: { amended: "Corrected by {who}", struck_out: "Struck out by {who}", put_back: "Put back by {who}" },
+    undone: "struck out",
     refused: "Not by the rules",
     phone: "phone {name}",
     the_referee: "the referee’s phone",
@@ -233,6 +275,7 @@ export default {
   settle: {
     title: "You decide",
     watch: "Waiting for the players at the board to decide.",
+    for_referee: "The referee’s phone decides.",
     waits_for: "Waiting for {players}",
     waits_for_one: "One more: {players}",
     two_decide: "Two players who say the same decide, or the referee’s phone.",
@@ -255,6 +298,9 @@ export default {
     why_hit: "Did the caps touch?",
     why_shooter: "Was it {player} who shot?",
     why_shot: "Did {player} shoot, or was the cap only moved?",
+    why_start: "{player}’s cap did not lie behind the start line. Does the shot count?",
+    start_again: "Again, from behind the line",
+    it_counts: "It counts",
     shot_by: "{player} shot",
     nobody_shot: "Nobody shot",
     was_hit: "Hit {player}",
@@ -274,11 +320,13 @@ export default {
     otherwise_all: "It needs everyone’s agreement; then what came after it is ruled on anew.",
     would: "It would change:",
     goes_from: "{player} goes for {after}, not {before}",
+    skips_from: "{player} sits out {after} turns, not {before}",
     stands_from: "{player}: {after}, not {before}",
     turn_from: "It is {after}’s turn, not {before}’s",
     entries_one: "One later call is ruled on otherwise",
     entries: "{n} later calls are ruled on otherwise",
-    out_of_turn: "{n} of them out of turn",
+    out_of_turn: "{n} of them become out of turn",
+    in_turn: "{n} of them are no longer out of turn",
     would_refuse: "The rules don’t allow it: {why}",
     do_it: "Do it",
     was_in: "In {box}",
@@ -286,6 +334,38 @@ export default {
     was_out: "In no box",
     undo: "Strike it out",
     redo: "Put it back in",
+  },
+
+  // What people tell and set right on sheets.
+  right: {
+    tell: "Say what happened",
+    missed: "Something was missed before it",
+    missed_shot: "A shot before it was missed",
+    touched: "Only touched: nothing was played",
+    otherwise: "Something else about it",
+    card: "Another card",
+    other_card: "{card}: take another card",
+    hit_not: "Hit {player}, not {other}",
+    how: "Drag a cap to where it came to rest. Tap who hit, then who was hit.",
+    how_place: "Drag the cap, or tap where it lies.",
+    ground: "The board, to drag caps on",
+    tap_cap: "Tap a cap.",
+    elsewhere: "Elsewhere",
+    more: "More",
+    whose: "Whose?",
+    take_away: "Take away: {pair}",
+    not_yet: "Say what is missing above; then you see what it changes.",
+    again: "Tell it again from there",
+    keep: "Keep what came since",
+    keep_it: "Do only that",
+    nothing: "Nobody’s standing changes.",
+  },
+
+  book: {
+    title: "The rule book",
+    search: "Search the book",
+    none: "The book says nothing of that.",
+    whole: "The whole rule book",
   },
 
   // Card games: what lies on the table, and what a player says of himself.
@@ -391,6 +471,9 @@ export default {
     play_hand: "Play from hand",
     discard: "Discard",
     on_discard: "Discard pile {n}",
+    by_die: "One of the die’s two:",
+    ends_turn: "It ends the turn:",
+    partner: { from_stock: "{player}’s stock shows {card}:", from_discard: "{player}’s discard pile {n} shows {card}:" },
     end_turn: "End the turn",
     which_pile: "On which pile?",
     fits_nowhere: "It fits on no pile now.",
@@ -406,7 +489,34 @@ export default {
     hit: "{player} is hit, {cm} cm away",
   },
 
+  // The voice on this phone.
+  caller: { title: "When sound is on, say", tones: "Tones alone", calls: "The call", story: "Everything" },
+
+  people: {
+    history: "Across games",
+    keep: "Keep my games on this box",
+    forget: "Forget them",
+    kept: "Kept on this box alone, from the game on in which it was asked for.",
+    not_kept: "Nothing is summed up across games. Past games stay as they were played.",
+    games: "Games",
+    won: "{n} won",
+    an_hour: "Boxes an hour",
+    closest: "Closest call ever",
+    map: "Where {player}’s cap came to rest",
+    records: "Records of this box",
+    record: { closest: "Closest that was in", most_hits: "Most hits in a game", longest_pipsies: "Longest pipsies, boxes", fastest: "Most boxes an hour" },
+  },
+
+  sharing: {
+    picture: "Share as a picture",
+    film: "Share as a film",
+    filming: "The film is drawn … {s} s more.",
+    filmed: "The film is ready.",
+    hand_over: "Share the film",
+  },
+
   clip: {
+    whole: "Whole picture",
     label: "The shot, filmed",
     scrub: "Move through the clip",
     play: "Play slowly",
@@ -423,7 +533,19 @@ export default {
     code_why: "Whoever sets the game up types the code that the box shows: on its screen, or blinked by its lamps.",
     done: "done",
     camera_right: "This is the right one",
-    boards: { street: "Street, 6 ft", table: "Table, 60 cm" },
+    boards: { street: "Street, 6 ft", table: "Table, 60 cm", mat: "Card mat" },
+    cards: "Learn the cards",
+    cards_how: "For games with cards of their own, once: lay each card alone on a plain table, and photograph it whole from above.",
+    cards_taken: "{n} of {all} are photographed. What you have not got you leave out.",
+    cards_learned: "These cards are learned.",
+    photograph: "Photograph: {card}",
+    die_face: "the die, {face}",
+    learn_cards: "Learn these cards",
+    learning_cards: "The cards are being learned; that takes a minute …",
+    another_board: "Another board or mat lies here now",
+    mat_game: "Printed for",
+    mat_seats: "Seats on it",
+    five_at_top: "Box 5 is where 9 usually is",
     board_kind: "Which board",
     board_side: "Outer side",
     name: "Name",
@@ -481,6 +603,9 @@ export default {
     no: "No",
     fewer: "fewer",
     more: "more",
+    number: "How many",
+    add_one: "One more",
+    take_one: "One fewer",
   },
 
   // What is read out beside the calls.
@@ -507,6 +632,7 @@ export default {
 
   // How the parts of the card games’ books are called.
   headings: {
+    "Not in the book": "Not in the book",
     "Bidding Phase": "Bidding Phase",
     "Consquences": "Consquences",
     "Consquences Phase": "Consquences Phase",
@@ -612,7 +738,18 @@ export default {
     "out_of_town": "Out of town",
   },
 
+  // What a player did that is no shot, where no ruling says it.
+  did: {
+    placed: "{player} puts the cap down",
+    choice: "{player} has chosen",
+    do_over: "{player}’s shot is done over",
+    cap_switched: "{player} switches caps",
+    leave: "{player} leaves",
+  },
+
   past: {
+    results: "Results",
+    rematch: "Rematch",
     title: "Past games",
     none: "No game yet.",
     unfinished: "Not over yet",
@@ -649,6 +786,8 @@ export default {
       split: "{player} appealed; the others were split, so the call stands.",
     },
     turn_lost: "It costs the next turn.",
+    settled_by: "A call too close is settled by",
+    settlers: { two: "Two who agree", all: "All players", referee: "The referee" },
     house: "Appeals each player has",
     price: "What a wrong one costs",
     prices: { nothing: "Wrong: free", appeal: "Wrong: used up", turn: "Wrong: a turn too" },
@@ -669,6 +808,12 @@ export default {
 
   more: {
     title: "More",
+    proof: {
+      made: "Proved on {date} by {count} caps laid at known gaps: {bias} mm off in the mean, ± {spread} mm.",
+      none: "Nobody has proved yet how exact calls are here.",
+      moved: "The camera has moved since: prove it again.",
+      calibrated: "The board was calibrated anew since: prove it again.",
+    },
     join: "Join",
     seat: "Play on this phone for",
     code: "Your code",
@@ -688,36 +833,5 @@ export default {
     revoke: "Send away",
     invite: "QR code for others",
     language: "Español",
-  },
-
-  // What a paragraph of the book means, in our words.
-  meanings: {
-    skully: {
-      "1.1": "Players may come and go, and people may put things right; nobody else is touched by it.",
-      "1.4": "Whoever is left when all others are out has won.",
-      "1.5": "One after the other, in the order agreed on before the game.",
-      "3.0": "Every cap is in play wherever it lies, on the board or off it.",
-      "3.1": "Shooting when it is not your turn costs your next turn.",
-      "3.2.0":
-        "You are in when your whole cap is inside, with no part over the paint. Get what you go for and you shoot again; miss and your turn is over. A cap wholly inside the skull is stuck until another cap knocks it out.",
-      "3.2.1":
-        "You begin behind the start line. Until 2 is yours, hitting others is forbidden: you start over, and whoever was hit may stay or go back.",
-      "3.2.2": "A box is made by shooting into it, by a bonus, or by being hit into it. Making one gives you another shot.",
-      "3.2.3":
-        "After 1 backwards you go for 13 again, then round the skull saying “I’m a killer diller”, a word a trapezoid. Hits do not help there, and one miss sends you back to 13.",
-      "3.2.4":
-        "A killer comes from out of town and hits. Three hits in a row and a player is out; another killer is out at once. A killer who misses the victim ends the turn.",
-      "3.3.1":
-        "A hit is worth a box. Hit somebody into the very box they go for: two boxes. Out of the skull: as many as the number written there, and they are free.",
-      "3.3.2": "Pipsies: from your box straight into the next one you need, in one shot. Two boxes more.",
-      "3.3.3": "Bonuses of one shot add up.",
-      "Do-over": "If all agree, the last shot does not count and everything goes back to where it was.",
-      Blastsies: "A cap blasted off the board may be called a do-over where that was agreed.",
-      Marksies: "Caps are marked where they lie and taken up, for a car to pass. Nobody may gain by it.",
-      Switchsies: "A broken cap may always be switched; at will only where that was agreed.",
-      Holdsies: "Holding your cap down so that it is not blasted away: allowed only where that was agreed.",
-      Rollsies: "Striking a cap that rolls on its edge: allowed only where that was agreed.",
-      Spinsies: "Striking a cap that spins on its edge: allowed only where that was agreed.",
-    },
   },
 };

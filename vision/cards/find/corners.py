@@ -15,11 +15,11 @@ from linesies.vision.picture.frame import Image
 Array = NDArray[np.float64]
 
 TERMS = np.column_stack([np.ones_like(S), S, S * S - 1 / 3])
-NEARBY_MM = np.stack(
+NEARBY_MM = np.stack(  # how far each corner is tried beside its rough place; set by hand
     np.meshgrid(np.arange(-2, 2.1, STEP_MM), np.linspace(-1.5, 1.5, 7), np.linspace(-2.4, 2.4, 7)), -1
 ).reshape(-1, 3)
-NEARBY_COST = (NEARBY_MM**2 @ (0.004, 0.01, 0.01)).astype(np.float32)
-TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)
+NEARBY_COST = (NEARBY_MM**2 @ (0.004, 0.01, 0.01)).astype(np.float32)  # set by hand
+TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)  # a usual camera's curve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

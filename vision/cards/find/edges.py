@@ -50,7 +50,7 @@ def side_frames(quads: Array) -> tuple[Array, Array, Array]:
     return quads[:, :, None] + ALONG[:, None] * run[:, :, None], normal, length
 
 
-def see(picture: NDArray, at: Array) -> NDArray[np.float32]:
+def see(picture: NDArray[np.uint8] | NDArray[np.uint16], at: Array) -> NDArray[np.float32]:
     """See a picture's colours at points (..., 2), between its pixels: (..., 3)."""
     flat = at.reshape(-1, at.shape[-2], 2).astype(np.float32)
     seen = [

@@ -13,9 +13,18 @@ from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.evidence import OWN, SHOWN, draw_owners, weigh
 from linesies.vision.cards.find.index_corners import find_index_corners
 from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet, Votes
-from linesies.vision.cards.find.overhead import BetterKnown, Overhead, see_from_above, slant_deg, supposed_table
-from linesies.vision.cards.find.plane import SurveyedTable, Table
+from linesies.vision.cards.find.overhead import (
+    SLANT,
+    Overhead,
+    SeenFromAbove,
+    see_from_above,
+    slant_deg,
+    supposed_tables,
+    unknown_from_above,
+)
+from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.sides import Laid, lay_cards, lay_roughly, lay_supposed
+from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
 from linesies.vision.picture.frame import Image
@@ -34,23 +43,18 @@ SAME_BETWEEN_SCALES = 0.5
 SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
 LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
 PLAIN, PLAIN_HALF_PX = 0.8, 40.0
-ASLANT_DEG, PERHAPS_ASLANT_DEG = 34.0, 22.0  # from which on a table is shown from above: told by cards, or by FEW
-FEW = 2.5  # the sum of the sureness of cards that hardly tell how the table lies
-ABOVE_DEG, MOST_LOOKS = 10.0, 3  # up to which a picture is from above enough; how often it is shown anew
 HINT = 0.2  # the sureness of a corner's card before it is read
 SHOWS_CARD, GROWN = 0.5, 1.08  # chance of a cell that must be explained; by how much outlines may fall short of it
 EXPLAINS = 0.75  # the sureness of a card whose cells need no other
 LEAST_UNEXPLAINED = 0.12  # of a card's area: less is the rim of a known one
 LARGER = 2.5  # than most: such a card is worth a look at a coarser scale
-
-# What speaks for a card: a constant, what `weigh` tells, and how like a stronger candidate it is; fitted by
-# device.training.finder_exam.
-TRUST = (-5.16, 5.92, 1.62, -4.44, 5.67, -1.39, -1.98, 0.08)
+CONSTANT, *_EVIDENCE = TRUST.weights
+EVIDENCE = np.array(_EVIDENCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What may be a card: its corners, what speaks for it, in the order of `TRUST`, and how much of it is seen."""
+    """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen."""
 
     corners_px: tuple[Point, Point, Point, Point]
     evidence: tuple[float, ...]
@@ -69,7 +73,7 @@ class Candidate:
     @property
     def sureness(self) -> float:
         """How surely it is a card."""
-        return float(1 / (1 + np.exp(-TRUST[0] - np.dot(TRUST[1:], self.evidence))))
+        return float(1 / (1 + np.exp(-CONSTANT - np.dot(EVIDENCE, self.evidence))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +91,12 @@ class Proposed:
     def sureness(self) -> float:
         """How much speaks for those that are likely to be cards."""
         return sum(one.sureness for one in self.candidates if one.is_another and one.sureness >= SURE_ENOUGH)
+
+    @property
+    def sure_quads(self) -> list[Array]:
+        """Outline those that need no other explanation, a little larger: outlines may fall short."""
+        sure = (np.array(one.corners_px) for one in self.candidates if one.is_another and one.sureness >= EXPLAINS)
+        return [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in sure]
 
     def seen_through(self, above: Overhead) -> "Proposed":
         """Give what was proposed in a picture from above as it lies in the picture as taken."""
@@ -126,43 +136,132 @@ class CardFinder:
 
     def _look(self, picture_bgr: Image, calibration: Calibration | None) -> Proposed:
         """Look at a picture as it is and, where its table lies aslant, as from straight above."""
-        size_px = (picture_bgr.shape[1], picture_bgr.shape[0])
+        size_px = _size_px(picture_bgr)
         if calibration:
             known = SurveyedTable(view=calibration.view)
-            if slant_deg(known, size_px) > ASLANT_DEG:
-                return self._from_above(picture_bgr, known, is_known=True)
-            return self._propose(picture_bgr, LONG_SIDE_PX, known)
-        plain = self._propose(picture_bgr, LONG_SIDE_PX, None)
-        looks, guessed = [plain], _aslant(plain, size_px)
-        while guessed is not None and len(looks) <= MOST_LOOKS:
-            found = self._from_above(picture_bgr, guessed, is_known=False)
-            guessed = found.table if found.sureness > plain.sureness else None
-            looks.append(found)
-        return max(looks, key=lambda look: look.sureness)
-
-    def _from_above(self, picture: Image, table: Table, *, is_known: bool) -> Proposed:
-        """Propose what may be cards on a table aslant, and how it lies if that turns out to be otherwise."""
-        above = see_from_above(picture, table)
-        wide = LONG_SIDE_PX / max(picture.shape[:2])  # of the net's pixels to one of the picture's
-        found = self._propose(above.picture, wide * max(above.picture.shape[:2]), above if is_known else None)
-        seen, size_px = found.table, (above.picture.shape[1], above.picture.shape[0])
-        is_above = is_known or seen is None or slant_deg(seen, size_px) < ABOVE_DEG
-        better_known = None if is_above or seen is None else BetterKnown(above=above, seen=seen)
-        return replace(found.seen_through(above), table=better_known)
-
-    def _propose(self, picture: Image, long_side_px: float, known: Table | None) -> Proposed:
-        """Propose what may be cards in a picture of which the net sees the long side as so long; and their table."""
-        scales: list[list[Rough]] = []
-        finest: Votes | None = None
-        for votes in self._votes.cast(picture, long_side_px):
-            finest = finest or votes
-            roughs = gather(votes)
-            is_enough = are_plain(roughs)
-            scales.append(roughs if scales else look_closer(self._votes, picture, votes, roughs))
-            if is_enough:
+            if slant_deg(known, size_px) <= SLANT.aslant_deg:
+                return self._with_hints(self._plain(picture_bgr, known))
+            above = see_from_above(picture_bgr, known)
+            return self._with_hints(self._from_above(picture_bgr, above, above))
+        plain = self._plain(picture_bgr, unknown_as_taken(size_px))
+        looks = [plain]
+        for table in self._aslant(plain):
+            looks.append(self._settled(picture_bgr, table))
+            if looks[-1].worth > plain.worth:
                 break
-        proposed = propose_cards(self._edges, picture, distinct(scales), known)
-        return replace(proposed, hints=hints_at_corners(self._edges, picture, proposed, finest)) if finest else proposed
+        return self._with_hints(max(looks, key=lambda look: look.worth))
+
+    def _settled(self, picture: Image, table: GuessedTable) -> "_Look":
+        """Look from above at a table that may lie so, and again as it turns out to lie, until it is seen from above."""
+        looks: list[_Look] = []
+        size_px, guessed = _size_px(picture), table
+        while len(looks) < SLANT.most_looks:
+            above = see_from_above(picture, guessed)
+            looks.append(self._from_above(picture, above, unknown_from_above(above, guessed, size_px)))
+            better = looks[-1].better_known
+            if better is None:
+                break
+            guessed = better
+        return max(looks, key=lambda look: look.worth)
+
+    def _aslant(self, plain: "_Look") -> list[GuessedTable]:
+        """Tell how the table may lie if it seems to be aslant, likeliest first.
+
+        Where the cards that are told explain too little of what is seen, votes from above tell: on tables that are
+        supposed to lie so and so they agree the better the nearer that is to the truth.
+        """
+        size_px = plain.taken_px
+        told = plain.proposed.table if isinstance(plain.proposed.table, GuessedTable) else None
+        slant = 0.0 if told is None else slant_deg(told, size_px)
+        if plain.explained >= SLANT.explained:
+            return [told] if told is not None and slant > SLANT.aslant_deg else []
+        tables = [*([told] if told is not None and slant > SLANT.perhaps_deg else []), *supposed_tables(size_px)]
+        agreed = [(self._agreement(plain, table), table) for table in tables]
+        as_taken = self._agreement(plain, None)
+        better = sorted((one for one in agreed if one[0] > as_taken), key=lambda one: -one[0])
+        return [table for _, table in better[: SLANT.most_ways]]
+
+    def _agreement(self, plain: "_Look", table: Table | None) -> float:
+        """Tell how much the votes for the cards of a picture agree, as it was taken or on a table from above."""
+        if table is None:
+            return agreement(gather(plain.votes))
+        above = see_from_above(plain.picture, table)
+        return agreement(gather(next(self._votes.cast(above.picture, _long_side_px(plain.picture, above)))))
+
+    def _with_hints(self, look: "_Look") -> Proposed:
+        """Add the corners in sight to what a look proposes, and tell it all as the picture was taken."""
+        hints = hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
+        proposed = replace(look.proposed, hints=hints)
+        return proposed.seen_through(look.above) if look.above else proposed
+
+    def _plain(self, picture: Image, known: Table | Unknown) -> "_Look":
+        """Propose what may be cards in a picture as taken."""
+        proposed, votes = self._propose(picture, LONG_SIDE_PX, known)
+        return _Look(picture=picture, taken_px=_size_px(picture), proposed=proposed, votes=votes)
+
+    def _from_above(self, picture: Image, above: Overhead, known: Table | Unknown) -> "_Look":
+        """Propose what may be cards on a table aslant, in a picture that shows it from straight above."""
+        proposed, votes = self._propose(above.picture, _long_side_px(picture, above), known)
+        return _Look(picture=above.picture, taken_px=_size_px(picture), proposed=proposed, votes=votes, above=above)
+
+    def _propose(self, picture: Image, long_side_px: float, known: Table | Unknown) -> tuple[Proposed, Votes]:
+        """Propose what may be cards in a picture whose long side the net sees as so long; with it its finest votes."""
+        casts = self._votes.cast(picture, long_side_px)
+        finest = next(casts)
+        roughs = gather(finest)
+        scales = [look_closer(self._votes, picture, finest, roughs)]
+        while not are_plain(roughs) and (votes := next(casts, None)) is not None:
+            roughs = gather(votes)
+            scales.append(roughs)
+        return propose_cards(self._edges, picture, distinct(scales), known), finest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Look:
+    """What was proposed in a picture, and its votes; `above` tells how that lies if it is one from straight above.
+
+    `taken_px` is the size of the picture as taken.
+    """
+
+    picture: Image
+    taken_px: tuple[int, int]
+    proposed: Proposed
+    votes: Votes
+    above: Overhead | None = None
+
+    @property
+    def worth(self) -> float:
+        """How much speaks for what is proposed: nothing for what is seen from above of a table that is not aslant."""
+        if self.above is None or not isinstance(self.proposed.table, SeenFromAbove):
+            return self.proposed.sureness
+        is_aslant = slant_deg(self.proposed.table.better, self.taken_px) > SLANT.really_deg
+        return SLANT.worth * self.proposed.sureness if is_aslant else 0.0
+
+    @property
+    def better_known(self) -> GuessedTable | None:
+        """How the table lies after all, if this picture of it turned out not to be from above."""
+        seen, size_px = self.proposed.table, _size_px(self.picture)
+        return seen.better if isinstance(seen, SeenFromAbove) and slant_deg(seen, size_px) >= SLANT.above_deg else None
+
+    @property
+    def explained(self) -> float:
+        """Which share of the cells that show cards lies on surely told ones."""
+        cells_px = self.votes.at_px[self.votes.chance > SHOWS_CARD]
+        return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 0.0
+
+
+def _size_px(picture: Image) -> tuple[int, int]:
+    return picture.shape[1], picture.shape[0]
+
+
+def _long_side_px(picture: Image, above: Overhead) -> float:
+    """Tell as how long the net is to see the long side of a picture from above, to see cards as large as without it."""
+    return LONG_SIDE_PX / max(picture.shape[:2]) * max(above.picture.shape[:2])
+
+
+def agreement(roughs: Iterable[Rough]) -> float:
+    """Tell how much the votes agree that make rough cards, summed over those."""
+    return sum(rough.score**2 * rough.visible / (1 + rough.scatter**2) for rough in roughs)
 
 
 def hints_at_corners(edges: EdgeNet, picture: Image, proposed: Proposed, votes: Votes) -> tuple[Outline, ...]:
@@ -199,15 +298,6 @@ def are_within(points_px: NDArray[np.floating], quads: Iterable[Array]) -> NDArr
     return within
 
 
-def _aslant(plain: Proposed, size_px: tuple[int, int]) -> Table | None:
-    """Give the table if it seems to be aslant, one as is usual where too few cards tell of it; None if it is not."""
-    table, sure = plain.table, plain.sureness
-    if table is None or sure < FEW:
-        is_doubtful = table is None or sure < 1.0 or slant_deg(table, size_px) > PERHAPS_ASLANT_DEG
-        return supposed_table(size_px) if is_doubtful else None
-    return table if slant_deg(table, size_px) > ASLANT_DEG else None
-
-
 def _taken(above: Overhead, corners_px: tuple[Point, ...]) -> tuple[Point, Point, Point, Point]:
     return _corners(above.to_picture(np.array(corners_px)))
 
@@ -238,7 +328,7 @@ def are_plain(roughs: list[Rough]) -> bool:
     return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
 
 
-def overlap(first: Array, second: Array) -> float:
+def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     """Tell which share of two convex quads' union both cover."""
     a, b = first.astype(np.float32), second.astype(np.float32)
     if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
@@ -247,22 +337,23 @@ def overlap(first: Array, second: Array) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
-def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | None) -> Proposed:
+def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
     The table comes with them, None if nothing lies on it.
     """
+    nothing = Proposed(candidates=[], table=None if isinstance(known, Unknown) else known)
     if not roughs:
-        return Proposed(candidates=[], table=known)
+        return nothing
     quads = np.array([rough.quad_px for rough in roughs])
     trust = np.array([rough.trust for rough in roughs])
     is_whole = np.array([rough.visible > WHOLE for rough in roughs])
-    table, quads, misfit = lay_roughly(quads, trust, is_whole, (picture.shape[1], picture.shape[0]), known)
+    table, quads, misfit = lay_roughly(quads, trust, is_whole, known)
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
-        return Proposed(candidates=[], table=known)
-    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known is not None))
-    candidates = _weighed([roughs[i] for i in fit], laid, (picture.shape[1], picture.shape[0]))
+        return nothing
+    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known))
+    candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
     return Proposed(candidates=candidates, table=laid.table)
 
 
@@ -270,7 +361,7 @@ def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
     weighed = weigh(roughs, laid.corners_px, laid.edges, draw_owners(roughs, size_px))
     candidates: list[Candidate] = []
-    for i in np.argsort(-(weighed @ TRUST[1:-1])):
+    for i in np.argsort(-(weighed @ EVIDENCE[:-1])):
         if weighed[i, OWN] < LEAST_OWN:
             continue
         quad = laid.corners_px[i]

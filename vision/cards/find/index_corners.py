@@ -4,6 +4,7 @@ All turns and places on the table are tried at once, by line integrals of the sl
 """
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,10 +15,11 @@ from linesies.vision.cards.find.plane import Table
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 # Set by hand on the world `covered` of training/worlds.py (seed 4000, ten scenes), November 2026.
 PX_PER_MM = 1.0
-TURN_DEG = 9.0
+TURN_DEG = 9.0  # between the turns that are tried
 ROUND_MM, ARM_MM = 4, 22  # from where to where a side is looked at, from its corner on: the corner itself is round
 INSIDE_MM = (9, 13)  # from the corner, where the card's own cells must be
 FULL_SLOPE = 5.0  # grey levels a millimetre across a good side
@@ -34,17 +36,18 @@ def find_index_corners(picture: Image, table: Table, cells_px: Array, known_px: 
     cells_mm = table.to_mm(cells_px)
     middle_mm = np.median(cells_mm, 0)
     cells_mm = cells_mm[(np.abs(cells_mm - middle_mm) < MOST_MM / 2).all(1)]
+    if not len(cells_mm):
+        return np.zeros((0, 4, 2))
     low_mm = cells_mm.min(0) - MARGIN_MM
     size = np.ceil((cells_mm.max(0) + MARGIN_MM - low_mm) * PX_PER_MM).astype(int)
-    flat = lay_flat(picture, table, low_mm, (int(size[0]), int(size[1])), PX_PER_MM)
-    slopes = _slopes(flat)
+    heaps = list(_heaps(cells_mm, low_mm, (int(size[1]), int(size[0]))))
+    if not heaps:
+        return np.zeros((0, 4, 2))
+    dx, dy = _slopes(lay_flat(picture, table, low_mm, (int(size[0]), int(size[1])), PX_PER_MM))
     found = []
-    for left, top, right, bottom, mask in _heaps(cells_mm, low_mm, flat.shape[:2]):
+    for left, top, right, bottom, mask in heaps:
         here = np.s_[top:bottom, left:right]
-        found += [
-            (worth, (x + left, y + top), turn)
-            for worth, (x, y), turn in _search(*(s[here] for s in slopes), mask[here])
-        ]
+        found += [(worth, (x + left, y + top), turn) for worth, (x, y), turn in _search(dx[here], dy[here], mask[here])]
     known = _corners_of(table.to_mm(known_px.reshape(-1, 2)).reshape(-1, 4, 2))
     kept = _distinct([(worth, *(low_mm + np.array(xy) / PX_PER_MM), turn) for worth, xy, turn in found], known)
     return np.array([_card(table, *corner) for corner in kept]).reshape(-1, 4, 2)
@@ -109,7 +112,7 @@ def _search(
     return found
 
 
-def _moved(image: NDArray, right: int, down: int) -> NDArray:
+def _moved(image: NDArray[Scalar], right: int, down: int) -> NDArray[Scalar]:
     """Look up the image so many pixels to the right and down of each."""
     moved = np.zeros_like(image)
     height, width = image.shape

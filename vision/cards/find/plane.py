@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -19,9 +19,9 @@ USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long s
 USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
 WIDTH_SPREAD = 0.06  # of cards as wide as others are long: bridge, UNO and tarot cards are narrower; a logarithm
 MOST_UNUSUAL, USUAL_SIZE = 0.25, 0.02  # by which sides may differ from 63 and 88 mm; from where on they do
+ALIKE, SIZES = 0.5, 2  # by which the areas of cards of one size may differ, a logarithm; how many sizes are tried
 USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])  # how the values are held to what is usual; the depth is free
 GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
-TILT_SPREAD = 0.9  # of the table, as a slope
 
 
 class Table(Protocol):
@@ -36,6 +36,19 @@ class Table(Protocol):
 
     def to_px(self, xy_mm: Array) -> Array:
         """See points of the table."""
+
+    def with_cards(self, card_mm: Size) -> "Table":
+        """Lay cards of another size on it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Unknown:
+    """A table of which only the cards tell: `guess` finds it.
+
+    It is given quads (N, 4, 2), weights as `guess_table` takes them, and how far a card's sides are off by themselves.
+    """
+
+    guess: Callable[[Array, Array, float], Table]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,6 +65,10 @@ class SurveyedTable:
     def to_px(self, xy_mm: Array) -> Array:
         """See points of the table."""
         return self.view.mm_to_px(xy_mm)
+
+    def with_cards(self, card_mm: Size) -> "SurveyedTable":
+        """Lay cards of another size on it."""
+        return replace(self, card_mm=card_mm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,6 +111,26 @@ class GuessedTable:
             rays = ideal / (1 + self.bend * (rays**2).sum(1, keepdims=True))
         return rays * self.focal_px + self.middle_px
 
+    def with_cards(self, card_mm: Size) -> "GuessedTable":
+        """Lay cards of another size on it."""
+        return replace(self, card_mm=card_mm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tilt:
+    """How a table that is to be guessed may be tilted: about `slope` (2,), give or take `spread`."""
+
+    slope: Array
+    spread: float
+
+    @property
+    def is_level(self) -> bool:
+        """Tell whether either way is as likely."""
+        return not self.slope.any()
+
+
+ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
+
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
     """Find where rays (..., N, 2), bent by the lens, meet a table (..., N, 3), mm."""
@@ -135,7 +172,9 @@ def _weighted_median(values: Array, weights: Array) -> float:
     return float(values[order[np.searchsorted(upto, upto[-1] / 2)]])
 
 
-def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02) -> GuessedTable:
+def guess_table(
+    quads_px: Array, weights: Array, size_px: tuple[int, int], spread: float = 0.02, tilt: Tilt = ANY_TILT
+) -> GuessedTable:
     """Find the plane on which quads (N, 4, 2), first side short, are cards of one size; outliers are tolerated.
 
     Size and distance look alike: the cards are taken to be 88 mm long, and only their width is found.
@@ -149,17 +188,21 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
 
     def faults(values: Array) -> Array:
         """Tell the misfits on several tables at once: (K, 6 N) for values (K, 6)."""
-        nearer, slope, bend, depth_mm, wide_mm = np.split(_told(values)[:, None], (1, 3, 4, 5), axis=-1)
+        nearer, slope, bend, depth_mm, wide_mm = np.split(_told(values, tilt)[:, None], (1, 3, 4, 5), axis=-1)
         points = _lifted(rays / nearer, bend, slope[:, 0], depth_mm)
         return misfits(points.reshape(len(values), -1, 4, 3), wide_mm[..., 0]).reshape(len(values), -1)
 
-    depth = USUAL_FOCAL * long_side * np.sqrt(CARD_MM[0] * CARD_MM[1] / _commonest_area(quads_px, heavy))
-    values = _descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth / 1000), 0.0]), heavy, spread)
-    tipped = _descend(
-        faults, values * (1, -1, -1, 1, 1, 1), heavy, spread
-    )  # foreshortening alone looks alike either way
-    best = min((values, tipped), key=lambda v: _cost(faults(v[None])[0], v, heavy, spread))
-    nearer, slope_x, slope_y, bend, depth_mm, wide_mm = (float(value) for value in _told(best))
+    at_unit_depth = _lifted(rays, USUAL_BEND, tilt.slope, 1.0).reshape(-1, 4, 3)
+    ways = []
+    sizes = (
+        1 if tilt.is_level else SIZES
+    )  # scraps make a size of their own, too: where all is doubtful the first will do
+    for depth_mm in _likely_depths(at_unit_depth, heavy)[:sizes]:
+        ways.append(_descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth_mm / 1000), 0.0]), heavy, spread))
+        if tilt.is_level:  # foreshortening alone looks alike either way
+            ways.append(_descend(faults, ways[-1] * (1, -1, -1, 1, 1, 1), heavy, spread))
+    best = min(ways, key=lambda v: _cost(faults(v[None])[0], v, heavy, spread))
+    nearer, slope_x, slope_y, bend, depth_mm, wide_mm = (float(value) for value in _told(best, tilt))
     return GuessedTable(
         middle_px=middle,
         focal_px=USUAL_FOCAL * long_side * nearer,
@@ -170,12 +213,21 @@ def guess_table(quads_px: Array, weights: Array, size_px: tuple[int, int], sprea
     )
 
 
-def _told(values: Array) -> Array:
+def unknown_as_taken(size_px: tuple[int, int]) -> Unknown:
+    """Give the table of a picture as taken, of this size, as one to be guessed."""
+
+    def guess(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
+        return guess_table(quads_px, weights, size_px, spread)
+
+    return Unknown(guess=guess)
+
+
+def _told(values: Array, tilt: Tilt) -> Array:
     """Turn values (..., 6) into a focal length over the usual one, slope (2), bend, depth and a card's width in mm."""
     nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:5])
     wide_mm = CARD_MM[0] * np.exp(WIDTH_SPREAD * values[..., 5:])
     bend = USUAL_BEND + BEND_SPREAD * values[..., 3:4]
-    return np.concatenate([nearer, TILT_SPREAD * values[..., 1:3], bend, depth_mm, wide_mm], -1)
+    return np.concatenate([nearer, tilt.slope + tilt.spread * values[..., 1:3], bend, depth_mm, wide_mm], -1)
 
 
 def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
@@ -196,11 +248,18 @@ def _cost(off: Array, values: Array, heavy: Array, spread: float) -> float:
     return float((heavy * spread**2 * np.log1p(off**2 / spread**2)).sum() + values @ USUAL @ values)
 
 
-def _commonest_area(quads_px: Array, heavy: Array) -> float:
-    """Find the area (px2) that most quads have, by weight; large ones count more than what may be parts of them."""
-    x, y = quads_px[..., 0], quads_px[..., 1]
-    areas = np.maximum(np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)) / 2, 1.0)
+def _likely_depths(corners: Array, heavy: Array) -> list[float]:
+    """Tell how far off (mm) many quads are as large as cards, by their corners (N, 4, 3) on a table at a depth of 1.
+
+    Large ones count more than what may be parts of them; but they may also be heaps, so the next size is told, too.
+    """
+    one, other = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    areas = np.maximum(np.linalg.norm(np.cross(one, other), axis=1) / 2, 1e-9)
     weight = (heavy.reshape(len(areas), -1).max(1) + 1e-6) * np.sqrt(areas)
-    alike = np.abs(np.log(areas[:, None] / areas)) < 0.5
-    chosen = alike[int(np.argmax(alike @ weight))]
-    return float(np.average(areas[chosen], weights=weight[chosen]))
+    are_alike = np.abs(np.log(areas[:, None] / areas)) < ALIKE
+    depths: list[float] = []
+    while weight.any() and len(depths) < SIZES:
+        alike = are_alike[int(np.argmax(are_alike @ weight))] & (weight > 0)
+        depths.append(float(np.sqrt(CARD_MM[0] * CARD_MM[1] / np.average(areas[alike], weights=weight[alike]))))
+        weight = np.where(alike, 0.0, weight)
+    return depths

@@ -1,6 +1,6 @@
 """Rough outlines laid on one table and measured: the table tells how large a card is, the sides where it lies."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import search_moves
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.plane import Table, guess_table, misfits, size_of_cards
+from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
 
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 FIRM = 0.27  # of a side that must be clearly seen for it to be measured by itself
 LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
-ROUGH_SPREAD = 0.06  # of voted sizes, as logarithms
+ROUGH_SPREAD, SIDES_SPREAD = 0.06, 0.02  # of voted sizes, of those that sides tell, as logarithms
 ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
 PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
 
@@ -31,32 +31,39 @@ class Laid:
 
 
 def lay_roughly(
-    quads: Array, trust: Array, is_whole: NDArray[np.bool_], size_px: tuple[int, int], known: Table | None
+    quads: Array, trust: Array, is_whole: NDArray[np.bool_], known: Table | Unknown
 ) -> tuple[Table, Array, Array]:
     """Find the table under voted quads (N, 4, 2), if it isn't known; where cards lie on it; their misfit (N,).
 
     Of a card that isn't seen whole only the place and the turn are believed: it is given a card's size.
     """
-    table = known or guess_table(quads, trust * np.where(is_whole, 1, PARTLY), size_px, ROUGH_SPREAD)
-    is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
-    if known is None and is_fit.sum() >= 2 and (is_fit != is_whole).any():
-        table = guess_table(quads, trust * np.where(is_fit, 1, PARTLY), size_px, ROUGH_SPREAD)
+    table = _guess_roughly(quads, trust, is_whole, known) if isinstance(known, Unknown) else known
     misfit = _misfit(table, quads)
     is_fit = is_whole & (misfit < ROUGH_MISFIT)
     stiff = quads_of(table, poses_of(table, quads))
     return table, np.where(is_fit[:, None, None], quads, stiff), misfit
 
 
-def lay_cards(edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, bool]) -> Laid:
-    """Measure the sides of cards on a table, which is guessed better by them unless it is known (`tables`)."""
-    table, is_known = tables
+def _guess_roughly(quads: Array, trust: Array, is_whole: NDArray[np.bool_], unknown: Unknown) -> Table:
+    """Guess the table of voted quads, and again by those of them that fit."""
+    table = unknown.guess(quads, trust * np.where(is_whole, 1, PARTLY), ROUGH_SPREAD)
+    is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
+    if is_fit.sum() < 2 or (is_fit == is_whole).all():
+        return table
+    return unknown.guess(quads, trust * np.where(is_fit, 1, PARTLY), ROUGH_SPREAD)
+
+
+def lay_cards(
+    edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, Table | Unknown]
+) -> Laid:
+    """Measure the sides of cards on a rough table, which is guessed better by them unless it is known (`tables`)."""
+    table, known = tables
     sides = _likely(edges, picture, quads, LOOSE_MM)  # as voted, not as stiff cards: the table's tilt is hardly known
-    if is_known:
-        table = replace(
-            table, card_mm=size_of_cards(table.to_mm(meet(sides).reshape(-1, 2)), trust * _wholeness(sides))
-        )
+    if isinstance(known, Unknown):
+        table = known.guess(meet(sides), trust[:, None] * _sureness(sides), SIDES_SPREAD)
     else:
-        table = guess_table(meet(sides), trust[:, None] * _sureness(sides), (picture.shape[1], picture.shape[0]))
+        seen_mm = table.to_mm(meet(sides).reshape(-1, 2))
+        table = table.with_cards(size_of_cards(seen_mm, trust * _wholeness(sides)))
     poses = _poses(table, sides)
     sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))

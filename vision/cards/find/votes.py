@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.net import STRIDE_PX, Votes, halved
 from linesies.vision.cards.find.votes_shape import fit_shape
 
-Array = NDArray[np.float64]
+Array = NDArray[np.floating]
 
 CENTRE_SPREAD = 0.09  # of the votes for one card's middle, as a share of its half diagonal
 AXES_SPREAD = 0.27  # and of those for each half axis

@@ -70,8 +70,8 @@ def look_closer(net: VoteNet, picture: Image, votes: Votes, roughs: list[Rough])
         spent_px += heap.cost_px
         if spent_px > MOST_PX:
             break
-        box_px = tuple(round(edge * cells.cell_px) for edge in heap.box)
-        closer = net.look(picture, box_px, votes.reduction / heap.zoom)
+        left, top, right, bottom = (round(edge * cells.cell_px) for edge in heap.box)
+        closer = net.look(picture, (left, top, right, bottom), votes.reduction / heap.zoom)
         found += gather(closer.only(cells.at(closer.at_px) == heap.number))
         again.add(heap.number)
     return [rough for rough, owner in zip(roughs, owners, strict=True) if owner not in again] + found

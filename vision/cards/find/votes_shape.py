@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+Array = NDArray[np.floating]
 
 COMPACT = 0.78  # of its hull, that cells must fill if they are to be one whole card
 

@@ -17,6 +17,7 @@ from linesies.vision.cards.learn.flat import (
     MARGIN_MM,
     WIDTH_MM,
     Floats,
+    Shown,
     blurred,
     grid_mm,
     halved,
@@ -45,7 +46,7 @@ _TERMS = {(scale, every): _terms(scale, every) for scale, every in ((COARSE, 1),
 _PAIRS = (_TERMS[COARSE, EVERY][:, None] * _TERMS[COARSE, EVERY]).reshape(36, -1)  # each term by each
 
 
-def take(flat: NDArray, shift: NDArray[np.float64], px_per_mm: int, every: int = 1) -> Floats:
+def take(flat: Shown, shift: NDArray[np.float64], px_per_mm: int, every: int = 1) -> Floats:
     """Sample a card's flat picture (margin and all) where `shift` (2, 6) says that its pixels, or some, lie."""
     x, y = (at[::every, ::every] for at in grid_mm(px_per_mm))
     dx, dy = (shift.astype(np.float32) @ _TERMS[px_per_mm, every]).reshape(2, *x.shape)
@@ -53,7 +54,7 @@ def take(flat: NDArray, shift: NDArray[np.float64], px_per_mm: int, every: int =
     return cv2.remap(flat, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def align(flat: NDArray, face: Floats, visible: Floats) -> NDArray[np.float64]:
+def align(flat: Shown, face: Floats, visible: Floats) -> NDArray[np.float64]:
     """Find the shift (2, 6) in millimetres by which `face` (H, W, 3 at COARSE) lies on the card in `flat`."""
     shift = np.zeros((2, 6))
     for blur_mm, steps in ROUNDS:
@@ -104,7 +105,7 @@ def settle(moved: Floats, face: Floats, weights: Floats) -> Floats:
     return now
 
 
-def _around(values: Floats) -> Floats:
+def _around(values: Shown) -> Floats:
     return cv2.GaussianBlur(small(values), (0, 0), 2.5)
 
 

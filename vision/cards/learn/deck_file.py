@@ -4,6 +4,7 @@ import json
 import zipfile
 import zlib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -54,14 +55,16 @@ def read_deck(path: str | Path) -> tuple[Faces, LearnedDie | None]:
     )
 
 
-def _index(file: zipfile.ZipFile) -> dict:
+def _index(file: zipfile.ZipFile) -> dict[str, Any]:
     index = json.loads(_member(file, INDEX))
     if not isinstance(index, dict) or index.get("format") != FORMAT:
         raise ValueError(f"its format is not {FORMAT!r}")
     return index
 
 
-def _faces(file: zipfile.ZipFile, kind: str, index: dict, shape: tuple[int, ...]) -> dict[str, NDArray[np.float32]]:
+def _faces(
+    file: zipfile.ZipFile, kind: str, index: dict[str, Any], shape: tuple[int, ...]
+) -> dict[str, NDArray[np.float32]]:
     names = index.get(kind)
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
         raise ValueError(f"`{kind}` must list names")

@@ -58,7 +58,7 @@ def lay_onto(model: Floats, flat: Floats, least: float) -> Floats | None:
     laid = settle(laid, model, _PRINT_FINE)
     gain, offset = fit_light(model, laid, _PRINT_FINE)
     gain, offset = fit_shade(model, laid, _alike((laid - offset) / gain - model))
-    return (laid - offset) / np.maximum(gain, 0.05)
+    return np.asarray((laid - offset) / np.maximum(gain, 0.05), np.float32)
 
 
 def _alike(off: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """Cards laid flat for comparing: one scale, a margin to move in, and how much each pixel of a card counts."""
 
 from functools import cache
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -10,6 +11,8 @@ from linesies.vision.cards.card import CARD_MM
 from linesies.vision.picture.frame import Image
 
 Floats = NDArray[np.float32]
+Shown = NDArray[np.uint8] | NDArray[np.floating]  # a picture as taken, or reckoned with
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 FINE = 2  # px/mm at which the digits of an index are told apart; scenes rarely show more
 COARSE = 1  # px/mm at which cards are aligned
@@ -48,10 +51,9 @@ def lay_flat(picture_bgr: Image, quad_px: NDArray[np.float64]) -> Image:
 @cache
 def grid_mm(px_per_mm: int) -> tuple[Floats, Floats]:
     """Give where each pixel of a card laid flat lies on it: x and y in millimetres, each (H, W)."""
-    x = (np.arange(WIDTH_MM * px_per_mm, dtype=np.float32) + 0.5) / px_per_mm
-    y = (np.arange(HEIGHT_MM * px_per_mm, dtype=np.float32) + 0.5) / px_per_mm
+    x, y = ((np.arange(side * px_per_mm) + 0.5) / px_per_mm for side in (WIDTH_MM, HEIGHT_MM))
     across, down = np.meshgrid(x, y)
-    return across, down
+    return across.astype(np.float32), down.astype(np.float32)
 
 
 def print_area(px_per_mm: int) -> Floats:
@@ -61,21 +63,21 @@ def print_area(px_per_mm: int) -> Floats:
     return (np.hypot(*beyond) <= CORNER_MM - RIM_MM).astype(np.float32)
 
 
-def blurred(image: NDArray, blur_mm: float, px_per_mm: int) -> Floats:
+def blurred(image: Shown, blur_mm: float, px_per_mm: int) -> Floats:
     """Blur a flat picture by a Gauss of so many millimetres."""
     return cv2.GaussianBlur(image.astype(np.float32), (0, 0), blur_mm * px_per_mm, borderType=cv2.BORDER_REPLICATE)
 
 
-def halved(image: NDArray) -> Floats:
+def halved(image: Shown) -> Floats:
     """Shrink a card from FINE to COARSE, by areas; one at COARSE stays as it is."""
     return cv2.resize(image.astype(np.float32), (WIDTH_MM * COARSE, HEIGHT_MM * COARSE), interpolation=cv2.INTER_AREA)
 
 
-def small(image: NDArray) -> Floats:
+def small(image: Shown) -> Floats:
     """Shrink a card to tiles of 3 mm, by areas: enough to tell art from art."""
     return cv2.resize(image.astype(np.float32), SMALL, interpolation=cv2.INTER_AREA)
 
 
-def turned(image: NDArray, turn: int) -> NDArray:
+def turned(image: NDArray[Scalar], turn: int) -> NDArray[Scalar]:
     """Turn a card laid flat upside down, if `turn` is 1."""
     return np.ascontiguousarray(image[::-1, ::-1]) if turn else image

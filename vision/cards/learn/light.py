@@ -5,7 +5,7 @@ from bisect import bisect_left
 import cv2
 import numpy as np
 
-from linesies.vision.cards.learn.flat import FINE, Floats, blurred, halved, small
+from linesies.vision.cards.learn.flat import FINE, Floats, Shown, blurred, halved, small
 
 VEIL_COSTS = 1.1  # a little more than one, so that a veil is believed only where the picture asks for it
 SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
@@ -42,7 +42,7 @@ def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     gain, offset = fit_light(face, seen, weights)
     lit = gain * face + offset
 
-    def around(values: Floats) -> Floats:
+    def around(values: Shown) -> Floats:
         return cv2.GaussianBlur(small(values), (0, 0), SHADE_TILES)
 
     total = around(weights) + 1e-4

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.vision.picture.frame import Image
 
 Quad = NDArray[np.float64]
+Samples = NDArray[np.float64]
 _ALONG = np.linspace(0.1, 0.9, 40)  # where a side is sampled; its round corners are left out
 _MIDDLE = [len(_ALONG) // 2 - 1, len(_ALONG) // 2]  # of so many, in order
 _NEXT = [1, 2, 3, 0]  # corners
@@ -162,7 +163,7 @@ def _closed(mask: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((size, size), np.uint8))
 
 
-def _corners(hull: NDArray) -> list[Quad]:
+def _corners(hull: NDArray[np.int32]) -> list[Quad]:
     """Give the quads that a hull suggests: its four corners, if it has such, and the smallest rectangle round it."""
     quads = [cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)]
     length = cv2.arcLength(hull, closed=True)
@@ -227,7 +228,9 @@ def _drawn(slopes: _Slopes, quad: Quad, reach: float) -> tuple[Quad, float] | No
     return None if any(corner is None for corner in corners) else (np.array(corners), float(shares.min()))
 
 
-def _lines(offsets: NDArray, steep: NDArray, noise: float, slack: float) -> tuple[NDArray, NDArray, NDArray]:
+def _lines(
+    offsets: Samples, steep: NDArray[np.float32], noise: float, slack: float
+) -> tuple[Samples, Samples, Samples]:
     """Fit start and slant of each side (N,) to the steepest place of its samples; and the share (N,) that agrees.
 
     `steep` (N, M, K) are slopes at M places along each side, K offsets across it.

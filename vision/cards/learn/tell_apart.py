@@ -52,7 +52,7 @@ class Likeness:
     apart: NDArray[np.float64]
 
 
-def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
+def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> Telling:
     """Find the face that a card shows, of which `visible` (at COARSE) is seen."""
     weights = cv2.resize(visible, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
     rough = faces.tiny.agreement(tiny, weights)
@@ -64,7 +64,7 @@ def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
         some = np.unique(np.array(order) % len(faces.names))
         found = np.full_like(rough, -1.0)
         seen = take(blurred(flat, 0.4, FINE), moved, COARSE)
-        found[:, some] = faces.mid.agreement(seen, visible * PRINT, some)
+        found[:, some] = faces.mid.agreement(seen, visible * PRINT, some.tolist())
         if found.max() > best:
             best, shift, scores = float(found.max()), moved, found
         turn_now, face_now = _split(faces, int(found.argmax()))
@@ -80,10 +80,10 @@ def tell(faces: Faces, flat: NDArray, tiny: Floats, visible: Floats) -> Telling:
     others = [n for n, keep in zip(near, kept, strict=True) if not keep and _split(faces, n)[1] != top]
     ahead = min((best - float(scores.flat[n]) for n in others), default=1.0) / ART_APART
     near = [n for n, keep in zip(near, kept, strict=True) if keep]
-    images = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
+    rivals = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
     whole = cv2.resize(visible, _PRINT_FINE.shape[::-1], interpolation=cv2.INTER_NEAREST) * _PRINT_FINE
     seen = take(flat, shift, FINE).astype(np.float32)
-    likeness = _compare(images, settle(seen, images[0], whole) if len(images) > 1 else seen, whole)
+    likeness = _compare(rivals, settle(seen, rivals[0], whole) if len(rivals) > 1 else seen, whole)
     return _verdict([_split(faces, i)[1] for i in near], likeness, best, ahead)
 
 
@@ -156,7 +156,7 @@ def _spread(images: Floats, one: Floats) -> Floats:
     return np.maximum(np.maximum(most[..., 0], most[..., 1]), most[..., 2])
 
 
-def _cost(squared: Floats) -> Floats:
+def _cost(squared: NDArray[np.floating]) -> NDArray[np.floating]:
     """Sum the channels' squared sigmas, with an end to what one pixel can say."""
     mean = squared @ np.full(3, 1 / 3, np.float32)
     return mean / (1 + mean / OUTLIER**2)

@@ -1,6 +1,6 @@
 """A card's own white: paper is white under any lamp and to any camera, so what tints it is taken off."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def white_of(card: Floats) -> Floats | None:
     return white if is_white else None
 
 
-def untinted(cards: Sequence[Floats]) -> list[Floats]:
+def untinted(cards: Iterable[Floats]) -> list[Floats]:
     """Tell by what each card's colours (3,) are to be multiplied to be seen in white light, as bright as they are.
 
     Cards that show no white are taken to lie in the same light as most of the others.

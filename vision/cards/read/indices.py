@@ -1,5 +1,7 @@
 """Where a card is read: its picture laid flat with a rim, and the corners of that in which indices are printed."""
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +9,9 @@ from numpy.typing import NDArray
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.picture.frame import Image
 
-PX_PER_MM = 3.0
+Layer = TypeVar("Layer", NDArray[np.uint8], NDArray[np.float32])  # a picture, or shares of one
+
+PX_PER_MM = 3.0  # as the nets were taught
 RIM_MM = 2.0  # outlines err, and what lies beside a card tells where it ends
 FLAT_PX = (round((CARD_MM[0] + 2 * RIM_MM) * PX_PER_MM), round((CARD_MM[1] + 2 * RIM_MM) * PX_PER_MM))  # 201 x 276
 SHIFT_PX = 2  # the nets see every eighth pixel alike: what they say of two places is surer than of one
@@ -15,7 +19,7 @@ INDEX_PX = (72, 108)  # 24 x 36 mm: the largest indices in print fit in
 WHOLE_PX = (96, 132)
 
 
-def lay_flat(picture: Image, quad_px: NDArray[np.float64], spare_px: int = 0) -> Image:
+def lay_flat(picture: Layer, quad_px: NDArray[np.float64], spare_px: int = 0) -> Layer:
     """Lay a card, corners (4, 2) clockwise from a short side's first, flat with a rim: 67 x 92 mm, `FLAT_PX`.
 
     With `spare_px` as much is added on all four sides.
@@ -28,7 +32,9 @@ def lay_flat(picture: Image, quad_px: NDArray[np.float64], spare_px: int = 0) ->
     matrix = cv2.getPerspectiveTransform(quad_px.astype(np.float32), corners.astype(np.float32))
     size = (FLAT_PX[0] + 2 * spare_px, FLAT_PX[1] + 2 * spare_px)
     finer_px = (size[0] * finer, size[1] * finer)
-    flat = cv2.warpPerspective(picture, matrix, finer_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat: Layer = cv2.warpPerspective(
+        picture, matrix, finer_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return flat if finer == 1 else cv2.resize(flat, size, interpolation=cv2.INTER_AREA)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
@@ -17,27 +18,29 @@ from linesies.vision.picture.frame import Image
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trust:
-    """How far the witnesses are believed.
+FITTED = "training/reader/calibrate.py, on drawn decks in fonts that training never saw"
 
-    `index`, `whole`: by what their logits are multiplied (below 1: they were too sure); `doubt`: the part of each
-    word that is taken for chance; `side`, `none`, `up`: how a card is taken to lie face up, as log odds: the whole's
-    word times `side`, the share of witnesses who see no rank times `none` (below 0), and `up`; `least`: the confidence
-    below which no name is told: a wrong one is worse than none.
+
+@dataclass(frozen=True, kw_only=True)
+class Trust(Tuning):
+    """How far the witnesses are believed: `index`, `whole` and `doubt` for names, `side`, `none` and `up` for sides.
+
+    The log odds that a card lies face up are the whole's word times `side`, the share of witnesses who see no rank
+    times `none`, and `up`.
     """
 
-    index: float
-    whole: float
-    doubt: float
-    side: float
-    none: float
-    up: float
-    least: float
+    index: float = tuned(1.034, title="a corner's logits times this", unit="1", low=0.1, high=10, source=FITTED)
+    whole: float = tuned(0.989, title="the whole's logits times this", unit="1", low=0.1, high=10, source=FITTED)
+    doubt: float = tuned(0.0044, title="part of each word that is chance", unit="1", low=0, high=1, source=FITTED)
+    side: float = tuned(
+        1.35, title="worth of the whole's word on its side", unit="nat", low=-30, high=30, source=FITTED
+    )
+    none: float = tuned(-2.34, title="worth of seeing no rank", unit="nat", low=-30, high=30, source=FITTED)
+    up: float = tuned(1.65, title="log odds of face up without a word", unit="nat", low=-30, high=30, source=FITTED)
+    least: float = tuned(0.73, title="confidence below which no name is told", unit="1", low=0, high=1, source=FITTED)
 
 
-# Fitted by device.training.reader.calibrate on drawn decks in fonts that training never saw.
-TRUST = Trust(index=1.034, whole=0.989, doubt=0.0044, side=1.35, none=-2.34, up=1.65, least=0.73)
+TRUST = Trust()
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 

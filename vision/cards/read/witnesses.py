@@ -68,7 +68,7 @@ class Witnesses:
         corners[..., [NONE_GLYPH, -1]] = SILENCE
         to_read = np.flatnonzero(down - up < EVIDENT)
         if len(to_read):
-            corners[to_read] = self._read_corners([flats[i] for i in to_read])
+            corners[to_read] = self._read_corners([flats[i] for i in to_read.tolist()])
         return _joined(whole, corners)
 
     def _read_corners(self, flats: Sequence[Image]) -> Array:

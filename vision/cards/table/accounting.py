@@ -171,7 +171,7 @@ def _taken_off(ledger: Ledger, left: int) -> Account:
 
 
 def _lots(ledger: Ledger, now: Image, seen: Sequence[SeenCard]) -> list[Lot]:
-    """Tell of each layer, from what is left to see of it beside the new cards, whether it still lies there."""
+    """Tell whether each layer still lies there, by what the new cards leave in sight of it."""
     covered = np.zeros_like(ledger.inside)
     for card in seen:
         covered |= ledger.reach(card.quad_mm, ACCOUNT.rim_mm)

@@ -1,11 +1,8 @@
 // The parts that controls are made of.
 
-import { html } from "../dom.js";
+import { button, html } from "../dom.js";
 import { openSheet } from "../sheets.js";
 import { card } from "./card.js";
-
-export const button = (label, tap, { kind = "", isOff = false, title = null } = {}) =>
-  html("button", { type: "button", class: kind, disabled: isOff, onclick: tap, "aria-label": title }, label);
 
 export const hint = (text) => html("p", { class: "hint" }, text);
 
@@ -15,14 +12,14 @@ export const row = (...buttons) => html("div", { class: "choices" }, buttons);
 export function numbers(first, last, { least = first, most = last, label, tap }) {
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   return html("div", { class: "numbers-row", role: "group", "aria-label": label },
-    all.map((number) => button(String(number), () => tap(number), { title: `${label}: ${number}`, isOff: number < least || number > most })));
+    all.map((number) => button(String(number), () => tap(number), "", { "aria-label": `${label}: ${number}`, disabled: number < least || number > most })));
 }
 
 // Asks which card it was; closes when one is tapped.
-export function askCard(sheet, title, game, codes, tap) {
+export function askCard(sheet, title, { face, codes }, tap) {
   const all = codes.map((code) => html("button", { type: "button", class: "pick", onclick: () => {
     sheet.close();
     tap(code);
-  } }, card(code, game)));
+  } }, card(face(code))));
   openSheet(sheet, title, html("div", { class: "picks" }, all));
 }

@@ -1,7 +1,7 @@
 // Whose cap is which: the camera finds them, people name them; one that it missed is tapped under a loupe.
 
 import { colours, isLight } from "../board.js";
-import { html, redraw, svg } from "../dom.js";
+import { button, html, redraw, svg } from "../dom.js";
 import { whenLifted } from "../finger.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
@@ -14,6 +14,7 @@ const SIZES = { crown: 26, crown_upturned: 26, lid: 38, lid_open: 38, ring: 28, 
 const STEP_MM = 0.5;
 const STEP_PX = 4; // of the camera's picture, a press of an arrow key
 const OTHER = "+";
+const AGAIN_MS = 2000;
 
 export function capsSheet(sheet, story, whenDone) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
@@ -22,7 +23,7 @@ export function capsSheet(sheet, story, whenDone) {
   const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
-  const again = html("button", { type: "button", onclick: () => look() }, words.host.look_again);
+  const again = button(words.host.look_again, () => look());
   let pins = () => {};
   let found = null; // what the camera found by itself, null while it doesn't say
   let insisted = null; // where somebody tapped although nothing was found there
@@ -114,7 +115,8 @@ export function capsSheet(sheet, story, whenDone) {
     draw();
   }
 
-  // Looks at the street as it is now: each cap that the camera finds is a row that only needs a name.
+  // Looks at the street as it is now: each cap that the camera finds is a row that only needs a name. While it finds none,
+  // because people are still putting them down, it looks again.
   function look() {
     caps.length = 0;
     stage.replaceChildren();
@@ -126,7 +128,12 @@ export function capsSheet(sheet, story, whenDone) {
       for (const { xy } of found || []) add(xy, picture.colourAt(xy), known.length ? free() : "");
       note.textContent = !caps.length ? words.host.tap_caps : say(words.host.found_caps, { n: caps.length });
       draw();
+      if (found && !caps.length) setTimeout(lookAgain, AGAIN_MS);
     });
+  }
+
+  function lookAgain() {
+    if (stage.isConnected && !caps.length && !insisted) whenLifted(look);
   }
 
   openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done, again));

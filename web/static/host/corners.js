@@ -1,6 +1,7 @@
 // The board's four corners, dragged on the live picture under a loupe; without them the referee seeks the board itself.
 
 import { html, redraw, svg } from "../dom.js";
+import { mats } from "../games.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
@@ -11,10 +12,11 @@ const LEAST_SHARE = 0.06; // of the longest side: corners nearer to one another,
 const STEP_PX = 1; // of the camera's picture, a press of an arrow key
 const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
 
-const KINDS = { street: 183, table: 60 }; // sides of the whole board, cm
+const KINDS = { street: 183, table: 60, mat: null }; // sides of the whole board, cm; a mat is as it was printed
 
 export function boardSheet(sheet, story, done) {
-  const board = { kind: "street", side: KINDS.street };
+  const [firstMat] = mats().map(([game]) => game);
+  const board = { kind: "street", side: KINDS.street, is_five_at_top: false, game: firstMat, seats: 4, isAnother: false };
   const isNew = !(story.set_up && story.set_up.board);
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners" });
@@ -37,18 +39,28 @@ export function boardSheet(sheet, story, done) {
       note.textContent = message;
     };
     awaitSetUp(note, story, "board", done, end);
-    const which = isNew ? { board: { kind: board.kind, side: board.side * 10 } } : {};
+    const which = isNew || board.isAnother ? told(board) : {};
     const fault = await order({ order: "calibrate", corners, ...which });
     if (fault) end(fault);
   };
   seek.addEventListener("click", () => send(null));
-  openSheet(sheet, words.host.board, note, isNew ? boards(board) : null, stage, html("div", { class: "answers" }, learn, seek));
+  openSheet(sheet, words.host.board, note, isNew ? boards(board) : another(board), stage, html("div", { class: "answers" }, learn, seek));
   showPicture(stage, (image) => {
     note.textContent = words.host.drag;
     learn.disabled = false;
     const handles = overlay(stage, image);
     learn.addEventListener("click", () => send(handles()));
   });
+}
+
+// Which board or mat it is, as an order says it.
+const told = ({ kind, side, is_five_at_top: isFiveAtTop, game, seats }) =>
+  kind === "mat" ? { mat: { game, seats } } : { board: { kind, side: side * 10, is_five_at_top: isFiveAtTop } };
+
+// Where a board is known already, another may lie there now.
+function another(board) {
+  const more = html("details", { ontoggle: () => (board.isAnother = more.open) }, html("summary", {}, words.host.another_board), boards(board));
+  return more;
 }
 
 // What is wrong with four corners that should go round the board clockwise: "equal", "anticlockwise", "crossed", or null.
@@ -69,10 +81,20 @@ function boards(board) {
     redraw(part, parts());
   };
   const kind = (name) => html("button", { type: "button", class: board.kind === name ? "on" : "", "aria-pressed": String(board.kind === name), onclick: () => pick({ kind: name, side: KINDS[name] }) }, words.host.boards[name]);
-  const turn = (by, label, text) => html("button", { type: "button", "aria-label": label, onclick: () => pick({ side: Math.min(600, Math.max(20, board.side + by)) }) }, text);
+  const turn = (change, label, text) => html("button", { type: "button", "aria-label": label, onclick: () => pick(change) }, text);
+  const count = (label, shown, less, more) => html("div", { class: "segments", role: "group", "aria-label": label }, html("small", {}, label),
+    turn(less, words.host.fewer, "−"), html("output", {}, shown), turn(more, words.host.more, "+"));
+  const sided = (side) => ({ side: Math.min(600, Math.max(20, side)) });
+  const most = new Map(mats());
+  const seated = (seats) => ({ seats: Math.min(most.get(board.game), Math.max(2, seats)) });
+  const game = (name) => html("button", { type: "button", class: board.game === name ? "on" : "", "aria-pressed": String(board.game === name), onclick: () => pick({ game: name, seats: Math.min(most.get(name), board.seats) }) }, words.past.games[name]);
+  const five = () => html("button", { type: "button", class: board.is_five_at_top ? "on" : "", "aria-pressed": String(board.is_five_at_top), onclick: () => pick({ is_five_at_top: !board.is_five_at_top }) }, words.host.five_at_top);
   const parts = () => [
     html("div", { class: "segments", role: "group", "aria-label": words.host.board_kind }, Object.keys(KINDS).map(kind)),
-    html("div", { class: "segments", role: "group", "aria-label": words.host.board_side }, html("small", {}, words.host.board_side), turn(-1, words.host.fewer, "−"), html("output", {}, `${board.side} cm`), turn(1, words.host.more, "+")),
+    ...(board.kind === "mat"
+      ? [html("div", { class: "segments", role: "group", "aria-label": words.host.mat_game }, [...most.keys()].map(game)),
+        count(words.host.mat_seats, String(board.seats), seated(board.seats - 1), seated(board.seats + 1))]
+      : [html("div", { class: "segments" }, five()), count(words.host.board_side, `${board.side} cm`, sided(board.side - 1), sided(board.side + 1))]),
   ];
   const part = html("div", { class: "boards" }, parts());
   return part;

@@ -4,15 +4,17 @@ import { capDisc, colours } from "../board.js";
 import { html, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
-import { capital, name, words } from "../words.js";
-import { FIRST_GAME, isStreet } from "../games.js";
+import { name, words } from "../words.js";
+import { isMat } from "./mat.js";
+import { control, named, segment, stepper } from "./options.js";
 
 const MOST_PLAYERS = 8;
 
 export async function gameSheet(sheet, story) {
   const { games } = await (await fetch(`/games?lang=${words.language}`)).json();
   const last = story.game || {};
-  const chosen = { game: last.game || FIRST_GAME, players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
+  const first = games.find((one) => one.needs_caps !== isMat(story)) || games[0];
+  const chosen = { game: last.game || first.name, players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
   const known = [...new Set([...colours(story).keys(), ...(last.players || [])])];
   const draw = () => {
     const game = games.find((one) => one.name === chosen.game);
@@ -36,7 +38,7 @@ export async function gameSheet(sheet, story) {
       });
       return one;
     });
-    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), isStreet(chosen.game) ? null : add()];
+    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), games.find((one) => one.name === chosen.game).needs_caps ? null : add()];
   }
 
   function add() {
@@ -61,26 +63,31 @@ export async function gameSheet(sheet, story) {
     } }, html("strong", {}, named(preset.name)), html("small", {}, preset.means));
   }))];
 
-  const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind !== "text").map((one) => option(one)));
+  const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind).map((one) => option(one)));
 
   function option(one) {
     const value = one.name in chosen.options ? chosen.options[one.name] : one.default;
     const set = (next) => {
-      chosen.options[one.name] = next;
-      row.replaceWith(option(one));
+      if (next === null && one.default === null) delete chosen.options[one.name];
+      else chosen.options[one.name] = next;
+      const anew = option(one);
+      row.replaceWith(anew);
+      anew.querySelector("[aria-pressed=true], button").focus();
     };
-    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, one.means)), control(one, value, set));
+    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, one.means)), control(one, value, set, chosen.players));
     return row;
   }
 
-  // How many appeals each has, and what a wrong one costs.
+  // Who settles what is too close; how many appeals each has, and what a wrong one costs.
   function appeals() {
     const costs = Object.keys(words.appeals.prices).map((wrong) => segment(words.appeals.prices[wrong], wrong === chosen.appeals.wrong, () => set({ wrong })));
     const set = (change) => {
       Object.assign(chosen.appeals, change);
       part.replaceWith(appeals());
     };
-    const part = html("div", {}, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
+    const settlers = Object.keys(words.appeals.settlers).map((by) => segment(words.appeals.settlers[by], by === chosen.appeals.settled_by, () => set({ settled_by: by })));
+    const settled = [html("h3", {}, words.appeals.settled_by), html("div", { class: "segments", role: "group", "aria-label": words.appeals.settled_by }, settlers)];
+    const part = html("div", {}, games.find((one) => one.name === chosen.game).needs_caps ? settled : null, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
       chosen.appeals.each ? html("div", { class: "segments prices", role: "group", "aria-label": words.appeals.price }, costs) : null);
     return part;
   }
@@ -100,31 +107,8 @@ export async function gameSheet(sheet, story) {
   draw();
 }
 
-const named = (key) => words.choices[key] || capital(String(key).replaceAll(/[_-]/g, " "));
-
-function segment(label, isOn, tap) {
-  return html("button", { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn), onclick: tap }, label);
-}
-
-function control(one, value, set) {
-  if (one.kind === "switch") {
-    return html("div", { class: "segments" }, segment(words.host.yes, value === true, () => set(true)), segment(words.host.no, value === false, () => set(false)));
-  }
-  if (one.kind === "choices") {
-    return html("div", { class: "segments" }, one.choices.map((choice) => segment(named(choice), choice === value, () => set(choice))));
-  }
-  const [least, most] = [...one.values.matchAll(/\d+/g)].map(([digits]) => Number(digits));
-  return stepper(value, least, most, set);
-}
-
-const houseOf = ({ appeals }) => ({ each: appeals ? appeals.each : 2, wrong: appeals ? appeals.wrong : "appeal" });
-
-function stepper(value, least, most, set) {
-  return html("div", { class: "segments" },
-    html("button", { type: "button", disabled: value <= least, "aria-label": words.host.fewer, onclick: () => set(value - 1) }, "−"),
-    html("output", {}, String(value)),
-    html("button", { type: "button", disabled: most !== undefined && value >= most, "aria-label": words.host.more, onclick: () => set(value + 1) }, "+"));
-}
+const houseOf = ({ appeals }) => ({ each: 2, wrong: "appeal", settled_by: "two", ...withoutLeft(appeals || {}) });
+const withoutLeft = ({ left, ...house }) => house;
 
 function token(story, player) {
   const colour = colours(story).get(player) || "#8a9196";

@@ -1,18 +1,18 @@
 // Hosting: five steps to a game, each with a tick once it is done; then what is used now and then.
 
-import { html, sign } from "../dom.js";
+import { button, html, sign } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
 import { accuracySheet, advice, isMeasured } from "./accuracy.js";
 import { camerasSheet } from "./cameras.js";
 import { capsSheet } from "./caps.js";
+import { cardsSheet } from "./cards.js";
 import { boardSheet } from "./corners.js";
 import { gameSheet } from "./game.js";
+import { isMat } from "./mat.js";
 
 const GIGABYTE = 1e9;
-
-export const button = (label, tap, kind = "") => html("button", { type: "button", class: kind, onclick: tap }, label);
 
 export function hostSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
@@ -24,12 +24,13 @@ export function hostSheet(sheet, story) {
     off.replaceWith(html("div", { class: "answers" }, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => hostSheet(sheet, story))));
   }, "wide");
   openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), html("div", { class: "steps" },
+    isMat(story) ? button(words.host.cards, () => cardsSheet(sheet), "wide") : null,
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());
 }
 
-// [what it is called, whether it is done, what opens, whether it can be opened yet]
+// [what it is called, whether it is done, what opens, whether it can be opened yet]; at a mat nobody needs caps
 function steps(sheet, story) {
   const back = (next) => hostSheet(sheet, next);
   const setUp = story.set_up || {};
@@ -37,11 +38,11 @@ function steps(sheet, story) {
   const all = [
     [words.host.cameras, ["ok", "slow"].includes(document.body.dataset.camera), () => camerasSheet(sheet, () => back(story)), true],
     [words.host.board, hasBoard, () => boardSheet(sheet, story, back), true],
-    [words.host.caps, (setUp.caps || []).length > 0, () => capsSheet(sheet, story, back), hasBoard],
+    isMat(story) ? null : [words.host.caps, (setUp.caps || []).length > 0, () => capsSheet(sheet, story, back), hasBoard],
     [words.host.game, false, () => gameSheet(sheet, story), true],
     [words.more.invite, false, () => window.open(`/join?lang=${words.language}`, "_blank", "noopener"), Boolean(story.game)],
-  ];
-  const next = story.game ? 3 : all.findIndex(([, isDone]) => !isDone);
+  ].filter(Boolean);
+  const next = story.game ? all.findIndex(([label]) => label === words.host.game) : all.findIndex(([, isDone]) => !isDone);
   return all.filter(([, , , isOpen]) => isOpen || !story.game).map(([label, isDone, open, isOpen], i) => {
     const done = isDone ? html("span", { class: "done", role: "img", "aria-label": words.host.done }, sign("good")) : null;
     const one = button([html("b", { class: "number", "aria-hidden": "true" }, String(i + 1)), label, done], open, `wide ${label === all[next][0] ? "first" : ""}`);

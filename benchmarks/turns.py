@@ -1,0 +1,157 @@
+"""What a frame costs the referee, and how long one turn of his loop takes at most, at the size that a camera gives.
+
+The whole of it runs: ring, eyes, rules, journal, pictures, clips. Processor time is told and not the wall's, so that
+other work on the machine does not count.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import enumerate as all_threads
+
+import numpy as np
+
+from linesies.benchmarks.mounting import MODES, Mode
+from linesies.calibration import Calibration, calibrate
+from linesies.device.announcers.clips import FilmRoll
+from linesies.device.cameras.film import Film
+from linesies.device.cameras.picam import copy_unpadded
+from linesies.device.cameras.ring import RingWriter, map_ring, new_ring
+from linesies.device.cameras.source import Recording
+from linesies.device.loop.assembly import Assembly
+from linesies.device.loop.cap_eyes import CapEyes
+from linesies.device.loop.set_up import set_up_json
+from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.simulator.street.film import write_clip
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Frame, Image
+
+SEED = 1
+FRAMES = 480  # eight seconds, with some shots
+FILMED = 150  # frames are enough to tell what filming one costs
+STRIDE = 64  # bytes to which a camera pads its rows
+
+# by 7-zip on one core: 3,200 to 3,300 on a Pi 5, 1,610 to 1,770 on a Pi 4, 3,500 here while both cores were busy
+PI_TIMES = {"Pi 5": 2.0, "Pi 4": 4.0}
+MODES_BY_NAME = {mode.lens: mode for mode in MODES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnReport:
+    """Milliseconds of processor time a frame in the median, and the longest turns of the loop."""
+
+    camera: str
+    size_px: tuple[int, int]
+    camera_fps: int
+    frames: int
+    copies_ms: float
+    resting_ms: float
+    moving_ms: float
+    film_ms: float
+    mean_ms: float  # of all of it together, calls included
+    longest_ms: tuple[float, ...]  # the longest turns, longest first
+
+    @property
+    def frame_ms(self) -> float:
+        """Copies, watching while something moves, and film, together."""
+        return self.copies_ms + self.moving_ms + self.film_ms
+
+
+def measure_turns(mode: Mode, frames: int = FRAMES) -> TurnReport:
+    """Referee a simulated drill of shots at the size of a camera's mode."""
+    with tempfile.TemporaryDirectory() as folder:
+        street = SimulatedStreet(wishes=Wishes(seed=SEED, play="drill", size_px=mode.size_px))
+        found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=np.array(street.corners_px))
+        assert isinstance(found, Calibration), found.reason
+        write_clip(street, frames, Path(folder))
+        film = Path(folder) / "clip.mp4"
+        camera = _Camera(film)
+        settings = Settings(
+            pins=PinSettings(library="mock"), web=WebSettings(serve=False), keep=KeepSettings(state=folder)
+        )
+        eyes = CapEyes(found, street.caps, settled_s=settings.camera.settled_s)
+        with Assembly(settings) as assembly, assembly.match(eyes, street.caps) as (match, referee):
+            referee.begin(set_up_json(found, street.caps), street.start)
+            camera.is_at_rest = lambda: eyes.scene.is_at_rest
+            match.follow(camera, is_done=lambda: False)
+        film_ms = _filming_ms(film)
+    turns = np.array(camera.turns_ms)
+    is_resting = np.array(camera.rested)
+    copies_ms = float(np.median(camera.copies_ms))
+    return TurnReport(
+        camera=mode.lens,
+        size_px=mode.size_px,
+        camera_fps=mode.fps,
+        frames=len(turns),
+        copies_ms=copies_ms,
+        resting_ms=float(np.median(turns[is_resting])),
+        moving_ms=float(np.median(turns[~is_resting])),
+        film_ms=film_ms,
+        mean_ms=float(turns.mean()) + copies_ms + film_ms,
+        longest_ms=tuple(sorted(turns.tolist(), reverse=True)[:5]),
+    )
+
+
+class _Camera(Recording):
+    """A film as a Pi's camera hands it over; remembers what each frame's copies and each turn of the loop took."""
+
+    def __init__(self, film: Path) -> None:
+        self._film = Film(film)
+        self.name, self.size_px, self.fps = self._film.name, self._film.size_px, self._film.fps
+        self.copies_ms: list[float] = []
+        self.turns_ms: list[float] = []
+        self.rested: list[bool] = []
+        self.is_at_rest: Callable[[], bool] = lambda: True
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the film's frames as they come out of the ring."""
+        width, height = self.size_px
+        shape = (height * 3 // 2, width)
+        with new_ring(shape) as memory:
+            serials, ring = map_ring(os.dup(memory.fileno()), shape)
+        writer = RingWriter(serials, ring)
+        for frame in self._film.frames():
+            padded = _padded(frame.pixels, width, height)
+            began_s = time.thread_time()
+            planes = writer.room(shape)
+            copy_unpadded(padded, planes)
+            writer.put(planes)
+            pixels = planes.copy()
+            copied_s = time.thread_time()
+            yield Frame(pixels, layout=frame.layout, number=frame.number, t_s=frame.t_s)
+            self.turns_ms.append(1000 * (time.thread_time() - copied_s))
+            self.copies_ms.append(1000 * (copied_s - began_s))
+            self.rested.append(self.is_at_rest())
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+def _padded(pixels: Image, width: int, height: int) -> Image:
+    """Lay planes out as a camera does: rows of Y padded to a stride, those of U and V to half of it."""
+    stride = -(-width // STRIDE) * STRIDE
+    padded = np.zeros((height * 3 // 2, stride), np.uint8)
+    padded[:height, :width] = pixels[:height]
+    padded[height:].reshape(height, stride // 2)[:, : width // 2] = pixels[height:].reshape(height, width // 2)
+    return padded
+
+
+def _filming_ms(film: Path) -> float:
+    """Tell what the film roll's own thread takes a frame."""
+    roll = FilmRoll()
+    (thread,) = (one for one in all_threads() if one.name == "film")
+    assert thread.ident is not None
+    clock = time.pthread_getcpuclockid(thread.ident)
+    took_ms = []
+    for frame, _ in zip(Film(film).frames(), range(FILMED), strict=False):
+        began_s = time.clock_gettime(clock)
+        roll.see(frame)
+        roll.catch_up()
+        took_ms.append(1000 * (time.clock_gettime(clock) - began_s))
+    roll.close()
+    return float(np.median(took_ms))

@@ -1,0 +1,104 @@
+"""Telling a hub what the journal holds: a thread of its own that reads, sends, and tries again; the game never waits.
+
+Nothing is remembered between starts: the hub says what it holds, and the journal tells on from there. Rows are sent
+only up to where all that they say may be known to everybody.
+"""
+
+import logging
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from linesies.device.announcers.hub_line import HubLine
+from linesies.device.journal.journal import Journal
+from linesies.device.membership import Membership, key_file, with_new_epoch, write_membership
+from linesies.league import Answer, Pushed, Refusal
+from linesies.league.identity import identity_in
+from linesies.league.wire import MOST_ROWS
+from linesies.referee.rows import Row
+from linesies.referee.secrets import Curtain
+
+log = logging.getLogger(__name__)
+
+EVERY_S = 30.0  # so that the hub knows that we live
+SOONEST_S, LATEST_S = 1.0, 60.0  # after a failure it is tried again: each time twice as late
+FAREWELL_S = 1.0
+
+
+class LeaguePusher:
+    """The announcer at a hub; remembers up to which row everybody may know, and why the last try failed."""
+
+    name = "league"
+
+    def __init__(self, membership: Membership, state: Path, journal_path: str) -> None:
+        self._membership = membership
+        self._state = state
+        self._journal_path = journal_path
+        self._line = HubLine(membership.hub, identity_in(key_file(state)))
+        self._news = threading.Event()
+        self._over = threading.Event()
+        self._fault: str | None = None
+        self._curtain = Curtain()
+        self._read = 0
+        self._open = 0
+        self._thread = threading.Thread(target=self._run, name="league", daemon=True)
+        self._thread.start()
+
+    def announce(self, rows: Sequence[Row]) -> None:  # noqa: ARG002 - they are read from the journal, with what came before
+        """Let the thread know that there is news; raises OSError with why the hub was not reached last."""
+        self._news.set()
+        if self._fault is not None:
+            raise OSError(self._fault)
+
+    def close(self) -> None:
+        """Say no more."""
+        self._over.set()
+        self._news.set()
+        self._thread.join(FAREWELL_S)
+
+    def _run(self) -> None:
+        journal = Journal(self._journal_path)  # a connection of this thread's own
+        pause_s = SOONEST_S
+        while not self._over.is_set():
+            try:
+                self._tell(journal)
+            except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
+                self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
+                self._over.wait(pause_s)
+                pause_s = min(2 * pause_s, LATEST_S)
+            else:
+                self._fault, pause_s = None, SOONEST_S
+                self._news.wait(EVERY_S)
+                self._news.clear()
+        journal.close()
+
+    def _tell(self, journal: Journal) -> None:
+        """Send all that everybody may know and the hub does not hold."""
+        self._look(journal)
+        held = self._said(Pushed(epoch=self._membership.epoch))
+        if held.held and journal.seal_at(held.held) != held.seal:
+            held = self._begin_anew()
+        while held.held < self._open and not self._over.is_set():
+            rows = tuple(v for v in journal.values_after(held.held, MOST_ROWS) if v[0] <= self._open)
+            held = self._said(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows))
+
+    def _look(self, journal: Journal) -> None:
+        """Read what is new, and find up to where everybody may know it."""
+        while rows := journal.rows_after(self._read, MOST_ROWS):
+            for row in rows:
+                if self._curtain.is_open_after(row):
+                    self._open = row.id
+            self._read = rows[-1].id
+
+    def _begin_anew(self) -> Answer:
+        """Tell a chain of our own beside one that the hub holds and this journal is not: it was mended or replaced."""
+        log.warning("the hub holds other rows than this journal: the journal is told to it once more, as another chain")
+        self._membership = with_new_epoch(self._membership)
+        write_membership(self._state, self._membership)
+        return self._said(Pushed(epoch=self._membership.epoch))
+
+    def _said(self, message: Pushed) -> Answer:
+        answer = self._line.say(message)
+        if isinstance(answer, Refusal):
+            raise OSError(answer.message)
+        return answer

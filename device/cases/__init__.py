@@ -1,0 +1,1 @@
+"""Case files: what each call was measured from, kept so that anybody can measure it again, today or in a year."""

@@ -1,0 +1,76 @@
+"""Archives of cases: a folder, a referee's state folder, or one zip file to send."""
+
+import zipfile
+from collections.abc import Mapping, Sequence
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+
+from linesies.device.cases.case import BLOBS, Case, case_json, cases_in, name_of, read_blob, read_case
+from linesies.device.errors import BadInput
+from linesies.device.journal.salvage import rows_to_read
+from linesies.device.places import cases_folder, journal_file
+from linesies.referee.past_games import games_of
+
+Settled = Mapping[tuple[int, str], str]  # by row and player: where people said that the cap lies
+
+
+def open_archive(path: Path) -> Traversable:
+    """Open a folder of cases, the one in a state folder, or a zip file; raises BadInput where there is none."""
+    if path.is_dir():
+        inner = cases_folder(path)
+        return inner if inner.is_dir() else path
+    try:
+        return zipfile.Path(path)
+    except (OSError, zipfile.BadZipFile):
+        raise BadInput(
+            f"{path}: is no archive of cases; name a state folder, or a folder or zip file of cases"
+        ) from None
+
+
+def cases_of_row(archive: Traversable, row: int) -> list[Case]:
+    """Read the cases of one row."""
+    cases = [read_case(data, name) for name, data in cases_in(archive) if name.startswith(f"{row:08d}-")]
+    if not cases:
+        raise BadInput(f"row {row}: there is no case of it; `linesies case list` names those that are kept")
+    return cases
+
+
+def zipped(archive: Traversable, cases: Sequence[Case]) -> bytes:
+    """Put cases with all that belongs to them into one zip file."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:  # PNG is packed already
+        for case in cases:
+            file.writestr(name_of(case), case_json(case))
+        for name in sorted({name for case in cases for name in case.blobs}):
+            file.writestr(f"{BLOBS}/{name}", read_blob(archive, name))
+    return buffer.getvalue()
+
+
+def case_file_of(state: Path, row: int) -> bytes | None:
+    """Put the cases of a row of a state folder into one zip file, None where none is kept."""
+    try:
+        archive, settled = open_archive(state), settled_in(state)
+        return zipped(archive, [with_settled(case, settled) for case in cases_of_row(archive, row)])
+    except (BadInput, FileNotFoundError):
+        return None
+
+
+def settled_in(state: Path) -> Settled:
+    """Read out of a state folder's journal where people said that caps lie, where they had something to say."""
+    journal = journal_file(state)
+    stories = games_of(rows_to_read(journal)) if journal.is_file() else []
+    told: dict[tuple[int, str], str] = {}
+    for story in stories:
+        for entry in story.entries:
+            if entry.about in story.disputed and entry.event is not None:
+                rests = {**entry.event.get("rest", {}), entry.event.get("player", ""): entry.event.get("at")}
+                told |= {(entry.about, player): place for player, place in rests.items() if isinstance(place, str)}
+    return told
+
+
+def with_settled(case: Case, settled: Settled) -> Case:
+    """Add to a case what people said of it."""
+    return msgspec.structs.replace(case, settled=settled.get((case.row, case.player), case.settled))

@@ -1,0 +1,137 @@
+"""A case: one call, what it was measured from, by which program, and what was expected; its file.
+
+A folder of cases (or a zip file of the same shape) holds a JSON file a case, and beside them `blobs/`, in which every
+picture and every calibration stands once, named by the SHA-256 of its bytes. A case's own name is the row of what was
+seen and the beginning of its own hash.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+from linesies.device.errors import BadInput
+from linesies.vision import Call
+
+FORMAT = 1
+BLOBS = "blobs"
+HASH_IN_NAME = 12  # hexadecimal digits: enough for as many cases as anybody keeps
+
+Point = tuple[float, float]
+
+
+class CropFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the picture as it was and of the empty one, as PNG in blobs, and its first pixel (column, row)."""
+
+    corner: tuple[int, int]
+    now: str
+    empty: str
+
+
+class CallFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A call to the last bit."""
+
+    xy: Point
+    diameter: float
+    location: str
+    gap: float
+    sigma: float
+    certain: bool
+
+
+class ProgramFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What measured: the release, and a hash over all code and nets that have a say in a call."""
+
+    version: str
+    measuring: str
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One call of one player's cap."""
+
+    row: int  # of what was seen, in the box's journal
+    at_s: float  # unix time
+    player: str
+    event: str  # of what the call is part
+    call: CallFile
+    near: Point  # where the cap was looked for (mm)
+    beside: list[tuple[str, Point]]  # whose caps lay about where (mm)
+    crops: list[CropFile]
+    calibration: str  # blob: its geometry, without a picture
+    caps: list[dict[str, Any]]  # as in a caps file
+    program: ProgramFile
+    settled_s: float  # the setting
+    expected: dict[str, Any]  # what the rules awaited
+    settled: str | None = None  # where people said that it lies, or where it truly lies
+    format: int = FORMAT
+
+    @property
+    def blobs(self) -> frozenset[str]:
+        """Name all blobs that belong to it."""
+        return frozenset({self.calibration, *(name for crop in self.crops for name in (crop.now, crop.empty))})
+
+
+def call_file(call: Call) -> CallFile:
+    """Write a call to the last bit."""
+    return CallFile(
+        xy=call.xy_mm,
+        diameter=call.diameter_mm,
+        location=call.location,
+        gap=call.gap_mm,
+        sigma=call.sigma_mm,
+        certain=call.is_certain,
+    )
+
+
+def named(data: bytes) -> str:
+    """Name a blob by its content."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def name_of(case: Case) -> str:
+    """Name a case's file."""
+    return f"{case.row:08d}-{named(case_json(case))[:HASH_IN_NAME]}.json"
+
+
+def case_json(case: Case) -> bytes:
+    """Write a case."""
+    return msgspec.json.encode(case)
+
+
+def read_case(data: bytes, whence: str) -> Case:
+    """Read a case; raises BadInput naming whence it came and what is wrong."""
+    try:
+        case = msgspec.json.decode(data, type=Case)
+    except msgspec.MsgspecError as fault:
+        raise BadInput(f"{whence}: is no case ({fault})") from None
+    if case.format != FORMAT:
+        raise BadInput(
+            f"{whence}: is of format {case.format}; this program reads format {FORMAT}, a newer one may read it"
+        )
+    return case
+
+
+def read_blob(archive: Traversable, name: str) -> bytes:
+    """Read a blob; raises BadInput where it is gone or no longer what it was."""
+    try:
+        data = (archive / BLOBS / name).read_bytes()
+    except (OSError, KeyError):
+        raise BadInput(f"{archive}: the blob {name[:HASH_IN_NAME]}… is gone") from None
+    if named(data) != name:
+        raise BadInput(f"{archive}: the blob {name[:HASH_IN_NAME]}… is damaged")
+    return data
+
+
+def cases_in(archive: Traversable) -> Iterator[tuple[str, bytes]]:
+    """List the cases of a folder or zip file in the order of their rows: name and bytes."""
+    names = sorted(entry.name for entry in archive.iterdir() if entry.name.endswith(".json"))
+    for name in names:
+        yield name, (archive / name).read_bytes()
+
+
+def expected_of(public: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Keep of a game's public state what the rules awaited."""
+    known = public or {}
+    return {key: known[key] for key in ("game", "turn", "awaiting", "phase") if key in known}

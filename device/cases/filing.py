@@ -1,0 +1,73 @@
+"""Filing: the calls of an event become case files, with everything that they were measured from."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+
+from linesies.calibration import Calibration, geometry_json
+from linesies.device.cases.case import Case, CropFile, call_file, expected_of
+from linesies.device.cases.case_store import CaseStore
+from linesies.device.cases.program import this_program
+from linesies.vision import Call, Cap, Crop, Event, Image, Placed, Shot, caps_to_file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filing:
+    """Where cases are filed, and what holds for all of them: the caps in play, the setting."""
+
+    store: CaseStore
+    caps: Sequence[Cap]
+    settled_s: float
+
+    def file(self, row: int, event: Event, calibration: Calibration, awaited: Mapping[str, Any] | None) -> list[str]:
+        """Keep a case of each call of an event that was measured; gives their names.
+
+        `row` is that of what was seen, `awaited` the game's public state before it.
+        """
+        calls = list(_measured(event))
+        if not calls:
+            return []
+        geometry = self.store.keep_blob(geometry_json(calibration))  # one for all calls of the event
+        return [self._case(row, event, call, geometry, awaited) for call in calls]
+
+    def _case(self, row: int, event: Event, call: Call, geometry: str, awaited: Mapping[str, Any] | None) -> str:
+        exhibit = call.exhibit
+        assert exhibit is not None  # only measured calls come here
+        assert call.player is not None
+        case = Case(
+            row=row,
+            at_s=time.time(),
+            player=call.player,
+            event="shot" if isinstance(event, Shot) else "placed",
+            call=call_file(call),
+            near=exhibit.near_mm,
+            beside=list(exhibit.beside),
+            crops=[_crop(self.store, crop) for crop in exhibit.crops],
+            calibration=geometry,
+            caps=caps_to_file(self.caps)["caps"],
+            program=this_program(),
+            settled_s=self.settled_s,
+            expected=expected_of(awaited),
+        )
+        return self.store.keep(case)
+
+
+def _measured(event: Event) -> Iterator[Call]:
+    calls = event.calls if isinstance(event, Shot) else (event.call,) if isinstance(event, Placed) else ()
+    return (call for call in calls if call.exhibit is not None and call.player is not None)
+
+
+def _crop(store: CaseStore, crop: Crop) -> CropFile:
+    return CropFile(
+        corner=crop.corner_px, now=store.keep_blob(_png(crop.now_bgr)), empty=store.keep_blob(_png(crop.empty_bgr))
+    )
+
+
+def _png(picture_bgr: Image) -> bytes:
+    done, data = cv2.imencode(".png", picture_bgr)
+    if not done:
+        raise OSError("a crop cannot be encoded")
+    return data.tobytes()

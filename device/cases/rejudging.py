@@ -1,0 +1,126 @@
+"""Judging again: a case is measured by today's program, and the two calls are laid side by side."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources.abc import Traversable
+from typing import Any, Literal
+
+import cv2
+import msgspec
+import numpy as np
+
+from linesies.calibration import BadInput as CalibrationFault
+from linesies.calibration import Calibration, read_geometry
+from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case
+from linesies.device.cases.program import this_program
+from linesies.device.errors import BadInput
+from linesies.vision import BadInput as VisionFault
+from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, judge_again
+
+Change = Literal["same", "moved", "certain", "doubtful", "flipped", "not_seen", "unreadable"]
+CALIBRATIONS = 8  # kept read; cases of one calibration follow one another
+"""How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejudged:
+    """A case as it was called and as it is called now; None: not measured (`why` says why not)."""
+
+    name: str
+    case: Case | None  # None: it cannot be read
+    now: CallFile | None
+    why: str = ""
+    is_readable: bool = True
+
+    @property
+    def is_same_program(self) -> bool:
+        """Tell whether what measured then is what measures now."""
+        return self.case is not None and self.case.program.measuring == this_program().measuring
+
+    @property
+    def change(self) -> Change:
+        """Say in one word what has changed; where two words fit, the graver."""
+        if self.case is None or not self.is_readable:
+            return "unreadable"
+        was, now = self.case.call, self.now
+        if now is None:
+            return "not_seen"
+        if was.location != now.location or (was.gap > 0) != (now.gap > 0):
+            return "flipped"
+        if was.certain != now.certain:
+            return "certain" if now.certain else "doubtful"
+        return "same" if was == now else "moved"
+
+    @property
+    def is_wrong(self) -> bool:
+        """Tell whether today's program calls with certainty what was settled otherwise."""
+        settled = None if self.case is None else self.case.settled
+        return self.now is not None and settled is not None and self.now.certain and self.now.location != settled
+
+    def as_json(self) -> dict[str, Any]:
+        """Write what became of the case."""
+        return {
+            "case": self.name,
+            "change": self.change,
+            "program": this_program().measuring,
+            "same_program": self.is_same_program,
+            "was": None if self.case is None else msgspec.to_builtins(self.case.call),
+            "now": None if self.now is None else msgspec.to_builtins(self.now),
+            "settled": None if self.case is None else self.case.settled,
+            "wrong": self.is_wrong,
+            "why": self.why,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Restored:
+    """What a case was measured from."""
+
+    exhibit: Exhibit
+    calibration: Calibration
+    caps: tuple[Cap, ...]
+
+
+def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> Rejudged:
+    """Measure one case of an archive again; what cannot be read is said, and stops nobody.
+
+    `settled` is what people said of it, where the case does not say so itself.
+    """
+    case = None
+    try:
+        case = read_case((archive / name).read_bytes(), name)
+        case = case if settled is None else msgspec.structs.replace(case, settled=settled)
+        kept = restored(archive, case)
+        call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
+    except (BadInput, CalibrationFault, VisionFault) as fault:
+        return Rejudged(name=name, case=case, now=None, why=str(fault), is_readable=False)
+    if isinstance(call, NotSeen):
+        return Rejudged(name=name, case=case, now=None, why=call.reason)
+    return Rejudged(name=name, case=case, now=call_file(call))
+
+
+def restored(archive: Traversable, case: Case) -> Restored:
+    """Read all that a case was measured from; raises BadInput of the folder whose part is at fault."""
+    exhibit = Exhibit(
+        near_mm=case.near,
+        beside=tuple((player, near) for player, near in case.beside),
+        crops=tuple(_crop(archive, *crop.corner, now=crop.now, empty=crop.empty) for crop in case.crops),
+    )
+    caps = caps_from_file(case.caps, f"the case of row {case.row}")
+    return Restored(exhibit=exhibit, calibration=_geometry(read_blob(archive, case.calibration)), caps=caps)
+
+
+@lru_cache(maxsize=CALIBRATIONS)
+def _geometry(data: bytes) -> Calibration:
+    return read_geometry(data, "its calibration")
+
+
+def _crop(archive: Traversable, x: int, y: int, *, now: str, empty: str) -> Crop:
+    return Crop(corner_px=(x, y), now_bgr=_picture(archive, now), empty_bgr=_picture(archive, empty))
+
+
+def _picture(archive: Traversable, name: str) -> Image:
+    picture = cv2.imdecode(np.frombuffer(read_blob(archive, name), np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise BadInput(f"{archive}: a blob is no picture")
+    return np.asarray(picture, np.uint8)

@@ -1,0 +1,93 @@
+"""`linesies case`: what each call was measured from: list the cases that are kept, show one, send one."""
+
+import time
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+import cv2
+
+from linesies.device.cases.archives import cases_of_row, open_archive, settled_in, with_settled, zipped
+from linesies.device.cases.case import CallFile, Case, cases_in, read_case
+from linesies.device.cases.picturing import case_picture
+from linesies.device.errors import BadInput
+
+STATE = click.option(
+    "--state",
+    type=click.Path(exists=True, path_type=Path),
+    default="linesies-state",
+    show_default=True,
+    help="The state folder, a folder of cases, or a zip file.",
+)
+ROWS = click.argument("rows", type=click.IntRange(1), nargs=-1, required=True)
+
+
+@click.group("case")
+def command() -> None:
+    """Show or send what a call was measured from.
+
+    Nothing is sent by itself: `export` writes a file, and you decide who gets it. It shows a few centimetres of street
+    round each cap, and no more.
+    """
+
+
+@command.command("list")
+@STATE
+def list_cases(state: Path) -> None:
+    """List the cases that are kept."""
+    for name, data in cases_in(open_archive(state)):
+        case = read_case(data, name)
+        stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.at_s))
+        click.echo(f"{case.row:6} {stamp} {case.player}: {_words(case.call)}")
+
+
+@command.command("show")
+@ROWS
+@STATE
+@click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Write a picture of each there.")
+def show(rows: tuple[int, ...], state: Path, pictures: Path | None) -> None:
+    """Show the calls of these rows: numbers, program, what was awaited, and what people said."""
+    archive, settled = open_archive(state), settled_in(state)
+    for kept in (kept for row in rows for kept in cases_of_row(archive, row)):
+        case = with_settled(kept, settled)
+        click.echo(f"row {case.row}, {case.event}, {case.player}: {_words(case.call)}")
+        click.echo(f"  measured by linesies {case.program.version} ({case.program.measuring})")
+        click.echo(f"  awaited: {_awaited(case)}")
+        if case.settled is not None:
+            click.echo(f"  people said: {case.settled}")
+        if pictures is not None:
+            click.echo(f"  {_drawn(archive, case, pictures)}")
+
+
+@command.command("export")
+@ROWS
+@STATE
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="case.zip", show_default=True)
+def export(rows: tuple[int, ...], state: Path, output: Path) -> None:
+    """Write the cases of these rows, with what people said of them, into one zip file to send."""
+    archive, settled = open_archive(state), settled_in(state)
+    cases = [with_settled(case, settled) for row in rows for case in cases_of_row(archive, row)]
+    try:
+        output.write_bytes(zipped(archive, cases))
+    except OSError as fault:
+        raise BadInput(f"{output}: cannot be written ({fault.strerror}); choose another place") from None
+    click.echo(f"{output}: {len(cases)} calls, {output.stat().st_size / 1000:.0f} kB", err=True)
+
+
+def _words(call: CallFile) -> str:
+    certain = "certain" if call.certain else "too close"
+    return f"{call.location}, gap {call.gap:+.2f} mm, sigma {call.sigma:.2f} mm, {certain}"
+
+
+def _awaited(case: Case) -> str:
+    turn = case.expected.get("turn")
+    placing = [f"{due['player']} in {due['box']}" for due in case.expected.get("awaiting", ()) if "box" in due]
+    return "; ".join([f"{turn}'s turn" if turn else "nobody's turn", *placing])
+
+
+def _drawn(archive: Traversable, case: Case, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{case.row:08d}-{case.player}.png"
+    if not cv2.imwrite(str(path), case_picture(archive, case)):
+        raise BadInput(f"{path}: cannot be written; choose another folder")
+    return path

@@ -1,0 +1,1 @@
+"""Certificates: what `linesies proof` has found of an installation, kept beside its games."""

@@ -1,0 +1,64 @@
+"""Rings whenever a board has told something, in this process or another: PostgreSQL's NOTIFY, heard by one thread."""
+
+import logging
+import threading
+
+import psycopg
+from sqlalchemy import Engine
+
+from linesies.league.store import CHANNEL
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0
+LISTEN_S = 1.0
+
+
+class Bell:
+    """Counts the rings; whoever waits is woken by the next one."""
+
+    def __init__(self, engine: Engine) -> None:
+        url = engine.url.set(drivername="postgresql")
+        self._address = url.render_as_string(hide_password=False)
+        self._rung = threading.Condition()
+        self._count = 0
+        self._over = threading.Event()
+        threading.Thread(target=self._listen, name="bell", daemon=True).start()
+
+    @property
+    def count(self) -> int:
+        """How often it has rung."""
+        return self._count
+
+    def wait(self, beyond: int, patience_s: float) -> int:
+        """Wait until it has rung more often than that, or no longer than so many seconds; gives the count."""
+        with self._rung:
+            self._rung.wait_for(lambda: self._count > beyond, patience_s)
+            return self._count
+
+    def ring(self) -> None:
+        """Ring it."""
+        with self._rung:
+            self._count += 1
+            self._rung.notify_all()
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._over.set()
+
+    def _listen(self) -> None:
+        is_told = False
+        while not self._over.is_set():
+            try:
+                with psycopg.connect(self._address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    is_told = False
+                    self.ring()  # whatever was told meanwhile
+                    while not self._over.is_set():
+                        for _ in connection.notifies(timeout=LISTEN_S, stop_after=1):
+                            self.ring()
+            except psycopg.Error as fault:
+                if not is_told:
+                    log.warning("the database does not answer, and is asked again: %s", str(fault).splitlines()[0])
+                is_told = True
+                self._over.wait(AGAIN_S)

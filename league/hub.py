@@ -1,0 +1,130 @@
+"""The hub's face: takes what boards push, and shows people how things stand.
+
+A board may write its own rows and nothing else, and only with its key; people only look.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Flask, Response, render_template, request
+
+from linesies.league.admission import Admission
+from linesies.league.bell import Bell
+from linesies.league.identity import is_signed
+from linesies.league.organising import Organisers, arrange
+from linesies.league.schedule import Schedule
+from linesies.league.standings import Standings
+from linesies.league.store import Store
+from linesies.league.wire import (
+    BOARD_HEADER,
+    MOST_BYTES,
+    SIGNATURE_HEADER,
+    Answer,
+    Joining,
+    Leaving,
+    Pushed,
+    Refusal,
+    signed_text,
+)
+
+STATUS = {
+    "unsigned": 401,
+    "unknown": 403,
+    "wrong_code": 403,
+    "hole": 409,
+    "fork": 409,
+    "not_understood": 400,
+    "unsealed": 400,
+}
+T = TypeVar("T", Joining, Leaving, Pushed)
+QUIET_S = 15.0  # after which a feed says that it lives
+TELLS_AGAIN_S = 0.3  # at most so often, however fast boards play
+
+
+def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organisers) -> Flask:
+    """Make the hub's application."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    standings = Standings(store)
+    _take_boards(app, store, admission)
+    _show_people(app, standings, bell)
+    arrange(app, Schedule(store.engine), organisers)
+
+    @app.after_request
+    def _guarded(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = "default-src 'self'"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+
+    return app
+
+
+def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
+    @app.post("/league/boards")
+    def join() -> Response:
+        def admit(board: str, joining: Joining) -> Answer | Refusal:
+            if not admission.lets_in(joining.code):
+                return Refusal(code="wrong_code", message="this is not the hub's code of now; ask whoever runs the hub")
+            store.admit(board, joining)
+            return Answer(held=0)
+
+        return _answered(Joining, admit)
+
+    @app.post("/league/leave")
+    def leave() -> Response:
+        def let_go(board: str, _: Leaving) -> Answer:
+            store.let_go(board)
+            return Answer(held=0)
+
+        return _answered(Leaving, let_go)
+
+    @app.post("/league/rows")
+    def push() -> Response:
+        return _answered(Pushed, store.push)
+
+
+def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:
+    """Read a board's message, see that the board itself has signed it, and answer."""
+    board, body = request.headers.get(BOARD_HEADER, ""), request.get_data()
+    answer: Answer | Refusal
+    if not is_signed(signed_text(request.path, body), request.headers.get(SIGNATURE_HEADER, ""), board):
+        answer = Refusal(code="unsigned", message="the message is not signed by the board that it names")
+    else:
+        try:
+            answer = take(board, msgspec.json.decode(body, type=kind))
+        except msgspec.MsgspecError as fault:
+            answer = Refusal(code="not_understood", message=str(fault))
+    status = STATUS[answer.code] if isinstance(answer, Refusal) else 200
+    return Response(msgspec.json.encode(answer), status, mimetype="application/json")
+
+
+def _show_people(app: Flask, standings: Standings, bell: Bell) -> None:
+    @app.get("/")
+    def page() -> str:
+        return render_template("hub.html")
+
+    @app.get("/boards.json")
+    def boards() -> list[dict[str, Any]]:
+        return standings.boards_json()
+
+    @app.get("/boards/<board>/story.json")
+    def story(board: str) -> dict[str, Any] | tuple[dict[str, Any], int]:
+        told = standings.story_json(board)
+        return (told, 200) if told is not None else ({"message": "no such board"}, 404)
+
+    @app.get("/feed")
+    def feed() -> Response:
+        return Response(_news(standings, bell), mimetype="text/event-stream")
+
+
+def _news(standings: Standings, bell: Bell) -> Iterator[str]:
+    """Tell how things stand, at once and whenever a board has told something."""
+    count = -1
+    while True:
+        count = bell.wait(count, QUIET_S)
+        now = json.dumps(standings.boards_json())
+        yield f"data: {now}\n\n"
+        time.sleep(TELLS_AGAIN_S)

@@ -1,0 +1,117 @@
+"""The organiser's door: whoever types the organiser's code arranges tournaments from that phone; everybody looks.
+
+Remembers whom it has let in, until the hub ends. A code that is guessed at ten times becomes another.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Flask, Response, render_template, request
+
+from linesies.league.admission import Admission
+from linesies.league.errors import BadInput
+from linesies.league.schedule import Opening, Schedule, tournament_json
+from linesies.league.tournament import Deed
+
+COOKIE = "linesies_organiser"
+TOKEN_BYTES = 24
+STRANGER = {"message": "only the organiser may do that; type the organiser's code first"}
+
+
+class Organisers:
+    """Knows by a cookie who is the organiser."""
+
+    def __init__(self, admission: Admission) -> None:
+        self._admission = admission
+        self._tokens: set[str] = set()
+
+    @property
+    def is_here(self) -> bool:
+        """Tell whether the request is an organiser's."""
+        return request.cookies.get(COOKIE, "") in self._tokens
+
+    def enter(self, code: str) -> str | None:
+        """Give a token to whoever knows the code, None to others."""
+        if not self._admission.lets_in(code):
+            return None
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        self._tokens.add(token)
+        return token
+
+
+class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an organiser types."""
+
+    code: str
+
+
+def arrange(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
+    """Add what the organiser does and everybody sees of tournaments."""
+    _show(app, schedule, organisers)
+
+    @app.before_request
+    def guard() -> Any:
+        is_arranging = request.method == "POST" and request.path.startswith("/tournaments")
+        return (STRANGER, 403) if is_arranging and not organisers.is_here else None
+
+    @app.post("/organiser")
+    def enter() -> Response:
+        def let_in(given: Code) -> Any:
+            token = organisers.enter(given.code)
+            return token or ({"message": "this is not the organiser's code of now; the hub's console shows it"}, 403)
+
+        answer = _read(Code, let_in)
+        if not isinstance(answer, str):
+            return app.make_response(answer)
+        response = app.make_response(({"message": "You are the organiser."}, 200))
+        response.set_cookie(COOKIE, answer, httponly=True, samesite="Strict")
+        return response
+
+    @app.post("/tournaments")
+    def open_one() -> Any:
+        return _read(Opening, lambda opening: {"tournament": schedule.open(opening)})
+
+    @app.post("/tournaments/<int:number>/deeds")
+    def say(number: int) -> Any:
+        if "preview" in request.args:
+            return _read(Deed, lambda deed: msgspec.to_builtins(schedule.change(number, deed)))
+        return _read(Deed, lambda deed: _told(schedule, number, deed))
+
+    @app.post("/tournaments/<int:number>/undo")
+    def undo(number: int) -> Any:
+        return _read(dict, lambda _: {"undone": schedule.undo(number)})
+
+
+def _show(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
+    @app.get("/tournaments.json")
+    def tournaments_told() -> Any:
+        return [{"tournament": number, "name": name} for number, name in schedule.names().items()]
+
+    @app.get("/tournaments/<int:number>.json")
+    def tournament_told(number: int) -> Any:
+        now = schedule.tournament(number)
+        if now is None:
+            return {"message": "no such tournament"}, 404
+        return {**tournament_json(schedule.names()[number], now), "is_organiser": organisers.is_here}
+
+    @app.get("/tournaments")
+    @app.get("/tournaments/<int:number>")
+    def tournament_page(number: int | None = None) -> str:  # noqa: ARG001 - the page reads it from its own address
+        return render_template("tournament.html")
+
+
+def _told(schedule: Schedule, number: int, deed: Any) -> dict[str, Any]:
+    now = schedule.say(number, deed)
+    return {"void": sorted({one.match for one in now.void})}
+
+
+def _read(kind: Any, take: Callable[[Any], Any]) -> Any:
+    """Read what was sent and take it; what makes no sense gets one line."""
+    try:
+        return take(msgspec.json.decode(request.get_data(), type=kind))
+    except (msgspec.MsgspecError, BadInput) as fault:
+        return {"message": str(fault)}, 400
+    except KeyError:
+        return {"message": "no such tournament"}, 404

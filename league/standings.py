@@ -1,0 +1,70 @@
+"""How things stand on all boards: each board's rows folded as its own referee announced them, and nothing ruled anew.
+
+Remembers each board's story up to the newest row that was asked for; all of it can be read from the store again.
+"""
+
+import threading
+from datetime import UTC, datetime
+from typing import Any
+
+from linesies.league.store import Board, Store
+from linesies.referee.snapshot import story_json
+from linesies.referee.story import Story, fold
+
+SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
+
+
+class Standings:
+    """Tells what stands on each board, for everybody to see."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._stories: dict[tuple[str, str], Story] = {}
+        self._lock = threading.Lock()
+
+    def story(self, board: Board) -> Story:
+        """Fold what is new of a board's newest chain."""
+        if board.epoch is None:
+            return Story()
+        with self._lock:
+            known = self._stories.get((board.board, board.epoch), Story())
+            told = fold(self._store.rows_after(board.board, board.epoch, known.row), known)
+            self._stories[board.board, board.epoch] = told
+        return told
+
+    def story_json(self, board: str) -> dict[str, Any] | None:
+        """Write a board's whole story, None for one that is not in the league."""
+        found = next((one for one in self._store.boards() if one.board == board), None)
+        return None if found is None else story_json(self.story(found))
+
+    def boards_json(self) -> list[dict[str, Any]]:
+        """List the boards with who plays there, whose turn it is, who has won, and the last call."""
+        return [self._board_json(board) for board in self._store.boards() if not board.has_left]
+
+    def _board_json(self, board: Board) -> dict[str, Any]:
+        story = self.story(board)
+        public = story.public or {}
+        winners = public.get("winners") or ([public["winner"]] if public.get("winner") else [])
+        return {
+            "board": board.board,
+            "name": board.name,
+            "place": board.place,
+            "is_heard": _is_heard(board),
+            "row": story.row,
+            "game": None if story.start is None else story.game_name,
+            "players": list(story.players),
+            "turn": public.get("turn"),
+            "winners": list(winners),
+            "asked": len(story.pending),
+            "last": _last_sentence(story),
+        }
+
+
+def _is_heard(board: Board) -> bool:
+    return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
+
+
+def _last_sentence(story: Story) -> str | None:
+    entries = (entry for entry in reversed(story.entries) if entry.is_effective and entry.rulings)
+    newest = next(entries, None)
+    return None if newest is None else str(newest.rulings[0].get("text", "")) or None

@@ -1,0 +1,45 @@
+// How things stand on all boards: one card a board, redrawn whenever the hub has news.
+
+import { element } from "./dom.js";
+
+const heard = document.getElementById("heard");
+const boards = document.getElementById("boards");
+
+const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
+
+function stateOf(board) {
+  if (!board.is_heard) return "out of reach: what it last told";
+  if (!board.game) return "no game yet";
+  if (board.winners.length) return `${board.winners.join(" and ")} won`;
+  return board.turn ? `${board.turn} plays` : "under way";
+}
+
+function player(name, board) {
+  const isOn = board.turn === name && !board.winners.length;
+  const made = element("li", board.winners.includes(name) ? "winner" : isOn ? "turn" : "", name);
+  if (isOn) made.setAttribute("aria-current", "true");
+  return made;
+}
+
+function card(board) {
+  const title = element("h2", "", board.name);
+  const where = element("p", "where", [board.place, GAMES[board.game] || board.game].filter(Boolean).join(" · "));
+  const people = element("ul", "players", ...board.players.map((name) => player(name, board)));
+  const asked = board.asked ? element("p", "asked", "People are asked about a call") : null;
+  const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && element("p", "last", board.last), asked);
+  made.dataset.board = board.board;
+  made.dataset.row = board.row;
+  return made;
+}
+
+function draw(told) {
+  const on = told.filter((board) => board.is_heard).length;
+  heard.textContent = told.length ? `${told.length} ${told.length === 1 ? "board" : "boards"}, ${on} in reach` : "No board has joined yet.";
+  boards.replaceChildren(...told.map(card));
+}
+
+const feed = new EventSource("/feed");
+feed.onmessage = ({ data }) => draw(JSON.parse(data));
+feed.onerror = () => {
+  heard.textContent = "The hub does not answer; trying again …";
+};

@@ -1,0 +1,122 @@
+// A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
+
+import { button, element } from "./dom.js";
+
+const number = Number(location.pathname.split("/")[2]) || null;
+const title = document.getElementById("name");
+const heard = document.getElementById("heard");
+const place = document.getElementById("place");
+
+const FORMATS = { single: "Knock-out", double: "Knock-out, two lives", round_robin: "Everybody meets", swiss: "Swiss", groups: "Groups, then knock-out" };
+
+async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
+  const told = await answer.json();
+  heard.textContent = answer.ok ? "" : told.message;
+  return answer.ok ? told : null;
+}
+
+const say = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?preview" : ""}`, deed);
+
+// A result that changes others is said only after a second tap, which names what it changes.
+async function sayResult(match, ranking) {
+  const deed = { deed: "ended", match: match.id, ranking };
+  const change = await say(deed, true);
+  if (!change) return;
+  const others = [...new Set([...change.matches, ...change.void])];
+  if (others.length && !confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`)) return;
+  await say(deed);
+  await draw();
+}
+
+function matchCard(match, told) {
+  const order = []; // whom the organiser has tapped so far
+  const people = element("ol", "players");
+  const card = element("article", match.ranking ? "done" : "", element("h3", "", match.id), people);
+  const listed = match.ranking || match.players;
+  const show = () => people.replaceChildren(...listed.map((name) => {
+    const at = match.ranking ? match.ranking.indexOf(name) : order.indexOf(name);
+    const label = at >= 0 && !match.is_bye ? `${at + 1}. ${name}` : name;
+    const kind = match.ranking && at === 0 && !match.is_bye ? "winner" : "";
+    const mayTap = told.is_organiser && !match.is_bye && !match.is_walkover;
+    return element("li", kind, mayTap ? button(label, () => tap(name)) : label);
+  }));
+  const tap = (name) => {
+    if (!order.includes(name)) order.push(name);
+    match = { ...match, ranking: null };
+    show();
+    const left = match.players.filter((one) => !order.includes(one));
+    if (left.length <= 1) sayResult(match, [...order, ...left]);
+  };
+  if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
+  else if (match.is_walkover) card.append(element("p", "where", "nobody had to play"));
+  show();
+  return card;
+}
+
+// The newest round stands first: that is what people look for.
+function rounds(told) {
+  const columns = new Map();
+  for (const match of told.matches) {
+    const key = `${match.stage}, round ${match.round}`;
+    columns.set(key, [...(columns.get(key) || []), match]);
+  }
+  return [...columns].reverse().map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
+}
+
+function ranking(told) {
+  return element("section", "round", element("h2", "", told.winner ? `${told.winner} has won` : "So far"),
+    element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
+      told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null))));
+}
+
+function door() {
+  const code = element("input", "");
+  Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: "The organiser's code", placeholder: "The organiser's code" });
+  return element("form", "door", code, button("I am the organiser", async () => {
+    if (await post("/organiser", { code: code.value })) await draw();
+  }));
+}
+
+async function draw() {
+  const answer = await fetch(`/tournaments/${number}.json`);
+  const told = await answer.json();
+  if (!answer.ok) {
+    heard.textContent = told.message;
+    return;
+  }
+  title.textContent = told.name;
+  document.title = told.name;
+  const undo = told.is_organiser ? button("Undo the last", () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
+  place.replaceChildren(element("p", "where", FORMATS[told.format]), element("div", "bracket", ranking(told), ...rounds(told)), undo);
+  heard.textContent = told.void.length ? `Played by others than it says now, so not counted: ${told.void.join(", ")}` : heard.textContent.replace("Asking the hub …", "");
+}
+
+function opening() {
+  const name = element("input", "");
+  name.ariaLabel = "What it is called";
+  name.placeholder = "What it is called";
+  const people = element("textarea", "");
+  Object.assign(people, { ariaLabel: "Who takes part, one a line, the strongest first", placeholder: "Who takes part, one a line, the strongest first", rows: 8 });
+  const format = element("select", "", ...Object.entries(FORMATS).map(([key, words]) => Object.assign(element("option", "", words), { value: key })));
+  format.ariaLabel = "How";
+  const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", `${n} in a game`), { value: n })));
+  seats.ariaLabel = "How many in a game";
+  return element("form", "opening", name, people, format, seats, button("Begin", async () => {
+    const entrants = people.value.split("\n").map((one) => one.trim()).filter(Boolean);
+    const made = await post("/tournaments", { name: name.value, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
+    if (made) location.href = `/tournaments/${made.tournament}`;
+  }));
+}
+
+async function list() {
+  const told = await (await fetch("/tournaments.json")).json();
+  const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
+  heard.textContent = told.length ? "" : "No tournament yet.";
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), door(), opening());
+}
+
+if (number) {
+  await draw();
+  new EventSource("/feed").onmessage = draw;
+} else await list();

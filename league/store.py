@@ -1,0 +1,141 @@
+"""What the hub holds, in PostgreSQL: boards, and their rows, each once and in its chain.
+
+A push is one transaction that locks its board: two of one board wait for one another, those of several do not. What
+was answered as held survives a power cut, as PostgreSQL's commit does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, func, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import ArgumentError, OperationalError
+
+from linesies.league.chain import Joined, joined
+from linesies.league.errors import BadInput
+from linesies.league.tables import boards, rows
+from linesies.league.wire import Answer, Joining, Pushed, Refusal, row_of
+from linesies.referee.rows import Row
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+CHANNEL = "linesies_rows"  # of NOTIFY: which board has told something
+COLUMNS = ("row", "at", "origin", "kind", "about", "body", "format", "rules", "state", "seal")
+STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A board as the hub knows it."""
+
+    board: str
+    name: str
+    place: str
+    epoch: str | None
+    heard_at: datetime | None
+    has_left: bool
+
+
+class Store:
+    """The hub's database; any number of processes may use it at once."""
+
+    def __init__(self, url: str) -> None:
+        """Open a database and bring its tables up to date; raises BadInput for one that does not answer."""
+        try:
+            self.engine: Engine = create_engine(url, pool_pre_ping=True)
+            with self.engine.begin() as connection:
+                migrate(connection)
+        except (ArgumentError, OperationalError) as fault:
+            why = str(fault).splitlines()[0]
+            raise BadInput(f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME") from None
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    def admit(self, board: str, joining: Joining) -> None:
+        """Let a board in, or in again, under the name that it has now."""
+        named = {"name": joining.name, "place": joining.place, "left_at": None}
+        with self.engine.begin() as connection:
+            made = upsert(boards).values(board=board, **named)
+            connection.execute(made.on_conflict_do_update(index_elements=[boards.c.board], set_=named))
+
+    def let_go(self, board: str) -> None:
+        """Note that a board has left; what it told stays."""
+        with self.engine.begin() as connection:
+            connection.execute(update(boards).where(boards.c.board == board).values(left_at=func.now()))
+
+    def push(self, board: str, pushed: Pushed) -> Answer | Refusal:
+        """Take the rows that are new, all or none, and answer what is held; refuse a stranger, a hole or a fork."""
+        with self.engine.begin() as connection:
+            member = connection.execute(
+                select(boards.c.left_at).where(boards.c.board == board).with_for_update()
+            ).one_or_none()
+            if member is None or member.left_at is not None:
+                return STRANGER
+            told = joined(
+                _held(connection, board, pushed.epoch),
+                pushed,
+                lambda row: _seal_at(connection, board, pushed.epoch, row),
+            )
+            if isinstance(told, Joined):
+                _keep(connection, board, pushed.epoch, told.rows)
+                return told.answer
+            return told
+
+    def boards(self) -> tuple[Board, ...]:
+        """List all boards that ever joined, by name."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(boards).order_by(boards.c.name, boards.c.board)).all()
+        return tuple(
+            Board(
+                board=one.board,
+                name=one.name,
+                place=one.place,
+                epoch=one.epoch,
+                heard_at=one.heard_at,
+                has_left=one.left_at is not None,
+            )
+            for one in found
+        )
+
+    def rows_after(self, board: str, epoch: str, row: int) -> list[Row]:
+        """List a board's rows after the one of that number, oldest first."""
+        columns = [rows.c[name] for name in COLUMNS]
+        asked = select(*columns).where(rows.c.board == board, rows.c.epoch == epoch, rows.c.row > row)
+        with self.engine.connect() as connection:
+            return [row_of(found) for found in connection.execute(asked.order_by(rows.c.row))]
+
+
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables to a revision, the newest if none is named."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _held(connection: Connection, board: str, epoch: str) -> Answer:
+    asked = select(rows.c.row, rows.c.seal).where(rows.c.board == board, rows.c.epoch == epoch)
+    newest = connection.execute(asked.order_by(rows.c.row.desc()).limit(1)).one_or_none()
+    return Answer(held=0) if newest is None else Answer(held=newest.row, seal=newest.seal or "")
+
+
+def _seal_at(connection: Connection, board: str, epoch: str, row: int) -> str | None:
+    asked = select(rows.c.seal).where(rows.c.board == board, rows.c.epoch == epoch, rows.c.row == row)
+    return connection.execute(asked).scalar_one_or_none()
+
+
+def _keep(connection: Connection, board: str, epoch: str, fresh: Iterable[Sequence[Any]]) -> None:
+    values: list[Mapping[str, Any]] = [
+        {"board": board, "epoch": epoch, **dict(zip(COLUMNS, one, strict=True))} for one in fresh
+    ]
+    heard = update(boards).where(boards.c.board == board)
+    connection.execute(heard.values(heard_at=func.now(), **({"epoch": epoch} if values else {})))
+    if values:
+        connection.execute(insert(rows), values)
+        connection.execute(text("SELECT pg_notify(:channel, :board)"), {"channel": CHANNEL, "board": board})

@@ -1,0 +1,30 @@
+"""What an organiser says, each a row of the tournament's own."""
+
+import msgspec
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened", tag_field="deed", forbid_unknown_fields=True):
+    """The tournament begins, by this plan."""
+
+    format: str
+    entrants: tuple[str, ...]
+    seats: int = 2
+    rounds: int = 0
+    group: int = 4
+    through: int = 2
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="ended", tag_field="deed", forbid_unknown_fields=True):
+    """A match has ended, with its players in the order in which they came in; said again, it corrects."""
+
+    match: str
+    ranking: tuple[str, ...]
+
+
+class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left", tag_field="deed", forbid_unknown_fields=True):
+    """Somebody went home, or never came: he loses what he has not played."""
+
+    player: str
+
+
+Deed = Opened | Ended | Left

@@ -1,0 +1,256 @@
+"""A tournament as its deeds tell it: a stage draws rounds as long as it can, and says in the end how all came in."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from linesies.league.tournament.deeds import Deed, Ended, Left, Opened
+from linesies.league.tournament.pairing import circle, neighbours
+from linesies.league.tournament.plan import BadPlan, Plan, in_tables, snaked
+from linesies.league.tournament.points import meetings, ranked
+
+Game = tuple[str, ...]
+KNOCK_OUTS = (("knock-out", "K"), ("losers", "L"))  # by how often one has lost: the stage, and how its matches begin
+FINAL = ("final", "F")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A game to be played, or that was: its name, its stage and round, who plays, and how they came in."""
+
+    id: str
+    stage: str  # knock-out, losers, final, swiss, round robin, group A ...
+    round: int
+    players: Game
+    ranking: Game | None = None
+    is_walkover: bool = False  # nobody had to play
+
+    @property
+    def is_bye(self) -> bool:
+        """Tell whether somebody goes on without a game."""
+        return len(self.players) == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How all came in, so far as it is known: best first."""
+
+    ranking: Game
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    """All matches drawn so far, who has left, and what was said that no longer fits (`void`)."""
+
+    plan: Plan
+    matches: tuple[Match, ...] = ()
+    gone: frozenset[str] = frozenset()
+    void: tuple[Ended, ...] = ()
+    standing: Standing = field(default_factory=lambda: Standing(ranking=(), is_final=False))
+
+    @property
+    def waiting(self) -> tuple[Match, ...]:
+        """List the matches that can be played now."""
+        return tuple(match for match in self.matches if match.ranking is None)
+
+    @property
+    def winner(self) -> str | None:
+        """Name who has won it all, None while that is open."""
+        return self.standing.ranking[0] if self.standing.is_final else None
+
+
+def told(deeds: Sequence[Deed]) -> Tournament:
+    """Tell a tournament from its deeds, of which the first opens it; raises BadPlan."""
+    if not deeds or not isinstance(deeds[0], Opened):
+        raise BadPlan("a tournament begins with its plan")
+    results = {deed.match: deed for deed in deeds if isinstance(deed, Ended)}  # said again, it counts as said first
+    now = _drawn_on(Tournament(plan=Plan(**msgspec.structs.asdict(deeds[0]))))
+    for deed in deeds[1:]:
+        if isinstance(deed, Left):
+            now = _without(now, deed.player)
+        elif isinstance(deed, Ended) and deed.match in results:
+            now = _ended(now, results.pop(deed.match))
+        now = _drawn_on(now)
+    return now
+
+
+def _ended(now: Tournament, deed: Ended) -> Tournament:
+    """Take a result, if it is one of that match; who has left may be missing in it, and comes in last."""
+    match = next((one for one in now.matches if one.id == deed.match), None)
+    left = () if match is None else tuple(p for p in match.players if p in now.gone and p not in deed.ranking)
+    ranking = (*deed.ranking, *left)
+    if match is None or match.is_bye or sorted(match.players) != sorted(ranking):
+        return replace(now, void=(*now.void, deed))
+    return _with(now, replace(match, ranking=ranking, is_walkover=False))
+
+
+def _with(now: Tournament, match: Match) -> Tournament:
+    return replace(now, matches=tuple(match if one.id == match.id else one for one in now.matches))
+
+
+def _without(now: Tournament, player: str) -> Tournament:
+    now = replace(now, gone=now.gone | {player})
+    return _walked_over(now)
+
+
+def _walked_over(now: Tournament) -> Tournament:
+    """Decide what needs no game: byes, and matches in which at most one is still there."""
+    for match in now.waiting:
+        here = [player for player in match.players if player not in now.gone]
+        if len(here) <= 1:
+            away = [player for player in match.players if player in now.gone]
+            now = _with(now, replace(match, ranking=(*here, *away), is_walkover=True))
+    return now
+
+
+def _drawn_on(now: Tournament) -> Tournament:
+    """Draw round after round as long as no match waits for its players, then say how all came in."""
+    while not now.waiting:
+        fresh, standing = _STAGES[now.plan.format](now)
+        now = replace(now, standing=standing)
+        if not fresh:
+            return now
+        now = _walked_over(replace(now, matches=(*now.matches, *fresh)))
+    return now
+
+
+Drawn = tuple[tuple[Match, ...], Standing]
+
+
+def _named(stage: str, short: str, number: int, games: Iterable[Game]) -> tuple[Match, ...]:
+    return tuple(
+        Match(id=f"{short}{number}.{n}", stage=stage, round=number, players=game)
+        for n, game in enumerate(games, start=1)
+    )
+
+
+def _elimination(entrants: Game, matches: Sequence[Match], *, plan: Plan, lives: int) -> Drawn:
+    """Draw the next round of a knock-out in which everyone may lose so often; all but the first of a game lose.
+
+    After each round the best seeds left meet the worst. Who has lost the same number of games plays together, and the
+    last of each in the final; who comes there unbeaten has to be beaten twice.
+    """
+    lost = _losses(entrants, matches)
+    pools = [[player for player in entrants if lost[player] == losses] for losses in range(lives)]
+    number = max((match.round for match in matches), default=0) + 1
+    alive = [player for pool in pools for player in pool]
+    standing = Standing(ranking=_eliminated(entrants, matches, alive), is_final=len(alive) == 1)
+    if len(alive) <= 1:
+        return (), standing
+    if len([pool for pool in pools if pool]) > 1 and all(len(pool) <= 1 for pool in pools):
+        return _named(*FINAL, number, [tuple(alive)]), standing
+    fresh = [
+        match
+        for pool, (stage, short) in zip(pools, KNOCK_OUTS, strict=False)
+        if len(pool) > 1
+        for match in _named(
+            *(FINAL if len(alive) <= plan.seats else (stage, short)), number, _round_of(pool, plan.seats)
+        )
+    ]
+    return tuple(fresh), standing
+
+
+def _round_of(pool: Sequence[str], seats: int) -> list[Game]:
+    """Part those left among as many games as the round before the last can take winners of: the best have the byes."""
+    games = 1
+    while games * seats < len(pool):
+        games *= seats
+    return snaked(pool, games)
+
+
+def _losses(entrants: Game, matches: Sequence[Match]) -> dict[str, int]:
+    lost = dict.fromkeys(entrants, 0)
+    for match in matches:
+        for player in (match.ranking or ())[1:]:
+            lost[player] += 1
+    return lost
+
+
+def _eliminated(entrants: Game, matches: Sequence[Match], alive: Sequence[str]) -> Game:
+    """Put those who are out behind those who are in: the later out the better, and of one match as they came in."""
+    out: list[str] = []
+    for match in reversed(matches):
+        out += [player for player in match.ranking or () if player not in alive and player not in out]
+    return (*alive, *out, *(one for one in entrants if one not in alive and one not in out))
+
+
+def _knock_out(now: Tournament, lives: int) -> Drawn:
+    return _elimination(now.plan.entrants, now.matches, plan=now.plan, lives=lives)
+
+
+def _rankings(matches: Iterable[Match]) -> list[Game]:
+    return [match.ranking for match in matches if match.ranking]
+
+
+def _swiss(now: Tournament) -> Drawn:
+    """Draw a round of swiss: those who stand alike, and have not met; who has left is drawn no more."""
+    plan = now.plan
+    standing = ranked(plan.entrants, _rankings(now.matches))
+    number = max((match.round for match in now.matches), default=0) + 1
+    here = [player for player in standing if player not in now.gone]
+    if number > (plan.rounds or (len(plan.entrants) - 1).bit_length()) or len(here) < 2:
+        return (), Standing(ranking=standing, is_final=True)
+    byes = frozenset(match.players[0] for match in now.matches if match.is_bye)
+    games = neighbours(here, meetings(match.players for match in now.matches), plan.seats, byes)
+    return _named("swiss", "S", number, games), Standing(ranking=standing, is_final=False)
+
+
+def _round_robin(now: Tournament) -> Drawn:
+    return _all_in_turn(now.plan.entrants, now.matches, now.plan, stage="round robin", short="R")
+
+
+def _all_in_turn(players: Game, matches: Sequence[Match], plan: Plan, *, stage: str, short: str) -> Drawn:
+    """Draw the next round in which everybody plays; of two seats each meets each other once in all rounds."""
+    standing = ranked(players, _rankings(match for match in matches if not match.is_bye))
+    number = max((match.round for match in matches), default=0) + 1
+    usual = len(players) - 1 + len(players) % 2 if plan.seats == 2 else -(-(len(players) - 1) // (plan.seats - 1))
+    if number > (plan.rounds or max(usual, 1)):
+        return (), Standing(ranking=standing, is_final=True)
+    if plan.seats == 2:
+        games = circle(players, number - 1)
+    else:
+        games = neighbours(players, meetings(match.players for match in matches), plan.seats)
+    return _named(stage, short, number, games), Standing(ranking=standing, is_final=False)
+
+
+def _groups(now: Tournament) -> Drawn:
+    """Draw the groups' rounds, all side by side; then the knock-out of the first of each, those before the seconds."""
+    plan = now.plan
+    count = len(in_tables(plan.entrants, plan.group))
+    groups = snaked(plan.entrants, count)
+    names = [f"group {_letter(n)}" for n in range(count)]
+    drawn = [
+        _all_in_turn(
+            players, [m for m in now.matches if m.stage == name], replace(plan, rounds=0), stage=name, short=_letter(n)
+        )
+        for n, (players, name) in enumerate(zip(groups, names, strict=True))
+    ]
+    fresh = tuple(match for matches, _ in drawn for match in matches)
+    places = max(len(players) for players in groups)
+    order = [
+        standing.ranking[place] for place in range(places) for _, standing in drawn if place < len(standing.ranking)
+    ]
+    if fresh:
+        return fresh, Standing(ranking=tuple(order), is_final=False)
+    through = tuple(
+        player for place in range(plan.through) for _, s in drawn for player in s.ranking[place : place + 1]
+    )
+    knock_out = [match for match in now.matches if match.stage not in names]
+    matches, standing = _elimination(through, knock_out, plan=plan, lives=1)
+    rest = tuple(player for player in order if player not in through)
+    return matches, replace(standing, ranking=(*standing.ranking, *rest))
+
+
+def _letter(number: int) -> str:
+    return chr(ord("A") + number % 26) * (number // 26 + 1)
+
+
+_STAGES: Mapping[str, Callable[[Tournament], Drawn]] = {
+    "single": lambda now: _knock_out(now, lives=1),
+    "double": lambda now: _knock_out(now, lives=2),
+    "round_robin": _round_robin,
+    "swiss": _swiss,
+    "groups": _groups,
+}

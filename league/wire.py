@@ -1,0 +1,82 @@
+"""What a board and a hub say to one another, as JSON; each message of a board is signed with its key.
+
+A row travels as the journal has it, column by column (`referee/seals.py: COLUMNS`) and its seal at the end, so that the
+hub can check the chain of seals and nothing is lost on the way.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from linesies.referee.rows import Row, row_from
+from linesies.referee.seals import COLUMNS
+
+BOARD_HEADER = "Linesies-Board"  # the public key in hexadecimal
+SIGNATURE_HEADER = "Linesies-Signature"  # over `signed_text`, in hexadecimal
+MOST_ROWS = 500  # in one message
+MOST_BYTES = 4_000_000  # of one message; 500 usual rows are a tenth of that
+
+RowNumber = Annotated[int, Meta(ge=1, le=2**53)]
+# a row's columns, as `referee/seals.py` names them, and its seal
+Values = tuple[RowNumber, float, str, str, int | None, str, int | None, int | None, str | None, str | None]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+
+
+class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A board asks to be let in, with the code that the hub's screen shows and what people call it."""
+
+    code: str
+    name: Name
+    place: Annotated[str, Meta(max_length=60)] = ""
+
+
+class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A board takes its leave; what it told stays."""
+
+    at_s: float
+
+
+class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rows of a journal in their order, with the seal of the row before the first; without rows it only asks.
+
+    `epoch` names one chain of rows: a journal that was mended or begun anew is another.
+    """
+
+    epoch: Annotated[str, Meta(min_length=8, max_length=40, pattern="^[0-9a-f]+$")]
+    before: str = ""
+    rows: Annotated[tuple[Values, ...], Meta(max_length=MOST_ROWS)] = ()
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The newest row that the hub holds durably, 0 for none, with its seal."""
+
+    held: int
+    seal: str = ""
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a message was not taken, in a word for programs and a sentence for people, and what the hub holds."""
+
+    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed
+    message: str
+    held: int = 0
+    seal: str = ""
+
+
+Told = Joining | Leaving | Pushed
+
+
+def signed_text(path: str, body: bytes) -> bytes:
+    """Write what a board signs: where it sends a message, and the message."""
+    return b"linesies league 1\n" + path.encode() + b"\n" + body
+
+
+def row_of(values: Sequence[Any]) -> Row:
+    """Read a row as it travelled; raises ValueError where its body is no JSON object."""
+    body = json.loads(values[COLUMNS.index("body")])  # as the journal reads it
+    if not isinstance(body, dict):
+        raise ValueError(f"row {values[0]} says nothing")  # noqa: TRY004 - of what a file or a stranger sent
+    return row_from(values, body)

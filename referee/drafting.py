@@ -1,0 +1,60 @@
+"""Making drafts: each kind of row that the referee writes about the game, as the journal is to have it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from linesies import rules
+from linesies.referee.entries import Json
+from linesies.referee.rows import Draft, Ordered, Row, Submitted
+from linesies.referee.saying import Saying
+from linesies.referee.shallow import is_deep
+
+
+def order_draft(origin: str, told: Ordered) -> Draft:
+    """Write an order as it was completed."""
+    return Draft(origin=origin, kind="order", about=told.about, body=msgspec.to_builtins(told))
+
+
+def ruled_draft(game: rules.Game[Any], about: int, body: Json, state: Any) -> Draft:
+    """Write what was ruled with the state after it, so that no later rules are asked what it was."""
+    written = rules.write_state(game, state)
+    return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
+
+
+def refusal_draft(about: int, refused: Mapping[str, Any]) -> Draft:
+    """Write why something is refused."""
+    return Draft(origin="referee", kind="refused", about=about, body=refused)
+
+
+def camera_draft(event: str, message: str) -> Draft:
+    """Write what happened to the camera."""
+    return Draft(origin="camera", kind="camera", body={"event": event, "message": message})
+
+
+def as_rows(drafts: Sequence[Draft], first: int) -> list[Row]:
+    """Give drafts the numbers that the journal will."""
+    return [
+        Row(
+            id=first + number,
+            at_s=0.0,
+            origin=draft.origin,
+            kind=draft.kind,
+            about=draft.about,
+            body=msgspec.to_builtins(draft.body),
+            rules=draft.rules,
+            state=draft.state,
+        )
+        for number, draft in enumerate(drafts)
+    ]
+
+
+def unheeded(sent: Submitted, why: Saying, first: int) -> tuple[Draft, ...]:
+    """Write that an order is not taken, and why."""
+    is_kept = isinstance(sent.body, dict) and not is_deep(sent.body)
+    body = sent.body if is_kept else {"order": None if is_deep(sent.body) else sent.body}
+    return (
+        Draft(origin=sent.origin, kind="order", body={**body, "refused": True}),
+        refusal_draft(first, {"code": "bad_order", **why.as_json()}),
+    )

@@ -1,0 +1,62 @@
+"""Testimony: what was seen, as rows, with the question that it leaves open. Pure."""
+
+from linesies.referee.doubt import Elsewhere, Policy, Question, event_of, question_about
+from linesies.referee.drafting import camera_draft, order_draft
+from linesies.referee.entries import Json
+from linesies.referee.outcomes import rule_on
+from linesies.referee.rows import Draft, Ordered
+from linesies.referee.story import Story
+from linesies.referee.table_doubt import table_question
+from linesies.vision import CameraMoved, Placed, Shot, TableEvent
+
+OFF_BOARD = ("start", "off", "town", "out")
+MOVED = "The camera was moved: hold play until the board is found again."
+
+Seen = Shot | Placed | CameraMoved | TableEvent
+
+
+def testify(story: Story, seen: Seen, first: int, *, elsewhere: Elsewhere, policy: Policy) -> list[Draft]:
+    """Write what was seen, the first row of that number, with its question and what settings answer."""
+    match seen:
+        case CameraMoved():
+            return [camera_draft("camera_moved", MOVED)]
+        case TableEvent():
+            return _seen_on_table(story, seen, first)
+    if isinstance(seen, Placed) and _is_mere_fetching(story, seen):
+        return [Draft(origin="vision", kind="noted", body=seen.as_json())]
+    question = question_about(seen, story.game_name, story.state, elsewhere)
+    answer = None if question is None else policy(question)
+    drafts = _with_question(event_of(seen), question, first)
+    if answer is None:
+        return drafts
+    settled = Ordered(order="settle", about=first + 1, settles=first, event=answer["event"])
+    return [*drafts, order_draft("settings", settled)]
+
+
+def _seen_on_table(story: Story, seen: TableEvent, first: int) -> list[Draft]:
+    """Take what cards did; cards gathered up or merely touched are noted and are no event of the game."""
+    event = seen.as_json()
+    if seen.kind == "taken" or (seen.doubt is not None and _is_refused(story, event)):
+        return [Draft(origin="vision", kind="noted", body={**event, "calls": {}})]
+    return _with_question(event, table_question(seen, story.standing), first)
+
+
+def _with_question(event: Json, question: Question | None, first: int) -> list[Draft]:
+    seen = Draft(origin="vision", kind="seen", body={**event, "certain": question is None})
+    if question is None:
+        return [seen]
+    body = {"event": event, "why": question.why, "answers": question.answers}
+    return [seen, Draft(origin="referee", kind="proposal", about=first, body=body)]
+
+
+def _is_refused(story: Story, event: Json) -> bool:
+    if None in (event.get("player", ""), event.get("card", "")):
+        return False  # people are asked
+    return rule_on(story.game_name, story.state, event).refused is not None
+
+
+def _is_mere_fetching(story: Story, seen: Placed) -> bool:
+    """Tell whether a cap from off the board was put down outside all boxes: no event of the game."""
+    players = story.standing.get("players", ())
+    is_off = any(player["name"] == seen.player and player.get("at") in OFF_BOARD for player in players)
+    return is_off and seen.call.location in ("open", "off")

@@ -1,0 +1,1 @@
+"""The rule books, one file a game: every paragraph in plain words."""

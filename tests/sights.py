@@ -1,0 +1,231 @@
+"""Everything that the page can show, each sight led to as people come there: for axe, and for pictures to be looked at.
+
+A sight is a name and what leads there: from a stage (tests/page_server.py), or from a street game or a card table that
+was really refereed (tests/refereeing.py, tests/card_games.py), with a page open on which everything may be done.
+"""
+
+import re
+import time
+from contextlib import ExitStack, contextmanager
+
+from linesies.device.phones.remembered import Remembered
+from linesies.device.serving.webapp import JournalFace
+from linesies.web import create_app
+from tests import scenes
+from tests.browsing import until
+from tests.card_games import CardTable, page_of
+from tests.page_server import Stage, nothing_moves, served, serving
+from tests.refereeing import quick_journal, referee_on
+from tests.test_page_set_right import shot
+
+ADDRESSES = {"addresses": lambda: ("http://192.168.1.7:8642/",)}
+
+
+def _told(*acts):
+    """Tell these scenes one after the other, each once the page has heard of the last."""
+
+    def lead(stage, page):
+        for act in acts:
+            act(stage)
+            until(page, f"Number(document.body.dataset.row || 0) >= {stage.last_id()}")
+        page.evaluate("document.querySelector('#show .skip')?.click()")
+        page.wait_for_timeout(700)  # caps have glided
+
+    return lead
+
+
+def _then(lead, *selectors):
+    """Go somewhere and tap what these name, `{right.tell}` standing for the page's own words."""
+
+    def further(told, page):
+        lead(told, page)
+        words = page.evaluate("import('/static/words.js').then((one) => JSON.parse(JSON.stringify(one.words)))")
+        for selector in selectors:
+            page.locator(_worded(selector, words)).first.tap()
+            page.wait_for_timeout(350)
+
+    return further
+
+
+def _worded(selector, words):
+    return re.sub(r"{(\w+)\.(\w+)}", lambda found: words[found[1]][found[2]], selector)
+
+
+def _preparing(stage, page):
+    stage.moment = scenes.moment(doing={"what": "street", "begun": time.time(), "about_s": 60.0})
+    page.wait_for_selector("#call .legend")
+
+
+def _guide(stage, page):
+    page.evaluate("() => { localStorage.clear(); localStorage.setItem('isNew', '1'); }")
+    page.reload()
+    page.wait_for_selector("body[data-connection=live]")
+    _playing(stage, page)
+    page.wait_for_selector("#guide:not([hidden])")
+
+
+def _show_at(second):
+    """Watch a close call come to rest, up to a moment of the show."""
+
+    def lead(stage, page):
+        _playing(stage, page)
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(
+            "(now) => { performance.now = () => 0; window.requestAnimationFrame = (step) => {"
+            " setTimeout(() => step(now)); return 1; }; }",
+            1000 * second,
+        )
+        scenes.made(stage)
+        page.wait_for_selector("#show:not([hidden]) svg")
+        page.wait_for_timeout(2500)  # until the story has been told
+
+    return lead
+
+
+_playing = _told(scenes.playing)
+_made = _told(scenes.playing, scenes.made)
+_history = _told(scenes.playing, scenes.made, scenes.on_the_line, scenes.corrected)
+
+STAGED = {
+    "nothing": lambda _stage, page: page.wait_for_selector("#call .begin"),
+    "join": _then(lambda _stage, page: page.wait_for_selector("#call .begin"), "#more"),
+    "preparing": _preparing,
+    "guide of the strip": _guide,
+    "guide of the board": _then(_guide, "#guide .first"),
+    "guide of the call": _then(_guide, "#guide .first", "#guide .first"),
+    "begun": _told(scenes.begun),
+    "playing": _playing,
+    "in": _made,
+    "on the line": _told(scenes.playing, scenes.on_the_line),
+    "show on its way": _show_at(1.0),
+    "show of the gap": _show_at(4.4),
+    "evidence": _then(_made, "#call .look"),
+    "rule": _then(_made, ".tale button"),
+    "rule book": _then(_made, ".tale button", "#sheet button:has-text('{book.whole}')"),
+    "cap": _then(_playing, "#players li:nth-child(4) button"),
+    "box": _then(_playing, ".box[data-box='9'] text"),
+    "history": _then(_history, "#open-history"),
+    "more": _then(_playing, "#more"),
+    "do-over": _then(_playing, "#do-over"),
+    "too close": _told(scenes.playing, scenes.too_close),
+    "early hit": _told(scenes.begun, scenes.hit_early),
+    "in the air": _told(scenes.playing, scenes.in_the_air),
+    "paused": _told(scenes.playing, scenes.paused),
+    "camera lost": _told(scenes.playing, scenes.camera_lost),
+    "won": _told(scenes.playing, scenes.won),
+}
+
+
+def _attended(lead):
+    """Somebody moves the mouse there."""
+
+    def further(stage, page):
+        lead(stage, page)
+        page.mouse.move(200, 200)
+        page.mouse.move(220, 220)
+        page.wait_for_selector("#bar")
+
+    return further
+
+
+FAR = {f"{path} {name}": STAGED[name] for path in ("screen", "overlay") for name in ("playing", "in", "too close")}
+FAR |= {"screen attended": _attended(_made)}
+
+
+def _opened(*selectors):
+    return _then(lambda _referee, page: page.wait_for_selector("#players button, .table"), *selectors)
+
+
+PLAYED = {
+    "host": _opened("#more", "#sheet .first.wide"),
+    "new game": _opened("#more", "#sheet .first.wide", "#sheet .steps li:nth-child(4) button"),
+    "options": _opened("#more", "#sheet .first.wide", "#sheet .steps li:nth-child(4) button", "#sheet summary"),
+    "say what happened": _opened("#more", "#sheet button:has-text('{right.tell}')"),
+    "a foul told": _opened(
+        "#more", "#sheet button:has-text('{right.tell}')", "#sheet .steps button >> nth=1", "#sheet .field button"
+    ),
+    "entry": _opened("#open-history", "#history li:first-child button"),
+    "set right": _opened(
+        "#open-history", "#history li:first-child button", "#sheet button:has-text('{right.otherwise}')"
+    ),
+    "past games": _opened("#more", "#sheet button:has-text('{past.title}')"),
+    "podium": _opened("#more", "#sheet button:has-text('{past.title}')", "#sheet .steps .preset >> nth=1"),
+    "across games": _opened("#players li:first-child button", "#sheet button:has-text('{people.history}')"),
+}
+
+
+CARDS = {
+    f"{game} {name}": _opened(*selectors)
+    for game in ("skull", "skull_king", "skipbo")
+    for name, selectors in {
+        "table": (),
+        "say what happened": ("#more", "#sheet button:has-text('{right.tell}')"),
+        "history": ("#open-history",),
+    }.items()
+}
+
+SIGHTS = [*STAGED, *FAR, *PLAYED, *CARDS]
+
+
+@contextmanager
+def sight(name, browser, tmp_path, **settings):
+    """Lead a new page, opened with these settings, to a sight; gives the page."""
+    with ExitStack() as stack:
+        told, port = stack.enter_context(_behind(name, tmp_path))
+        context = browser.new_context(bypass_csp=True, reduced_motion="reduce", has_touch=True, **settings)
+        stack.callback(context.close)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        path = name.partition(" ")[0] if name in FAR else ""
+        page.goto(f"http://127.0.0.1:{port}/{path}")
+        page.wait_for_selector("body[data-connection=live]")
+        {**STAGED, **FAR, **PLAYED, **CARDS}[name](told, page)
+        yield page
+
+
+@contextmanager
+def _behind(name, tmp_path):
+    """What tells the page, and the port at which it is served."""
+    if name in PLAYED:
+        with street(tmp_path) as found:
+            yield found
+    elif name in CARDS:
+        table = CardTable(tmp_path / f"{time.monotonic_ns()}.sqlite", name.partition(" ")[0], seed=4)
+        table.play_until(lambda state: bool(state["turn"]) and state["phase"] in ("bid", "reveal", "play"))
+        with page_of(table) as port:
+            yield table, port
+    else:
+        stage = Stage()
+        with served(stage, **ADDRESSES) as port:
+            yield stage, port
+
+
+@contextmanager
+def street(tmp_path):
+    """A box on which one game was won and another goes on; Ana has her games kept. Gives (referee, port)."""
+    with ExitStack() as stack:
+        path = stack.enter_context(quick_journal())
+        referee = referee_on(path)
+        kept = Remembered(tmp_path / "people.json")
+        kept.remember("ana", 0)
+        _played(referee)
+        for player in ("bo", "cy"):
+            referee.journal.submit({"order": "event", "event": {"event": "leave", "player": player}}, "referee")
+            referee.take_orders()
+        _played(referee)
+        app = create_app(
+            JournalFace(referee.journal), referee.journal.submit, nothing_moves, remembers=kept, **ADDRESSES
+        )
+        yield referee, stack.enter_context(serving(app))
+
+
+def _played(referee):
+    """Play the beginning of a game: boxes made, a hit, a miss."""
+    caps = [
+        {"player": player, "colour": colour, "diameter": 26}
+        for player, colour in (("ana", "#1f5fae"), ("bo", "#e8c21e"), ("cy", "#c0392b"))
+    ]
+    start = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {"pipsies": 0}}
+    referee.begin({**scenes.set_up(), "caps": caps}, start)
+    for one in (shot("ana", "1"), shot("ana", "2"), shot("ana", "open", bo="7"), shot("bo", "1"), shot("bo", "line")):
+        referee.see(one)

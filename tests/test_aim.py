@@ -1,0 +1,70 @@
+"""A finger that shoots a cap has waited beside it; a foot that kicks it, or knocks it, came just then."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linesies.simulator.street.fidgets import Fidgets
+from linesies.simulator.street.gestures import shoot, wait
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Shot, Watcher
+from linesies.vision.shots.onset import Look, PlaceHistory
+
+FRAME_S = 1 / 60
+SET_OFF_S = 2.0
+
+
+def history(beside):
+    """A cap's place, of which a share (second -> share) of the ground about it was hidden."""
+    times_s = np.arange(0.0, 2.5, FRAME_S)
+    return PlaceHistory(
+        place=None, beside=None, rows=slice(0), columns=slice(0), looks=tuple(look(t_s, beside(t_s)) for t_s in times_s)
+    )
+
+
+def look(t_s, share_beside):
+    return Look(t_s=float(t_s), luma=np.zeros((1, 1), np.uint8), share_beside=share_beside)
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_aimed"),
+    [
+        (lambda t_s: 0.03 * (t_s > 1.6), True),  # the tip of a finger
+        (lambda t_s: 0.3 * (t_s > 1.95), False),  # a foot
+        (lambda t_s: 0.3 * (t_s > 1.8), False),  # a hand that takes it up
+        (lambda t_s: 0.3 * (t_s < 1.5), False),  # a hand that was there before
+        (lambda t_s: 0.0, False),
+        (lambda t_s: 0.008, False),  # noise
+    ],
+)
+def test_whoever_shoots_takes_aim(beside, is_aimed):
+    assert history(beside).is_aimed(SET_OFF_S) == is_aimed
+
+
+def test_of_a_cap_that_had_only_just_been_laid_there_people_are_asked():
+    short = replace(history(lambda _: 0.0), looks=(look(1.8, 0.0), look(1.9, 0.0)))
+    assert not short.is_aimed(SET_OFF_S)
+
+
+def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_aimed():
+    street = SimulatedStreet(wishes=Wishes(seed=502, players=2, size_px=(960, 540), fps=30))
+    rng, world = street.stage.rng(99), street.world
+    ana, bo = world.caps
+    size_mm = street.board.size_mm[0]
+
+    def acts():
+        world.put(ana, np.array([0.3, 0.3]) * size_mm)
+        world.put(bo, np.array([0.7, 0.6]) * size_mm)
+        yield from wait(1.5)
+        yield from shoot(world, ana, np.array([900.0, -500.0]), rng)
+        yield from wait(1.5)
+        yield from Fidgets(world, rng)._kick([bo, ana])
+        yield from wait(1.0)
+
+    street._game = acts()
+    watcher = Watcher(replace(street.stage.truth, empty_bgr=street.empty_bgr), street.caps)
+    told = [event for frame in street.frames() for event in watcher.see(frame) if isinstance(event, Shot)]
+    assert [(shot.player, shot.is_aimed) for shot in told] == [(ana, True), (bo, False)]
+    assert np.hypot(*(np.array(told[0].from_mm) - 0.3 * size_mm)) < 5.0

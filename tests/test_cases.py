@@ -1,0 +1,231 @@
+"""Case files: what a call was measured from is kept small, sent as one file, and measured again to the last bit."""
+
+import json
+import zipfile
+from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
+
+import msgspec
+import numpy as np
+import pytest
+
+from linesies.device.cases.archives import case_file_of, open_archive
+from linesies.device.cases.case import BLOBS, cases_in, read_case
+from linesies.device.cases.case_store import CaseStore
+from linesies.device.cases.filing import Filing
+from linesies.device.cases.rejudging import rejudge
+from linesies.device.cli import main
+from linesies.device.errors import BadInput
+from linesies.vision import Judge, Shot
+from linesies.web import create_app
+from tests import cap_pictures
+from tests.cap_pictures import CAPS
+
+PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
+AWAITED = {"game": "skully", "turn": "ana", "awaiting": [], "phase": "play", "players": ["much", "more"]}
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    return cap_pictures.calibration()
+
+
+@pytest.fixture(scope="module")
+def shot(calibration):
+    picture = cap_pictures.picture(calibration, [(cap, PLACES[cap.player]) for cap in CAPS])
+    judge = Judge(calibration, CAPS)
+    calls = tuple(judge.fit(picture, cap, np.add(PLACES[cap.player], (1.0, -2.0))) for cap in CAPS)
+    return Shot(player="ana", hits=(), calls=calls, t_start_s=1.0, t_end_s=2.0)
+
+
+@pytest.fixture
+def folder(tmp_path, shot, calibration):
+    filed(tmp_path / "cases", shot, calibration, rows=(41,))
+    return tmp_path / "cases"
+
+
+def filed(folder, shot, calibration, *, rows, megabytes=100.0):
+    store = CaseStore(folder, megabytes=megabytes)
+    filing = Filing(store=store, caps=CAPS, settled_s=0.4)
+    return store, {row: filing.file(row, shot, calibration, AWAITED) for row in rows}
+
+
+def grained(shot, seed):
+    """The same shot with other noise in its pixels, as no two pictures of a camera are alike."""
+    random = np.random.default_rng(seed)
+    crops = [
+        replace(crop, now_bgr=random.integers(0, 255, crop.now_bgr.shape, np.uint8))
+        for call in shot.calls
+        for crop in call.exhibit.crops
+    ]
+    calls = [
+        replace(call, exhibit=replace(call.exhibit, crops=(crop,)))
+        for call, crop in zip(shot.calls, crops, strict=True)
+    ]
+    return replace(shot, calls=tuple(calls))
+
+
+def names_in(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a command printed, and its exit status."""
+
+    output: str
+    exit_code: int
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def ran(*args):
+        monkeypatch.setattr("sys.argv", ["linesies", *(str(arg) for arg in args)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return Told(output=printed.out + printed.err, exit_code=ended.value.code or 0)
+
+    return ran
+
+
+def test_a_case_measured_again_by_the_same_program_gives_the_same_call_to_the_last_bit(folder):
+    again = [rejudge(folder, name) for name, _ in cases_in(folder)]
+    assert [(one.case.player, one.change, one.is_same_program) for one in again] == [
+        (player, "same", True) for player in [one.case.player for one in again]
+    ]
+    assert {one.case.player for one in again} == {"ana", "bo", "cal"}
+
+
+def test_a_case_says_what_the_rules_awaited_and_nothing_of_hands_and_bids(folder):
+    (_, data), *_ = cases_in(folder)
+    assert read_case(data, "").expected == {key: AWAITED[key] for key in ("game", "turn", "awaiting", "phase")}
+
+
+def test_a_call_takes_less_than_300_kilobytes(folder):
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert size / len(list(cases_in(folder))) < 300_000
+
+
+def test_what_many_cases_share_is_kept_once(tmp_path, shot, calibration):
+    filed(tmp_path, shot, calibration, rows=(1, 2, 3))
+    cases = [read_case(data, name) for name, data in cases_in(tmp_path)]
+    assert len(cases) == 9
+    assert len(list((tmp_path / BLOBS).iterdir())) == 1 + 2 * 3
+
+
+def test_the_oldest_go_first_and_the_disputed_last(tmp_path, shot, calibration):
+    for row in range(1, 40):
+        filed(tmp_path, grained(shot, row), calibration, rows=(row,))
+    store, _ = filed(tmp_path, shot, calibration, rows=(40,), megabytes=1.0)
+    store.tidy(disputed={2})
+    left = sorted({int(name.split("-")[0]) for name, _ in cases_in(tmp_path)})
+    assert left[0] == 2
+    assert left[1:] == list(range(left[1], 41))
+    assert left[1] > 3
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 1_000_000
+    assert all(read_case(data, name).blobs <= names_in(tmp_path / BLOBS) for name, data in cases_in(tmp_path))
+
+
+def test_blobs_of_no_case_go(tmp_path, shot, calibration):
+    store, names = filed(tmp_path, shot, calibration, rows=(1,))
+    for name in names[1]:
+        (tmp_path / name).unlink()
+    store._room, store._size = 1, None
+    store.tidy()
+    assert list((tmp_path / BLOBS).iterdir()) == []
+
+
+def test_a_case_is_sent_as_one_file_and_measured_there(folder, tmp_path, run):
+    sent = tmp_path / "sent.zip"
+    told = run("case", "export", 41, "--state", folder, "-o", sent)
+    assert told.exit_code == 0, told.output
+    assert all(rejudge(open_archive(sent), name).change == "same" for name, _ in cases_in(open_archive(sent)))
+    assert len(list(cases_in(open_archive(sent)))) == 3
+
+
+def test_a_phone_is_given_the_case_of_a_row_and_404_where_none_is_kept(folder):
+    app = create_app(None, None, dict, case_file=partial(case_file_of, folder))
+    answer = app.test_client().get("/case/41.zip")
+    assert answer.mimetype == "application/zip"
+    with zipfile.ZipFile(BytesIO(answer.data)) as sent:
+        assert sum(name.endswith(".json") for name in sent.namelist()) == 3
+    assert app.test_client().get("/case/42.zip").status_code == 404
+    assert create_app(None, None, dict).test_client().get("/case/41.zip").status_code == 404
+
+
+def test_a_case_is_shown_with_its_picture(folder, tmp_path, run):
+    told = run("case", "show", 41, "--state", folder, "--pictures", tmp_path / "shown")
+    assert told.exit_code == 0, told.output
+    assert "awaited: ana's turn" in told.output
+    assert len(list((tmp_path / "shown").glob("*.png"))) == 3
+
+
+def test_damaged_and_missing_parts_are_said_and_stop_nobody(folder, run):
+    names = [name for name, _ in cases_in(folder)]
+    first, second, _ = (read_case(data, name) for name, data in cases_in(folder))
+    (folder / BLOBS / first.crops[0].now).unlink()
+    (folder / BLOBS / second.crops[0].now).write_bytes(b"other")
+    assert [rejudge(folder, name).change for name in names] == ["unreadable", "unreadable", "same"]
+    assert "is gone" in rejudge(folder, names[0]).why
+    assert "is damaged" in rejudge(folder, names[1]).why
+    told = run("rejudge", folder, "--jobs", 1)
+    assert told.exit_code == 0
+    assert "2 cannot be measured" in told.output
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"format": 1}', b"\xff"])
+def test_what_is_no_case_is_refused_with_its_name(data):
+    with pytest.raises(BadInput, match=r"thing\.json: is no case"):
+        read_case(data, "thing.json")
+
+
+def test_a_case_of_a_later_format_is_named_as_that(folder):
+    name, data = next(iter(cases_in(folder)))
+    later = msgspec.json.encode(msgspec.structs.replace(read_case(data, name), format=2))
+    with pytest.raises(BadInput, match="of format 2"):
+        read_case(later, name)
+
+
+def test_another_program_s_call_is_told_as_what_it_would_change(folder, run):
+    name, data = next(iter(cases_in(folder)))
+    case = read_case(data, name)
+    was = msgspec.structs.replace(case.call, location="7", gap=-case.call.gap)
+    (folder / name).write_bytes(msgspec.json.encode(msgspec.structs.replace(case, call=was)))
+    told = run("rejudge", folder, "--jobs", 1)
+    assert "1 called otherwise" in told.output
+    assert f"{name}: called otherwise: 7" in told.output
+
+
+def test_a_certain_call_against_what_was_settled_ends_with_status_1(folder, run):
+    name, data = next(iter(cases_in(folder)))
+    case = read_case(data, name)
+    assert case.call.certain
+    (folder / name).write_bytes(msgspec.json.encode(msgspec.structs.replace(case, settled="elsewhere")))
+    told = run("rejudge", folder, "--jobs", 1)
+    assert told.exit_code == 1
+    assert "1 are called with certainty otherwise now" in told.output
+
+
+def test_a_sweep_goes_on_where_it_was_stopped_and_does_nothing_twice(folder, tmp_path, run):
+    results = tmp_path / "results.jsonl"
+    run("rejudge", folder, "--jobs", 1, "--results", results)
+    lines = results.read_text().splitlines(keepends=True)
+    results.write_text("".join(lines[:1]) + lines[1][:20])  # stopped while it wrote the second line
+    told = run("rejudge", folder, "--jobs", 1, "--results", results)
+    assert "3 calls measured again" in told.output
+    done = [json.loads(line)["case"] for line in results.read_text().splitlines() if line.endswith("}")]
+    assert sorted(done) == sorted({name for name, _ in cases_in(folder)})
+
+
+def test_processes_measure_as_one_does(folder, tmp_path, run):
+    by_one = run("rejudge", folder, "--jobs", 1).output
+    assert run("rejudge", folder, "--jobs", 2).output == by_one
+
+
+def test_no_archive_is_one_clear_line(tmp_path, run):
+    (tmp_path / "x.zip").write_bytes(b"no zip")
+    told = run("rejudge", tmp_path / "x.zip")
+    assert told.exit_code == 2
+    assert "no archive of cases" in told.output

@@ -1,0 +1,406 @@
+"""Boards and their hub, over HTTP and on a real PostgreSQL: joining, telling, losing one another, finding again."""
+
+import contextlib
+import json
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from click.testing import CliRunner
+from sqlalchemy import create_engine, insert, select, text
+
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.announcers.hub_line import HubLine
+from linesies.device.announcers.pushing import LeaguePusher
+from linesies.device.commands import join, leave
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.membership import key_file, read_membership
+from linesies.league import Answer, Identity, Joining, Pushed, Refusal
+from linesies.league.admission import Admission
+from linesies.league.bell import Bell
+from linesies.league.errors import BadInput as BadHub
+from linesies.league.hub import create_hub
+from linesies.league.identity import identity_in
+from linesies.league.organising import Organisers
+from linesies.league.store import Store, migrate
+from linesies.league.tables import boards, metadata, rows
+from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
+from linesies.referee.referee import Referee
+from linesies.referee.snapshot import story_json
+from tests.page_server import serving
+from tests.postgres import running_cluster
+from tests.refereeing import SET_UP, START, other_side, shot
+
+SOON_S = 20.0
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def store(cluster):
+    store = Store(cluster.url)
+    with store.engine.begin() as connection:
+        connection.execute(text("TRUNCATE rows, boards"))
+    yield store
+    store.close()
+
+
+class Codes:
+    """The hub's own screen: the codes that it has shown."""
+
+    def __init__(self):
+        self.shown = []
+        self.organiser = []
+
+    @property
+    def now(self):
+        return self.shown[-1]
+
+
+@pytest.fixture
+def codes():
+    return Codes()
+
+
+@pytest.fixture
+def hub(store, codes):
+    """A hub that is served on 127.0.0.1; gives its address."""
+    with hub_on(store, codes) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def hub_on(store, codes, port=0):
+    """A hub on a store, served on 127.0.0.1; gives the port."""
+    with contextlib.closing(Bell(store.engine)) as bell:
+        app = create_hub(store, Admission(codes.shown.append), bell, Organisers(Admission(codes.organiser.append)))
+        with serving(app, port=port) as served:
+            yield served
+
+
+class BoardBox:
+    """A box with a referee, and with the pusher that its referee would have."""
+
+    def __init__(self, state):
+        self.state = state
+        self.path = str(state / "journal.sqlite")
+        self.chance = Random(3)
+        self.pusher = None
+        self.referee = None
+
+    def join(self, hub, code, name="Board 1"):
+        given = [hub, code, "--name", name, "--place", "Calle Luna", "--state", str(self.state)]
+        return CliRunner().invoke(join.command, given, catch_exceptions=False)
+
+    def start(self):
+        membership = read_membership(self.state)
+        self.pusher = None if membership is None else LeaguePusher(membership, self.state, self.path)
+        told = [] if self.pusher is None else [self.pusher]
+        self.referee = Referee(Journal(self.path), Announcers(told), elsewhere=other_side)
+
+    def play(self, shots=3):
+        if not self.referee.has_game:
+            self.referee.begin(SET_UP, START)
+        for _ in range(shots):
+            self.referee.see(shot(self.referee.story.public["turn"], self.chance.choice(["1", "2", "open"])))
+
+    def values(self):
+        return [tuple(one) for one in self.referee.journal.values_after(0, 10_000)]
+
+    def close(self):
+        if self.pusher is not None:
+            self.pusher.close()
+
+
+@pytest.fixture
+def box(tmp_path):
+    with contextlib.closing(BoardBox(tmp_path)) as box:
+        yield box
+
+
+def held(store, box):
+    """The rows that a hub holds of a box, by chain."""
+    board = identity_in(key_file(box.state)).board
+    asked = select(rows).where(rows.c.board == board).order_by(rows.c.epoch, rows.c.row)
+    with store.engine.connect() as connection:
+        found = connection.execute(asked).all()
+    chains = {}
+    for one in found:
+        chains.setdefault(one.epoch, []).append(tuple(one[2:]))
+    return chains
+
+
+def ask(hub, path, body=None, headers=None):
+    """Ask a hub; the status and what it says."""
+    try:
+        with urllib.request.urlopen(urllib.request.Request(hub + path, body, headers or {}), timeout=20) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.loads(refused.read())
+
+
+def soon(is_so):
+    until_s = time.monotonic() + SOON_S
+    while not is_so():
+        assert time.monotonic() < until_s
+        time.sleep(0.05)
+
+
+def is_all_told(store, box):
+    return held(store, box).get(read_membership(box.state).epoch) == box.values()
+
+
+def test_a_board_that_joined_tells_each_row_once_and_the_hub_shows_the_same_story(hub, codes, store, box):
+    assert box.join(hub, codes.now).exit_code == 0
+    box.start()
+    box.play()
+    soon(lambda: is_all_told(store, box))
+    board = identity_in(key_file(box.state)).board
+    answer, told = ask(hub, f"/boards/{board}/story.json")
+    assert (answer, told) == (200, json.loads(json.dumps(story_json(box.referee.story))))
+    _, (shown,) = ask(hub, "/boards.json")
+    assert (shown["name"], shown["place"], shown["game"]) == ("Board 1", "Calle Luna", "skully")
+    assert shown["turn"] == box.referee.story.public["turn"]
+
+
+def test_a_correction_is_a_row_like_any_other(hub, codes, store, box):
+    box.join(hub, codes.now)
+    box.start()
+    box.play()
+    box.referee.journal.submit({"order": "undo"}, "phone")
+    box.referee.take_orders()
+    soon(lambda: is_all_told(store, box))
+    board = identity_in(key_file(box.state)).board
+    assert ask(hub, f"/boards/{board}/story.json")[1]["entries"][-1]["corrected_by"] is not None
+
+
+def test_nobody_is_let_in_without_the_code_of_now(hub, codes, store, box):
+    first = codes.now
+    wrong = "111111" if first != "111111" else "222222"
+    with pytest.raises(BadInput, match="not the hub's code"):
+        box.join(hub, wrong)
+    assert read_membership(box.state) is None
+    box.join(hub, f"{first[:3]} {first[3:]}")
+    with pytest.raises(BadInput, match="not the hub's code"):
+        box.join(hub, first)
+    for _ in range(10):
+        with contextlib.suppress(BadInput):
+            box.join(hub, wrong)
+    assert len(codes.shown) > 2
+    assert [one.name for one in store.boards()] == ["Board 1"]
+
+
+def test_a_stranger_and_a_forger_write_nothing(hub, codes, store, box):
+    box.join(hub, codes.now)
+    stranger = Identity(b"s" * 32)
+    assert HubLine(hub, stranger).say(Pushed(epoch="0" * 32)).code == "unknown"
+
+    class Forger(Identity):
+        board = identity_in(key_file(box.state)).board
+
+    assert HubLine(hub, Forger(b"f" * 32)).say(Pushed(epoch="0" * 32)).code == "unsigned"
+    assert held(store, box) == {}
+
+
+def test_who_has_left_tells_nothing_more_and_what_was_told_stays(hub, codes, store, box):
+    box.join(hub, codes.now)
+    box.start()
+    box.play()
+    soon(lambda: is_all_told(store, box))
+    before = held(store, box)
+    box.pusher.close()
+    done = CliRunner().invoke(leave.command, ["--state", str(box.state)], catch_exceptions=False)
+    assert "has left" in done.output
+    line = HubLine(hub, identity_in(key_file(box.state)))
+    assert line.say(Pushed(epoch="0" * 32)).code == "unknown"
+    assert held(store, box) == before
+    assert ask(hub, "/boards.json")[1] == []
+
+
+def test_a_hub_that_comes_back_after_days_is_told_all(store, codes, box):
+    with hub_on(store, codes) as port:
+        box.join(f"http://127.0.0.1:{port}", codes.now)
+    box.start()
+    box.play(40)
+    time.sleep(0.3)
+    assert held(store, box) == {}
+    with hub_on(store, codes, port):
+        soon(lambda: is_all_told(store, box))
+
+
+def test_a_hub_that_takes_the_line_and_says_nothing_holds_nobody_up(box, hub, codes):
+    box.join(hub, codes.now)
+    with socket.create_server(("127.0.0.1", 0)) as dumb:
+        file = box.state / "league.json"
+        file.write_text(file.read_text().replace(hub, f"http://127.0.0.1:{dumb.getsockname()[1]}"))
+        box.start()
+        box.play(1)
+        with_hub, alone = [], []
+        other = BoardBox(box.state / "alone")
+        other.state.mkdir()
+        other.start()
+        other.play(1)
+        for _ in range(30):
+            for one, took in ((box, with_hub), (other, alone)):
+                begun = time.perf_counter()
+                one.play(1)
+                took.append(time.perf_counter() - begun)
+        assert sorted(with_hub)[15] < 3 * sorted(alone)[15] + 0.01
+        begun = time.perf_counter()
+        box.close()
+        assert time.perf_counter() - begun < 3
+
+
+def test_a_journal_that_was_replaced_is_told_as_another_chain_beside_the_first(hub, codes, store, box):
+    box.join(hub, codes.now)
+    box.start()
+    box.play()
+    soon(lambda: is_all_told(store, box))
+    first = held(store, box)
+    box.close()
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"):
+        (box.state / name).unlink(missing_ok=True)
+    box.start()
+    box.play(2)
+    soon(lambda: is_all_told(store, box))
+    both = held(store, box)
+    assert len(both) == 2
+    assert first.items() < both.items()
+
+
+def test_secret_bids_are_not_on_the_wire_nor_in_the_database_before_all_have_bid(hub, codes, store, box):
+    box.join(hub, codes.now)
+    box.start()
+    names = ["ana", "bo", "cy"]
+    box.referee.begin(SET_UP, {"event": "start", "game": "skull_king", "players": names, "options": {}})
+
+    def say(event):
+        box.referee.journal.submit({"order": "event", "event": event}, f"player:{event['player']}")
+        box.referee.take_orders()
+
+    say({"event": "deal", "player": "cy", "cards": 1})
+    soon(lambda: is_all_told(store, box))
+    before = held(store, box)
+    say({"event": "bid", "player": "ana", "bid": 1})
+    say({"event": "bid", "player": "ana", "bid": 9})  # refused, and as secret
+    say({"event": "bid", "player": "bo", "bid": 0})
+    box.referee.tell_camera("camera_lost", "a cable is loose")
+    time.sleep(1.0)
+    assert held(store, box) == before
+    say({"event": "bid", "player": "cy", "bid": 1})
+    soon(lambda: is_all_told(store, box))
+
+
+def test_two_pushes_at_once_write_each_row_once(hub, codes, store, box):
+    box.join(hub, codes.now)
+    box.start()
+    box.pusher.close()
+    box.play(30)
+    line = HubLine(hub, identity_in(key_file(box.state)))
+    message = Pushed(epoch=read_membership(box.state).epoch, rows=tuple(box.values()))
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(line.say(message))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(answers) == {Answer(held=box.values()[-1][0], seal=box.values()[-1][-1])}
+    assert list(held(store, box).values()) == [box.values()]
+
+
+def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, box):
+    with running_cluster() as cluster:
+        store = Store(cluster.url)
+        with hub_on(store, codes) as port:
+            box.join(f"http://127.0.0.1:{port}", codes.now)
+            box.start()
+            for _ in range(3):
+                box.play(4)
+                soon(lambda: held(store, box))
+                cluster.stop("immediate")
+                box.play(4)
+                cluster.start()
+            soon(lambda: is_all_told(store, box))
+        store.close()
+
+
+def test_migrations_make_the_tables_that_the_program_knows(store):
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_a_hub_of_the_first_release_is_brought_up_to_date_with_all_that_it_held(cluster):
+    admin = create_engine(cluster.url, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text("CREATE DATABASE first_release"))
+    admin.dispose()
+    url = cluster.url.replace("/postgres?", "/first_release?")
+    older = create_engine(url)
+    with older.begin() as connection:
+        migrate(connection, "0001")
+        connection.execute(insert(boards).values(board="b", name="Board 1", place=""))
+        row = {
+            "board": "b",
+            "epoch": "e",
+            "row": 1,
+            "at": 1.5,
+            "origin": "o",
+            "kind": "seen",
+            "body": "{}",
+            "seal": "s",
+        }
+        connection.execute(insert(rows).values(**row))
+        before = connection.execute(select(rows)).all(), connection.execute(select(boards)).all()
+    older.dispose()
+    newer = Store(url)
+    with newer.engine.connect() as connection:
+        assert (connection.execute(select(rows)).all(), connection.execute(select(boards)).all()) == before
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    newer.close()
+
+
+def test_a_database_that_is_not_there_is_said_in_one_line():
+    with pytest.raises(BadHub, match="does not answer"):
+        Store("postgresql+psycopg://127.0.0.1:1/nowhere?connect_timeout=2")
+
+
+def test_a_line_to_something_that_is_no_hub_says_so(box):
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    with pytest.raises(BadInput, match="no hub answers"):
+        box.join(f"http://127.0.0.1:{port}", "123456")
+    with pytest.raises(BadInput, match="no address of a hub"):
+        box.join("hub", "123456")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"[]", b"{}", b'{"epoch": 3}', b"\xff" * 30, b'{"epoch": "0000000000", "more": 1}']
+)
+def test_odd_messages_get_one_line(hub, store, codes, box, sent):
+    box.join(hub, codes.now)
+    identity = identity_in(key_file(box.state))
+    headers = {BOARD_HEADER: identity.board, SIGNATURE_HEADER: identity.sign(signed_text("/league/rows", sent))}
+    status, told = ask(hub, "/league/rows", sent, headers)
+    assert (status, told["code"]) == (400, "not_understood")
+
+
+def test_an_identity_is_kept_for_its_owner_alone(tmp_path):
+    first = identity_in(tmp_path / "key")
+    assert identity_in(tmp_path / "key").board == first.board
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+
+
+def test_an_answer_of_joining_is_no_refusal(hub, codes):
+    told = HubLine(hub, Identity(b"j" * 32)).say(Joining(code=codes.now, name="Board 2"))
+    assert not isinstance(told, Refusal)

@@ -1,0 +1,94 @@
+"""What a phone loads: little, in few requests, once; and how long that takes over a poor connection."""
+
+import time
+
+import pytest
+
+from tests import scenes
+from tests.browsing import PHONE, TOUCH, in_browser, until
+from tests.page_server import served
+
+pytestmark = in_browser
+
+MOST_REQUESTS, MOST_BYTES = 8, 120_000
+POOR = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 1.6e6 / 8}
+
+
+class Traffic:
+    """What a page asks for over the network, by address, with the bytes that came."""
+
+    def __init__(self, page):
+        self._cdp = page.context.new_cdp_session(page)
+        self._cdp.send("Network.enable")
+        self._kept = set()
+        self.asked, self.bytes = {}, {}
+        self._cdp.on(
+            "Network.requestWillBeSent", lambda told: self.asked.setdefault(told["requestId"], told["request"]["url"])
+        )
+        self._cdp.on("Network.requestServedFromCache", lambda told: self._kept.add(told["requestId"]))
+        self._cdp.on("Network.responseReceived", self._received)
+        self._cdp.on("Network.dataReceived", self._came)
+
+    def _received(self, told):
+        if told["response"].get("fromDiskCache"):
+            self._kept.add(told["requestId"])
+        self.bytes[told["requestId"]] = told["response"]["encodedDataLength"]
+
+    def _came(self, told):
+        self.bytes[told["requestId"]] = self.bytes.get(told["requestId"], 0) + told["encodedDataLength"]
+
+    @property
+    def addresses(self):
+        """What went over the network, what the phone had kept left out."""
+        return [url for number, url in self.asked.items() if number not in self._kept]
+
+    @property
+    def size(self):
+        return sum(size for number, size in self.bytes.items() if number not in self._kept)
+
+    def forget(self):
+        for known in (self.asked, self.bytes, self._kept):
+            known.clear()
+
+    def be_poor(self):
+        self._cdp.send("Network.emulateNetworkConditions", POOR)
+
+
+def is_ready(page):
+    until(page, "document.querySelectorAll('#board .cap').length > 0 && document.querySelector('#call .word') !== null")
+
+
+@pytest.fixture
+def phone(stage, browser):
+    """A phone that has loaded nothing yet: (page, traffic, address)."""
+    scenes.playing(stage)
+    context = browser.new_context(viewport=PHONE, **TOUCH)
+    page = context.new_page()
+    with served(stage) as port:
+        yield page, Traffic(page), f"http://127.0.0.1:{port}/"
+        context.close()
+
+
+def test_the_first_load_is_a_few_small_requests_and_a_reload_two(phone):
+    page, traffic, address = phone
+    page.goto(address)
+    is_ready(page)
+    page.wait_for_timeout(500)
+    print("first load:", len(traffic.addresses), "requests,", traffic.size, "bytes")  # noqa: T201 - seen with -s
+    assert len(traffic.addresses) <= MOST_REQUESTS, traffic.addresses
+    assert 20_000 < traffic.size < MOST_BYTES
+    traffic.forget()
+    page.reload()
+    is_ready(page)
+    page.wait_for_timeout(500)
+    assert [url.removeprefix(address).partition("?")[0] for url in traffic.addresses] == ["", "feed"]
+
+
+def test_over_a_poor_connection_the_board_is_soon_there(phone):
+    page, traffic, address = phone
+    traffic.be_poor()
+    begun = time.monotonic()
+    page.goto(address, wait_until="commit")
+    is_ready(page)
+    print(f"first load at 150 ms and 1.6 Mbit: {time.monotonic() - begun:.2f} s")  # noqa: T201 - seen with -s
+    assert page.is_visible("#call .word")

@@ -1,0 +1,81 @@
+import ast
+from pathlib import Path
+
+import pytest
+
+from linesies.calibration.errors import BadInput
+from linesies.calibration.tuning import numbers_of
+from linesies.training import tune
+from linesies.vision.cards.find.trust import TRUST, OutlineTrust
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("calibration", "vision")
+PLAIN = (0.0, 0.5, 1.0, 2.0)  # halves, wholes and doubles are no tuned numbers
+
+
+def test_every_group_of_tuned_numbers_is_listed_with_meaning_unit_range_and_source():
+    found = tune.groups()
+    assert OutlineTrust in found
+    for group in found:
+        text = tune.listed(group)
+        for number in numbers_of(group()):
+            assert f"{number.name.partition('.')[2]} = {number.value:g}" in text
+            assert number.title in text
+            assert number.source in text
+            assert number.title
+            assert number.source
+
+
+def test_groups_lie_only_in_the_rooms_that_are_listed():
+    elsewhere = [
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("*/**/*.py")
+        if path.relative_to(ROOT).parts[0] in ("device", "referee", "games", "rules", "web", "simulator")
+        if "(Tuning)" in path.read_text()
+    ]
+    assert not elsewhere
+
+
+def test_every_script_sets_a_group_that_names_it_as_its_source():
+    for group in tune.SCRIPTS:
+        assert all((ROOT / number.source.split(",")[0]).exists() for number in numbers_of(group()))
+
+
+def test_numbers_that_a_script_sets_are_set_by_one_that_runs_again():
+    named = {group for group in tune.groups() if any(n.source.startswith("training/") for n in numbers_of(group()))}
+    assert named == set(tune.SCRIPTS)
+
+
+def test_a_fit_is_told_beside_what_is_shipped():
+    other = TRUST.with_weights(TRUST.weights + 1)
+    assert "OutlineTrust.votes: 5.92 -> 6.92 nat" in tune.compared(TRUST, other)
+
+
+def test_a_number_out_of_its_range_is_refused():
+    with pytest.raises(BadInput, match=r"OutlineTrust.constant: 94.84 nat is out of -30 to 30"):
+        TRUST.with_weights(TRUST.weights + 100)
+
+
+def test_the_finder_can_be_fitted_again_on_a_few_drawn_scenes():
+    pytest.importorskip("PIL", reason="fonts are set by Pillow")
+    fitted = tune.SCRIPTS[OutlineTrust].fit(2)
+    assert fitted.votes > 0 > fitted.constant  # what is voted for is more likely a card than what is not
+
+
+def odd_numbers(path):
+    """Name a module's constants that hold an odd fraction, and have no word on what it is or where it comes from."""
+    lines = path.read_text().splitlines()
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Assign) and any(_is_odd(one) for one in ast.walk(node.value)):
+            told = [*lines[node.lineno - 1 : node.end_lineno], *lines[max(node.lineno - 2, 0) : node.lineno - 1]]
+            if not any("#" in line for line in told):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _is_odd(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value not in PLAIN
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_an_odd_number_is_tuned_with_its_source_or_has_a_word_beside_it(room):
+    assert [where for path in sorted((ROOT / room).rglob("*.py")) for where in odd_numbers(path)] == []

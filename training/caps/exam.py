@@ -1,0 +1,247 @@
+"""How the judge does on scenes of known truth, each world by itself, and where each cap that it fails on was lost.
+
+    python -m linesies.training.caps.exam FOLDER... [--hard] [--table rows.json] [--lost]
+
+A world is a folder of scenes, or one scene. Boards are surveyed once and remembered under the system's temporary
+folder; the survey's own error is told apart from the fit's by the true camera.
+"""
+
+import argparse
+import hashlib
+import json
+import pickle
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.benchmarks.lines import given_of, match, picture_of, true_view
+from linesies.calibration import Calibration, View, locate
+from linesies.vision.caps.judge import CERTAINTY, Judge, Reading
+from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm
+from linesies.vision.values import Call
+
+Array = NDArray[np.float64]
+
+COUNTED_MM = (-5.0, 30.0)
+HONEST_95 = 1.96
+NEAR_MM = 20.0
+
+
+@dataclass
+class World:
+    """What was asked and answered in one world."""
+
+    name: str
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    false: list[dict[str, Any]] = field(default_factory=list)
+    pictures: int = 0
+    judge_s: float = 0.0
+
+
+def calibrated(folder: Path) -> Calibration:
+    """Survey a scene's board as people do, or remember having done so."""
+    given = given_of(folder)
+    code = b"".join(p.read_bytes() for p in sorted(Path(__file__).parents[2].glob("calibration/*.py")))
+    key = hashlib.sha1(code + str(folder.resolve()).encode()).hexdigest()  # noqa: S324 - names a file
+    kept = Path(tempfile.gettempdir()) / "linesies-surveys" / f"{key}.pickle"
+    if kept.exists():
+        found = pickle.loads(kept.read_bytes())  # noqa: S301 - written by this program
+    else:
+        found = given.calibrated()
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(pickle.dumps(found))
+    if not isinstance(found, Calibration):
+        raise SystemExit(f"{folder}: {found}")
+    return found
+
+
+def examine(world: World, folder: Path, *, is_hard: bool) -> None:
+    """Judge the plain pictures of a scene, or the hard ones."""
+    truth = json.loads((folder / "truth.json").read_text())
+    calibration = calibrated(folder)
+    judge = Judge(calibration, given_of(folder).caps)
+    view = true_view(truth)
+    for frame in truth["frames"]:
+        if bool(frame.get("hard")) != is_hard:
+            continue
+        picture = picture_of(folder / frame["file"])
+        began = time.process_time()
+        readings = judge.read(picture)
+        calls = [judge.call(one) for one in readings]
+        world.judge_s += time.process_time() - began
+        world.pictures += 1
+        where = f"{folder.name}/{frame['file'].removesuffix('.jpg')}"
+        hidden = frame.get("occluded", [])
+        blind = [np.array(outline, np.float32) for outline in judge.not_seen_mm(picture)]
+        found = match(tuple(calls), frame["caps"])
+        for cap, call in zip(frame["caps"], found, strict=True):
+            if cap["player"] in hidden:
+                continue
+            reading = next((r for r, c in zip(readings, calls, strict=True) if c is call), None)
+            row = {"where": where, **{k: cap.get(k) for k in ("player", "kind", "gap", "x", "y", "diameter")}}
+            row["scale"] = view.px_per_mm(np.array([cap["x"], cap["y"]]))
+            if any(cv2.pointPolygonTest(one, (cap["x"], cap["y"]), measureDist=False) >= 0 for one in blind):
+                row["not_seen"] = True
+            if call is None or reading is None:
+                row["lost"] = _lost(judge, picture, np.array([cap["x"], cap["y"]]), cap["diameter"])
+            else:
+                shift = np.array(frame.get("shift_px", (0.0, 0.0)))
+                row |= told(calibration, view, cap, reading, call, shift)
+            world.rows.append(row)
+        for reading, call in zip(readings, calls, strict=True):
+            if not any(call is one for one in found):
+                world.false.append({"where": where, **said(calibration, reading, call)})
+
+
+def _lost(judge: Judge, picture: NDArray[np.uint8], xy_mm: Array, diameter_mm: float) -> str:
+    """Tell at which question a cap was lost."""
+    near = 0.5 * diameter_mm
+    peaks_mm, candidates = judge.seen(picture)
+    if not len(peaks_mm) or np.hypot(*(peaks_mm - xy_mm).T).min() > near + 8:
+        return "no peak"
+    close = [one for one in candidates if np.hypot(*(one.xy_mm - xy_mm)) < near + 4]
+    if not close:
+        return "no candidate"
+    best = max(close, key=lambda one: one.cap_share)
+    if best.cap_share < 0.5:
+        return f"no cap ({best.cap_share:.2f})"
+    return f"nobody's, or misfit ({best.cap_share:.2f}, nobody {best.owner_shares[-1]:.2f})"
+
+
+def said(calibration: Calibration, reading: Reading, call: Call) -> dict[str, Any]:
+    """Write down a call and what stands behind it."""
+    fit, view = reading.fit, calibration.view
+    place = locate(calibration, fit.xy_mm, reading.cap.diameter_mm)
+    towards = place.edge_mm - fit.xy_mm
+    along = towards / max(float(np.hypot(*towards)), 1e-9)
+    return {
+        "told": call.player,
+        "as": reading.cap.player,
+        "cap_share": reading.candidate.cap_share,
+        "owner_share": float(reading.candidate.owner_shares[:-1].max()),
+        "nobody": float(reading.candidate.owner_shares[-1]),
+        "named_share": reading.candidate.named_share,
+        "misfit": fit.misfit,
+        "crowd": reading.crowd,
+        "noise": fit.patch.noise,
+        "strayed_mm": reading.strayed_mm,
+        "scatter": float(np.sqrt(along @ fit.scatter_mm2 @ along)),
+        "said": call.gap_mm,
+        "sigma": call.sigma_mm,
+        "fit_sigma": fit_sigma_mm(fit, reading.cap, towards, view.px_per_mm(fit.xy_mm), reading.crowd),
+        "lens_sigma": lens_sigma_mm(calibration, reading.cap, fit.xy_mm, towards),
+        "edge_sigma": place.edge_sigma_mm,
+        "certain": call.is_certain,
+        "doubts": doubts(reading, call),
+        "at": [float(v) for v in fit.xy_mm],
+        "x_of": float(call.xy_mm[0]),
+        "y_of": float(call.xy_mm[1]),
+    }
+
+
+def told(
+    calibration: Calibration, view: View, cap: dict[str, Any], reading: Reading, call: Call, shift_px: Array
+) -> dict[str, Any]:
+    """Write down a call about a true cap: its error, and how much of it is the survey's."""
+    true_px = view.mm_to_px(np.array([[cap["x"], cap["y"]]]))[0]
+    seen_mm = calibration.view.px_to_mm(true_px[None])[0]
+    diameter = cap.get("real_diameter", cap["diameter"])
+    surveyed = locate(calibration, seen_mm, diameter).gap_mm
+    fit_px = reading.fit.patch.view.mm_to_px(reading.fit.xy_mm[None])[0]
+    off_px = fit_px - true_px - shift_px
+    return {
+        **said(calibration, reading, call),
+        "error": call.gap_mm - cap["gap"],
+        "survey_error": surveyed - cap["gap"],
+        "fit_error": call.gap_mm - surveyed,
+        "off_px": [float(v) for v in off_px],
+    }
+
+
+def doubts(reading: Reading, call: Call) -> list[str]:
+    """Name the questions that keep a call from being certain."""
+    candidate = reading.candidate
+    asked = {
+        "cap": candidate.cap_share > CERTAINTY.cap,
+        "owner": reading.is_named and candidate.owner_shares[candidate.likeliest] > CERTAINTY.owner,
+        "misfit": reading.fit.misfit < CERTAINTY.misfit,
+        "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
+        "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,
+    }
+    return [name for name, is_safe in asked.items() if not is_safe]
+
+
+def tell(world: World) -> None:
+    """Print what one world comes to."""
+    rows = world.rows
+    found = [r for r in rows if "told" in r]
+    counted = [r for r in found if COUNTED_MM[0] < r["gap"] < COUNTED_MM[1]]
+    px = np.array([abs(r["error"]) * r["scale"] for r in counted] or [np.nan])
+    z = np.array([abs(r["error"]) / r["sigma"] for r in counted] or [np.nan])
+    certain = [r for r in found if r["certain"]]
+    wrong = [r for r in certain if (r["said"] > 0) != (r["gap"] > 0) or r["told"] != r["player"]]
+    wrong += [r for r in world.false if r["certain"]]
+    named_else = sum(r["told"] not in (None, r["player"]) for r in found)
+    n = max(len(rows), 1)
+    print(  # noqa: T201
+        f"{world.name:12} {len(rows):4d} caps {world.pictures:3d} pic | found {len(found) / n:.3f} "
+        f"not seen {sum('lost' in r and 'not_seen' in r for r in rows)} "
+        f"false {len(world.false) / max(world.pictures, 1):.2f} "
+        f"named {sum(r['told'] == r['player'] for r in found) / n:.3f} else's {named_else / n:.3f} | "
+        f"px {np.median(px):.2f} p95 {np.percentile(px, 95):.2f} in95 {np.mean(z < HONEST_95):.3f} "
+        f"z50 {np.median(z):.2f} | certain {len(certain) / n:.3f} wrong {len(wrong)} | "
+        f"{1000 * world.judge_s / max(world.pictures, 1):.0f} ms"
+    )
+    why = Counter(d for r in found if not r["certain"] for d in r["doubts"])
+    alone = Counter(r["doubts"][0] for r in found if len(r["doubts"]) == 1)
+    lost = Counter(r["lost"].split(" (")[0] for r in rows if "lost" in r)
+    print(f"{'':12} doubts {dict(why)} alone {dict(alone)} lost {dict(lost)}")  # noqa: T201
+    for r in wrong:
+        print(f"{'':12} WRONG {r['where']} {r.get('player')} -> {r['told']} {r.get('gap')} {r['said']:.2f}")  # noqa: T201
+
+
+def worlds_in(folders: list[Path]) -> Iterator[tuple[str, list[Path]]]:
+    """List the worlds' scenes."""
+    for folder in folders:
+        if (folder / "truth.json").exists():
+            yield folder.name, [folder]
+        else:
+            yield folder.name, sorted(path.parent for path in folder.glob("*/truth.json"))
+
+
+def main() -> None:
+    """Examine each world by itself."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--hard", action="store_true")
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--lost", action="store_true")
+    given = parser.parse_args()
+    cv2.setNumThreads(1)
+    told_all = []
+    for name, scenes in worlds_in(given.folders):
+        world = World(name)
+        for scene in scenes:
+            examine(world, scene, is_hard=given.hard)
+        tell(world)
+        told_all.append({"world": name, "rows": world.rows, "false": world.false})
+        if given.lost:
+            for row in world.rows:
+                if "lost" in row:
+                    print("   lost", row["where"], row["player"], row["kind"], row["lost"])  # noqa: T201
+            for row in world.false:
+                print("   false", {k: row[k] for k in ("where", "told", "as", "cap_share", "misfit", "at")})  # noqa: T201
+    if given.table:
+        given.table.write_text(json.dumps(told_all, default=float))
+
+
+if __name__ == "__main__":
+    main()

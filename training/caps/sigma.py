@@ -1,0 +1,130 @@
+"""Set how far off a fitted place may be, on scenes of known truth, each world left out in turn.
+
+    python -m linesies.training.caps.exam WORLD... --table rows.json
+    python -m linesies.training.caps.sigma rows.json...
+
+First comes what each world would have seen whose errors were not looked at: how many truths lie in the band of 95 %,
+and how often a gap would be called certain and wrong. Then the figures for `vision/caps/uncertainty.py`, set on all.
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.training.caps.exam import COUNTED_MM, HONEST_95
+from linesies.vision.caps.judge import CERTAINTY
+from linesies.vision.caps.uncertainty import FIT_DOUBT, MISFIT_REACH, SHAPE_DOUBT, USUAL_MISFIT
+
+Array = NDArray[np.float64]
+
+KINDS = ("crown", "crown_upturned", "lid", "lid_open", "ring", "glide")
+ALIKE = (0, 0, 1, 1, 2, 3)  # of the few calls of each world: both crowns share a figure, and both lids
+USUAL = np.log([0.15, 5.0, 0.006, 0.006, 0.006, 0.006])  # pixels, scatter, shapes
+LOOSE = np.array([0.25, 0.5, 0.5, 0.5, 0.5, 0.5])  # how far from these, as logarithms, a figure is expected
+TAIL = 8  # degrees of freedom of the errors' distribution: large ones are more frequent than a bell has them
+CLOSE_A_MM = 0.0625  # of calls lie in each millimetre beside a line, where half of all lie within 4 mm of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Calls:
+    """Errors in mm (N,), what is known of each, and its world."""
+
+    error: Array
+    beside: Array  # sigma of all else: paint and lens
+    mm_per_px: Array
+    diameter: Array
+    scatter: Array
+    doubt: Array  # by misfit and neighbours, as a factor
+    kind: NDArray[np.intp]
+    world: NDArray[np.str_]
+
+    def of(self, chosen: NDArray[np.bool_]) -> "Calls":
+        """Take some of them."""
+        return Calls(**{name: getattr(self, name)[chosen] for name in self.__slots__})
+
+    def sigma(self, figures: Array) -> Array:
+        """Give each call's sigma in mm (N,) by the logarithms of pixels, scatter and shapes."""
+        least, scatter, *shapes = np.exp(figures)
+        shape = np.array(shapes)[np.array(ALIKE)[self.kind]] * self.diameter
+        fit = np.sqrt((least * self.mm_per_px) ** 2 + shape**2 + (scatter * self.scatter) ** 2)
+        return np.asarray(np.hypot(fit * self.doubt, self.beside), float)
+
+    def within(self, figures: Array) -> float:
+        """Tell the share of truths in the band of 95 %."""
+        return float(np.mean(np.abs(self.error) < HONEST_95 * self.sigma(figures)))
+
+    def wrong(self, figures: Array) -> float:
+        """Tell how many in 1,000 calls would be certain of the wrong side, wherever else these caps had lain."""
+        beyond = np.maximum(np.abs(self.error) - CERTAINTY.sigmas * self.sigma(figures), 0)
+        return float(1000 * CLOSE_A_MM * beyond.mean())
+
+
+def read(tables: list[Path]) -> Calls:
+    """Read the tables of exams."""
+    rows: list[dict[str, Any]] = [
+        {**row, "world": told["world"]}
+        for table in tables
+        for told in json.loads(table.read_text())
+        for row in told["rows"]
+    ]
+    rows = [row for row in rows if "error" in row and COUNTED_MM[0] < row["gap"] < COUNTED_MM[1]]
+    column = {key: np.array([row[key] for row in rows], float) for key in ("error", "diameter", "scatter", "misfit")}
+    misfit = np.clip(column["misfit"] - USUAL_MISFIT, *MISFIT_REACH)
+    return Calls(
+        error=column["error"],
+        beside=np.array([np.hypot(row["edge_sigma"], row["lens_sigma"]) for row in rows]),
+        mm_per_px=1 / np.array([row["scale"] for row in rows]),
+        diameter=column["diameter"],
+        scatter=column["scatter"],
+        doubt=np.exp(FIT_DOUBT.misfit * misfit) * [FIT_DOUBT.neighbour if row["crowd"] else 1.0 for row in rows],
+        kind=np.array([KINDS.index(row["kind"]) for row in rows]),
+        world=np.array([row["world"] for row in rows]),
+    )
+
+
+def fitted(calls: Calls) -> Array:
+    """Find the likeliest figures (logarithms), then widen all alike until the band holds what it says."""
+    from scipy.optimize import minimize  # noqa: PLC0415 - heavy
+
+    def surprise(figures: Array) -> float:
+        sigma = calls.sigma(figures)
+        unlikely = np.log(sigma) + (TAIL + 1) / 2 * np.log1p((calls.error / sigma) ** 2 / TAIL)
+        return float(unlikely.sum() + (((figures - USUAL) / LOOSE) ** 2).sum() / 2)
+
+    likeliest = np.asarray(minimize(surprise, USUAL, method="L-BFGS-B").x, float)
+    wider = [likeliest + step for step in np.arange(0, 0.7, 0.02)]
+    return next((one for one in wider if calls.within(one) >= 0.95), wider[-1])
+
+
+def main() -> None:
+    """Leave each world out, then set the figures on all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", type=Path, nargs="+")
+    calls = read(parser.parse_args().tables)
+    shipped = np.log(
+        [
+            FIT_DOUBT.least_px,
+            FIT_DOUBT.scatter,
+            *(getattr(SHAPE_DOUBT, kind) for kind in ("crown", "lid", "ring", "glide")),
+        ]
+    )
+    for world in np.unique(calls.world):
+        is_left_out = calls.world == world
+        asked = calls.of(is_left_out)
+        for name, figures in (("left out", fitted(calls.of(~is_left_out))), ("as shipped", shipped)):
+            print(  # noqa: T201
+                f"{world:12} {name:10} {len(asked.error):4d} calls, in the band {asked.within(figures):.3f}, "
+                f"sigma {np.median(asked.sigma(figures)):.2f} mm, wrong in 1,000 {asked.wrong(figures):.2f}"
+            )
+    least, scatter, *shapes = np.exp(fitted(calls))
+    told = ", ".join(f"{kind} {shapes[ALIKE[i]]:.4f}" for i, kind in enumerate(KINDS))
+    print(f"on all: least_px {least:.3f}, scatter {scatter:.2f}, {told}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

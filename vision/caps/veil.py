@@ -1,0 +1,110 @@
+"""Glare and haze: light that lies over the whole of what a camera sees, and adds to it instead of multiplying.
+
+Through a veil the ground keeps its drawing but loses contrast, so brightness and contrast tell it apart from more
+light: both are compared with the empty picture, round about every place. What is added is taken off again; where it
+fills the sensor nothing is left to see, and that is said.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration, to_linear
+from linesies.calibration.light import stored
+from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.layout import Image
+
+Array = NDArray[np.float64]
+Plane = NDArray[np.float32]
+
+LOOKED_AT = "by hand on the public scenes, hard light too, 2026-11"
+
+
+@dataclass(frozen=True)
+class Veiling(Tuning):
+    """How a veil is found, in a picture shrunk to `rows`."""
+
+    rows: int = tuned(180, title="rows of the shrunk picture", unit="px", low=90, high=1080, source=LOOKED_AT)
+    drawing_px: int = tuned(5, title="side of what contrast is taken in", unit="px", low=5, high=99, source=LOOKED_AT)
+    reach_px: float = tuned(9.5, title="how far contrast is averaged", unit="px", low=3, high=200, source=LOOKED_AT)
+    least: float = tuned(0.06, title="light of a veil worth lifting", unit="1", low=0.01, high=0.5, source=LOOKED_AT)
+    share: float = tuned(0.02, title="share of the picture that it veils", unit="1", low=0, high=0.5, source=LOOKED_AT)
+    blinds: float = tuned(0.8, title="light behind which nothing is seen", unit="1", low=0.3, high=1, source=LOOKED_AT)
+
+
+VEILING = Veiling()
+_STORED = np.rint(255 * stored(np.linspace(0, 1, 4096))).astype(np.uint8)
+QUIET = 1e-6  # keeps shares finite where nothing is seen
+FEW = 2e-5  # squared contrast a pixel: less paint tells nothing
+FAR_PX = 1e4  # beyond any picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Clear:
+    """A picture (H, W, 3) without its veil, and the outlines (N, 2) in it of where nothing can be seen."""
+
+    bgr: Image
+    blind_px: tuple[Array, ...] = ()
+
+
+class Unveiling:
+    """Remembers the empty board's paint, whose contrast with the ground tells what light was added since.
+
+    Shadows draw on the ground as well, and move; so contrast is taken at the lines alone, close by.
+    """
+
+    def __init__(self, calibration: Calibration, tuning: Veiling = VEILING) -> None:
+        self._tuning = tuning
+        height, width = calibration.empty_bgr.shape[:2]
+        self._size = (round(width * tuning.rows / height), tuning.rows)
+        self._bare = self._small(calibration.empty_bgr)
+        at_lines = np.zeros((tuning.rows, self._size[0]), np.uint8)
+        for line in calibration.survey.lines:
+            outline = (calibration.view.mm_to_px(line.outline_mm) + 0.5) * tuning.rows / height - 0.5
+            if np.abs(outline).max() < FAR_PX:
+                cv2.polylines(at_lines, [np.rint(outline).astype(np.int32)], isClosed=True, color=1, thickness=2)
+        self._at_lines = at_lines.astype(np.float32)
+        self._drawn = self._drawing(self._bare)
+        self._strength = self._round_about(self._at_lines * (self._drawn**2).sum(axis=-1))
+
+    def lift(self, now: Image) -> Clear:
+        """Take off a picture (H, W, 3) what glare or haze added to it since the empty one."""
+        tuning, (height, width) = self._tuning, now.shape[:2]
+        added = self._added(self._small(now))
+        if np.quantile(added.min(axis=-1), 1 - tuning.share) < tuning.least:
+            return Clear(bgr=now)
+        whole = cv2.resize(np.maximum(added - tuning.least / 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
+        rest = cv2.subtract(to_linear(now), whole)
+        coded = np.take(_STORED, (np.clip(rest, 0, 1) * (len(_STORED) - 1) + 0.5).astype(np.uint16))
+        return Clear(bgr=coded, blind_px=_outlines(added.min(axis=-1) > tuning.blinds, height / tuning.rows))
+
+    def _small(self, bgr: Image) -> Plane:
+        return to_linear(np.asarray(cv2.resize(bgr, self._size, interpolation=cv2.INTER_AREA), np.uint8))
+
+    def _drawing(self, light: Plane) -> Plane:
+        return np.asarray(light - cv2.blur(light, (self._tuning.drawing_px, self._tuning.drawing_px)), np.float32)
+
+    def _round_about(self, plane: Plane) -> Plane:
+        return np.asarray(cv2.GaussianBlur(plane, (0, 0), self._tuning.reach_px), np.float32)
+
+    def _added(self, lit: Plane) -> Plane:
+        """Tell how much light (h, w, 3) was added: what is brighter than the paint's contrast explains.
+
+        Where there is little paint, all is taken for more light.
+        """
+        alike = self._round_about(self._at_lines * (self._drawing(lit) * self._drawn).sum(axis=-1))
+        brighter = self._round_about(lit.sum(axis=-1)) / (self._round_about(self._bare.sum(axis=-1)) + QUIET)
+        contrast = (alike + FEW * brighter) / (self._strength + FEW)
+        over = np.clip(lit - np.maximum(contrast, 0)[..., None] * self._bare, 0, 1)
+        side = 2 * self._tuning.drawing_px + 1
+        steady = [cv2.medianBlur((255 * plane).astype(np.uint8), side) for plane in cv2.split(over)]
+        return np.asarray(cv2.GaussianBlur(np.dstack(steady).astype(np.float32) / 255, (0, 0), 3.0), np.float32)
+
+
+def _outlines(mask: NDArray[np.bool_], times: float) -> tuple[Array, ...]:
+    """Outline what a shrunk picture's mask shows in the picture that is so many times as large."""
+    found, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    large = (np.asarray(outline, float).reshape(-1, 2) for outline in found if len(outline) > 2)
+    return tuple((outline + 0.5) * times - 0.5 for outline in large)

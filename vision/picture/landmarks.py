@@ -1,0 +1,230 @@
+"""How a picture lies on the ground as it was calibrated: a few hundred patches of paint and texture, Lucas-Kanade.
+
+Each patch says by itself how it has moved, whatever its light (gain and offset are its own); a robust fit over all of
+them says how the picture has moved. Caps, hands and shadows are the patches that disagree.
+(Baker and Matthews, Lucas-Kanade 20 Years On, 2004: inverse compositional, iteratively reweighted.)
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
+from linesies.vision.picture.layout import Image
+
+Array = NDArray[np.float64]
+
+CELLS = (12, 20)  # rows and columns of patches
+HALF = 4  # a patch spans this to either side of its middle
+BLUR = 0.9  # deviation in small pixels: texture finer than the step that is looked for only confuses it
+LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a patch shows least
+LEAST_PATCHES = 12
+LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
+ITERATIONS = 4
+REWEIGHTINGS = 3
+LEAST_GAIN = 0.05  # of a patch's contrast: less is no picture of it
+SETTLED_SMALL = 0.1  # a step below this is the last: what it leaves is a tenth of it
+LEAST_SPREAD_SMALL = 0.03
+OUTLYING = 2.5  # spreads
+AGREEING_SMALL = 0.3  # a patch agrees with the fit within this
+LEAST_AGREEING = 0.2  # of all patches, and
+STIFFNESS = np.array([0.0, 2e-4, 2e-4, 4e-4, 4e-4])  # share of the data's weight with which each term is held to zero
+COARSE = 4  # small pixels that one spans where the picture has leapt
+LEAST_RESPONSE = 0.05  # of the phase correlation
+
+
+@dataclass(frozen=True)
+class _Patches:
+    """The patches of the ground: P of (2 * HALF + 1)**2 = N pixels."""
+
+    corner: NDArray[np.int64]  # (P, 2) x, y of the upper left pixel
+    terms: Array  # (P, TERMS)
+    look: NDArray[np.float32]  # (P, N), mean 0, length 1
+    contrast: NDArray[np.float32]  # (P,) by which that was divided
+    jacobian: NDArray[np.float32]  # (P, 2, N), less what gain and offset explain
+    covariance: Array  # (P, 2, 2) of a patch's own shift, for noise of one grey level
+    information: Array  # (P, 2, 2), the inverse of that
+    normal: Array  # (P, (2 * TERMS)**2) what each patch adds to the normal equations of all coefficients
+    ground: NDArray[np.int64]  # (P, N) where the patches lie in the calibrated picture
+
+
+class Landmarks:
+    """Remembers the landmarks of one ground."""
+
+    def __init__(self, ground: Image) -> None:
+        """Choose the landmarks in the luma (h, w) of the calibrated picture."""
+        self.size = (ground.shape[1], ground.shape[0])
+        self._coarse = _coarse(ground)
+        self._window = cv2.createHanningWindow(self._coarse.shape[::-1], cv2.CV_32F)
+        self._patches = _patches_of(_blurred(ground))
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether the ground has texture enough to be registered to."""
+        return len(self._patches.terms) >= LEAST_PATCHES
+
+    def find(self, luma: Image, near: Array | None = None) -> Displacement | None:
+        """Find how a picture's luma (h, w) lies: near these coefficients (else as calibrated), or else anywhere.
+
+        None where too little of the ground is recognised.
+        """
+        if not self.can_tell:
+            return None
+        blurred = _blurred(luma)
+        found = self._fitted(blurred, none_of(self.size).coefficients if near is None else near)
+        if found is None and (leapt := self._leapt(luma)) is not None:
+            found = self._fitted(blurred, leapt)
+        return None if found is None else Displacement(found, self.size)
+
+    def _fitted(self, luma: Image, start: Array) -> Array | None:
+        patches = self._patches
+        now, agreeing = start.copy(), 0.0
+        if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
+            now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
+        for _ in range(ITERATIONS):
+            shifts, is_alike = _shifts(patches, luma, now)
+            if np.count_nonzero(is_alike) < LEAST_PATCHES:
+                return None
+            step, agreeing = _robust_step(patches, shifts, is_alike, now)
+            now += step
+            if self._most(step) < SETTLED_SMALL or self._most(now) < NEGLIGIBLE_SMALL:
+                break
+        return now if agreeing >= LEAST_AGREEING else None
+
+    def _most(self, coefficients: Array) -> float:
+        """Tell how far these displace a patch at most."""
+        return float(np.abs(self._patches.terms @ coefficients.T).max())
+
+    def _leapt(self, luma: Image) -> Array | None:
+        """Look for the picture anywhere."""
+        shift, response = cv2.phaseCorrelate(self._coarse, _coarse(luma), self._window)
+        if response < LEAST_RESPONSE:
+            return None
+        found = none_of(self.size).coefficients
+        found[:, 0] = np.array(shift) * COARSE
+        return found
+
+
+def _blurred(luma: Image) -> Image:
+    return cv2.GaussianBlur(luma, (5, 5), BLUR)
+
+
+def _coarse(luma: Image) -> NDArray[np.float32]:
+    size = (luma.shape[1] // COARSE, luma.shape[0] // COARSE)
+    return cv2.resize(luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _patches_of(luma: Image) -> _Patches:
+    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least."""
+    side = 2 * HALF + 1
+    margin = HALF + 2
+    height, width = luma.shape
+    corners = []
+    for top, bottom in _parts(margin, height - margin, CELLS[0]):
+        least = _texture(luma[top - margin : bottom + margin])[margin:-margin]
+        for left, right in _parts(margin, width - margin, CELLS[1]):
+            cell = least[:, left:right]
+            y, x = np.unravel_index(int(cell.argmax()), cell.shape)
+            if cell[y, x] >= LEAST_TEXTURE:
+                corners.append((left + x - HALF, top + y - HALF))
+    corner, pixels = np.array(corners, np.int64).reshape(-1, 2), side * side
+    wide: NDArray[np.float32] = _cut(luma, corner - 1, side + 2).astype(np.float32)
+    look, at_x, at_y = (
+        one.reshape(len(corner), pixels)
+        for one in (
+            wide[:, 1:-1, 1:-1],
+            (wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2]) / np.float32(2),
+            (wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1]) / np.float32(2),
+        )
+    )
+    look = look - look.mean(axis=1, keepdims=True)
+    contrast = np.sqrt((look**2).sum(axis=1)) + np.float32(1e-3)
+    look /= contrast[:, None]
+    jacobian = np.asarray(np.stack([at_x, at_y], axis=1), np.float32)
+    jacobian -= jacobian.mean(axis=2, keepdims=True)
+    jacobian -= look[:, None] * (jacobian @ look[:, :, None])
+    information = (jacobian @ jacobian.transpose(0, 2, 1)).astype(float) + 1e-3 * np.eye(2)
+    terms = terms_at((corner + HALF).astype(float), (width, height))
+    return _Patches(
+        corner=corner,
+        terms=terms,
+        look=look,
+        contrast=contrast,
+        jacobian=jacobian,
+        covariance=np.asarray(np.linalg.inv(information), float),
+        information=information,
+        normal=np.einsum("pij,pk,pl->pikjl", information, terms, terms).reshape(len(corner), (2 * TERMS) ** 2),
+        ground=_indices(corner, side, luma.shape).reshape(len(corner), pixels),
+    )
+
+
+def _texture(luma: Image) -> NDArray[np.float32]:
+    """Tell at each pixel how much the patch round it shows in the direction in which it shows least."""
+    side = 2 * HALF + 1
+    gy, gx = (np.asarray(slope) for slope in np.gradient(luma.astype(np.float32)))
+    xx, yy, xy = (cv2.blur(product, (side, side)) for product in (gx * gx, gy * gy, gx * gy))
+    return np.asarray((xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2), np.float32)
+
+
+def _parts(first: int, after: int, count: int) -> list[tuple[int, int]]:
+    ends = np.linspace(first, after, count + 1).astype(int)
+    return list(pairwise(ends.tolist()))
+
+
+def _cut(picture: NDArray[Any], corner: NDArray[np.int64], side: int) -> NDArray[Any]:
+    """Cut squares (P, side, side) out of a picture, whose border pixels go on beyond it."""
+    return picture.ravel()[_indices(corner, side, picture.shape)]
+
+
+def _indices(corner: NDArray[np.int64], side: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Find where the pixels (P, side, side) of squares lie in a picture's memory."""
+    height, width = shape
+    steps = np.arange(side)
+    ys = np.clip(corner[:, 1, None] + steps, 0, height - 1)
+    xs = np.clip(corner[:, 0, None] + steps, 0, width - 1)
+    return (ys * width)[:, :, None] + xs[:, None, :]
+
+
+def _patches_at(patches: _Patches, luma: Image, coefficients: Array) -> NDArray[np.float32]:
+    """Take the patches (P, N) from where they lie by these coefficients."""
+    if not coefficients.any():
+        return luma.ravel()[patches.ground].astype(np.float32)
+    at = patches.terms @ coefficients.T
+    whole = np.floor(at).astype(np.int64)
+    fx, fy = (at - whole).astype(np.float32).T[:, :, None, None]
+    cut = _cut(luma, patches.corner + whole, 2 * HALF + 2).astype(np.float32)
+    rows = cut[:, :-1] + fy * (cut[:, 1:] - cut[:, :-1])
+    return (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), -1)
+
+
+def _shifts(patches: _Patches, luma: Image, coefficients: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Measure by how much each patch lies beside where it should (P, 2), and which look as they did."""
+    seen = _patches_at(patches, luma, coefficients)
+    seen -= seen.mean(axis=1, keepdims=True)
+    along = np.einsum("pn,pn->p", seen, patches.look)
+    likeness = along / np.sqrt(np.einsum("pn,pn->p", seen, seen) + 1e-6)
+    gain = np.maximum(along / patches.contrast, LEAST_GAIN)
+    pull = (patches.jacobian @ seen[:, :, None])[:, :, 0] / -gain[:, None]
+    return (patches.covariance @ pull[:, :, None])[:, :, 0], likeness > LEAST_LIKENESS
+
+
+def _robust_step(patches: _Patches, shifts: Array, is_alike: NDArray[np.bool_], now: Array) -> tuple[Array, float]:
+    """Fit the step (2, TERMS) that most patches agree on; tells also the share of all patches that do."""
+    pull = (patches.information @ shifts[:, :, None])[:, :, 0]
+    residual = shifts - np.median(shifts[is_alike], axis=0)
+    step = np.zeros_like(now)
+    for _ in range(REWEIGHTINGS):
+        apart = np.hypot(*residual.T)
+        spread = max(1.4826 * float(np.median(apart[is_alike])), LEAST_SPREAD_SMALL)
+        weight = is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2
+        normal = (weight @ patches.normal).reshape(2 * TERMS, 2 * TERMS)
+        hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS) + 1e-9
+        told = (pull * weight[:, None]).T @ patches.terms
+        step = np.linalg.solve(normal + np.diag(hold), told.ravel() - hold * now.ravel()).reshape(2, TERMS)
+        residual = shifts - patches.terms @ step.T
+    agrees = is_alike & (np.hypot(*residual.T) < AGREEING_SMALL)
+    return step, float(agrees.mean())

@@ -1,0 +1,99 @@
+"""The scene at rest: the ground follows the light, and now and then the calm scene is looked over.
+
+A shadow or a hand may once have been taken for a cap that was put down. Nothing is missed then, so nothing would be
+looked for: what looks just like a cap that is thought to lie elsewhere is shown to the judge.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.shots.arrivals import is_clear_as
+from linesies.vision.shots.blobs import find_blobs
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.inspection import Inspection
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.looking import Lit
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.place import Place
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.search import Search
+from linesies.vision.values import Call
+
+RENEW_EVERY = 60  # frames between two new pictures of the scene at rest, and two looks over it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rested:
+    """Every cap that lies on the board is in its place; the picture's luma, now and then."""
+
+    luma: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LookedOver:
+    """Which caps seem to lie elsewhere and how the search for each stands, and where some do lie."""
+
+    strays: Mapping[str, Search]
+    places: Mapping[str, Place]
+
+
+def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
+    """See that no cap is missed."""
+    if state.missed:
+        return None
+    return Rested(luma=latest.mean_luma() if _is_renewed(latest) else None)
+
+
+def look_over(
+    state: SceneState,
+    lit: Lit,
+    scenery: Scenery,
+    latest: LatestFrames,
+    inspection: Inspection,
+    finder: MovementFinder,
+) -> LookedOver | None:
+    """Find the caps that the judge, twice asked, sees elsewhere than where they are thought to lie."""
+    if state.missed:
+        return None
+    if _is_renewed(latest):
+        seeming = _seeming_astray(state, lit, scenery)
+        strays = {cap.player: cap.stray or Search.begun(state.t_s) for cap in seeming}
+    else:
+        strays = {cap.player: cap.stray for cap in state.caps.values() if cap.stray is not None}
+    is_due = any(search.is_due(state.t_s) for search in strays.values())
+    judged = inspection.calls(finder) if is_due else None
+    if judged is None:
+        return LookedOver(strays=strays, places={})
+    astray = {player: call for player, call in judged.items() if _is_astray(call, state.caps[player].place)}
+    places: dict[str, Place] = {}
+    for player, search in strays.items():
+        strays[player], call = search.after(astray.get(player), state.t_s)
+        if call is not None and (place := finder.place_of(call)) is not None:
+            places[player] = place
+    return LookedOver(strays=strays, places=places)
+
+
+def _is_renewed(latest: LatestFrames) -> bool:
+    return latest.last.number % RENEW_EVERY == 0
+
+
+def _seeming_astray(state: SceneState, lit: Lit, scenery: Scenery) -> list[CapState]:
+    """List the caps that unexplained blobs of a calm scene look just like."""
+    background = scenery.background
+    blobs = find_blobs(lit.small, background.bare, background.leftover(lit.small)[0], scenery.paint, 0.0)
+    return [
+        cap
+        for cap in state.placed
+        if any(blob.is_free and is_clear_as(cap.column, blob.misfit, blob.fill) for blob in blobs)
+    ]
+
+
+def _is_astray(call: Call, place: Place | None) -> bool:
+    if place is None:
+        return False
+    away_mm = np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1])
+    return bool(away_mm > call.diameter_mm)

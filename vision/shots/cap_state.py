@@ -1,0 +1,297 @@
+"""What is known of one cap is one value, and so is what is known of the scene; here is all that can become of them.
+
+A cap:
+
+    NOWHERE     it lies nowhere that is known: not found yet, out of the picture, or taken from the board
+    RESTING     it is seen in its place
+    HIDDEN      its place does not look as before: a hand, a shadow, another cap on its way lies over it, or it has gone
+    LEFT        it is not in its place any more: bare ground was seen there, or another cap has come to rest there
+    RETURNING   its bare place looks like the cap again: it was put back, or a shadow lies there for a moment
+
+    NOWHERE ----------------- found at rest ---------------------> RESTING
+    RESTING, HIDDEN, LEFT     are told apart by how the place looks, frame by frame
+    LEFT -- looks as before --> RETURNING -- still does after a while --> RESTING
+    HIDDEN, LEFT, RETURNING - found at rest, there or elsewhere --> RESTING
+    any --------------------- found out of the picture ----------> NOWHERE
+    LEFT -------------------- bare for long, and no cap about ---> NOWHERE
+    LEFT, RETURNING --------- the story is told -----------------> HIDDEN  until its place is looked at anew
+
+The scene:
+
+    OPENING     nothing is known until the picture has been still for some frames
+    AT_REST     every cap that lies on the board is in its place
+    PLAYING     one is not
+    GATHERING   some caps that moved have come to rest and are known; others of the same shot are waited for
+    KNOCKED     the picture does not fit the calibration; once it does again, the scene is opened anew
+
+What moves either is looked up in a table; what stands in none raises.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import hypot
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.caps.cap import Cap
+from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.place import Place, Presence
+from linesies.vision.shots.search import Search
+from linesies.vision.values import Call
+
+BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
+ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
+SAME_SMALL = 0.5  # small pixels: a cap that keeps still wanders by less
+
+
+class Phase(Enum):
+    """Where a cap is in its life on the board."""
+
+    NOWHERE = "nowhere"
+    RESTING = "resting"
+    HIDDEN = "hidden"
+    LEFT = "left"
+    RETURNING = "returning"
+
+
+class Cause(Enum):
+    """What was seen of a cap."""
+
+    LOOKS_AS_BEFORE = "its place looks as before"
+    LOOKS_BARE = "its place looks like bare ground"
+    LOOKS_COVERED = "its place looks like neither"
+    STAYED_BACK = "its place, once bare, has looked as before for a while"
+    DISPLACED = "another cap has come to rest in its place"
+    FOUND = "it was found at rest"
+    OUT_OF_VIEW = "it was found to be out of the picture"
+    TAKEN_UP = "its place has been bare for long, and it lies nowhere"
+    TOLD = "what happened is told, or nothing had"
+
+
+CAP: dict[tuple[Phase, Cause], Phase] = {
+    (Phase.NOWHERE, Cause.FOUND): Phase.RESTING,
+    (Phase.NOWHERE, Cause.OUT_OF_VIEW): Phase.NOWHERE,
+    (Phase.NOWHERE, Cause.TOLD): Phase.NOWHERE,
+    (Phase.RESTING, Cause.LOOKS_AS_BEFORE): Phase.RESTING,
+    (Phase.RESTING, Cause.LOOKS_COVERED): Phase.HIDDEN,
+    (Phase.RESTING, Cause.LOOKS_BARE): Phase.LEFT,
+    (Phase.RESTING, Cause.FOUND): Phase.RESTING,  # it was stirred, or lay elsewhere than was thought
+    (Phase.RESTING, Cause.OUT_OF_VIEW): Phase.NOWHERE,
+    (Phase.RESTING, Cause.TOLD): Phase.RESTING,
+    (Phase.HIDDEN, Cause.LOOKS_AS_BEFORE): Phase.RESTING,
+    (Phase.HIDDEN, Cause.LOOKS_COVERED): Phase.HIDDEN,
+    (Phase.HIDDEN, Cause.LOOKS_BARE): Phase.LEFT,
+    (Phase.HIDDEN, Cause.DISPLACED): Phase.LEFT,
+    (Phase.HIDDEN, Cause.FOUND): Phase.RESTING,
+    (Phase.HIDDEN, Cause.OUT_OF_VIEW): Phase.NOWHERE,
+    (Phase.HIDDEN, Cause.TOLD): Phase.HIDDEN,
+    (Phase.LEFT, Cause.LOOKS_AS_BEFORE): Phase.RETURNING,
+    (Phase.LEFT, Cause.LOOKS_COVERED): Phase.LEFT,
+    (Phase.LEFT, Cause.LOOKS_BARE): Phase.LEFT,
+    (Phase.LEFT, Cause.DISPLACED): Phase.LEFT,
+    (Phase.LEFT, Cause.FOUND): Phase.RESTING,
+    (Phase.LEFT, Cause.OUT_OF_VIEW): Phase.NOWHERE,
+    (Phase.LEFT, Cause.TAKEN_UP): Phase.NOWHERE,
+    (Phase.LEFT, Cause.TOLD): Phase.HIDDEN,
+    (Phase.RETURNING, Cause.LOOKS_AS_BEFORE): Phase.RETURNING,
+    (Phase.RETURNING, Cause.STAYED_BACK): Phase.RESTING,
+    (Phase.RETURNING, Cause.LOOKS_COVERED): Phase.LEFT,
+    (Phase.RETURNING, Cause.LOOKS_BARE): Phase.LEFT,
+    (Phase.RETURNING, Cause.DISPLACED): Phase.RETURNING,
+    (Phase.RETURNING, Cause.FOUND): Phase.RESTING,
+    (Phase.RETURNING, Cause.OUT_OF_VIEW): Phase.NOWHERE,
+    (Phase.RETURNING, Cause.TOLD): Phase.HIDDEN,
+}
+
+
+class ScenePhase(Enum):
+    """What is going on over the whole board."""
+
+    OPENING = "opening"
+    AT_REST = "at rest"
+    PLAYING = "playing"
+    GATHERING = "gathering"
+    KNOCKED = "knocked"
+
+
+class SceneCause(Enum):
+    """What was seen of the scene."""
+
+    STILL = "the picture has been still for some frames"
+    ALL_THERE = "every cap that lies on the board is seen in its place"
+    ONE_MISSED = "a cap is not seen in its place"
+    SOME_KNOWN = "it is known where caps that moved have come to rest"
+    TOLD = "what happened is told"
+    KNOCKED = "the picture lies elsewhere than the calibration has it"
+    FITS_AGAIN = "the picture fits the calibration again"
+
+
+SCENE: dict[tuple[ScenePhase, SceneCause], ScenePhase] = {
+    (ScenePhase.OPENING, SceneCause.STILL): ScenePhase.AT_REST,
+    (ScenePhase.OPENING, SceneCause.KNOCKED): ScenePhase.KNOCKED,
+    (ScenePhase.AT_REST, SceneCause.ALL_THERE): ScenePhase.AT_REST,
+    (ScenePhase.AT_REST, SceneCause.ONE_MISSED): ScenePhase.PLAYING,
+    (ScenePhase.AT_REST, SceneCause.SOME_KNOWN): ScenePhase.GATHERING,  # a cap that lay nowhere was put down
+    (ScenePhase.AT_REST, SceneCause.KNOCKED): ScenePhase.KNOCKED,
+    (ScenePhase.PLAYING, SceneCause.ONE_MISSED): ScenePhase.PLAYING,
+    (ScenePhase.PLAYING, SceneCause.ALL_THERE): ScenePhase.AT_REST,
+    (ScenePhase.PLAYING, SceneCause.SOME_KNOWN): ScenePhase.GATHERING,
+    (ScenePhase.PLAYING, SceneCause.KNOCKED): ScenePhase.KNOCKED,
+    (ScenePhase.GATHERING, SceneCause.ONE_MISSED): ScenePhase.GATHERING,
+    (ScenePhase.GATHERING, SceneCause.ALL_THERE): ScenePhase.GATHERING,
+    (ScenePhase.GATHERING, SceneCause.SOME_KNOWN): ScenePhase.GATHERING,
+    (ScenePhase.GATHERING, SceneCause.TOLD): ScenePhase.AT_REST,  # and PLAYING at once where a cap is still missed
+    (ScenePhase.GATHERING, SceneCause.KNOCKED): ScenePhase.KNOCKED,
+    (ScenePhase.KNOCKED, SceneCause.KNOCKED): ScenePhase.KNOCKED,
+    (ScenePhase.KNOCKED, SceneCause.FITS_AGAIN): ScenePhase.OPENING,
+}
+
+LOOKS = {
+    Presence.THERE: Cause.LOOKS_AS_BEFORE,
+    Presence.BARE: Cause.LOOKS_BARE,
+    Presence.COVERED: Cause.LOOKS_COVERED,
+}
+P = TypeVar("P", Phase, ScenePhase)
+C = TypeVar("C", Cause, SceneCause)
+
+
+class IllegalTransitionError(RuntimeError):
+    """Something was said to be seen that cannot be in that phase: a fault of the program, not of the picture."""
+
+
+def moved_on(table: dict[tuple[P, C], P], phase: P, cause: C) -> P:
+    """Look up the phase that follows; raises IllegalTransitionError where the table names none."""
+    if (phase, cause) not in table:
+        raise IllegalTransitionError(f"{cause.name} cannot be while {phase.name}: {cause.value}")
+    return table[phase, cause]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillSince:
+    """Where in the small picture a cap seems to have come to rest, within which reach it is seen, and since when."""
+
+    xy_small: tuple[float, float]
+    reach_small: float
+    since_s: float
+
+    def explains(self, blob: Blob) -> bool:
+        """Tell whether a blob is that cap."""
+        (x, y), (there_x, there_y) = blob.middle_small, self.xy_small
+        return blob.t_s >= self.since_s and hypot(x - there_x, y - there_y) < self.reach_small
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measurement:
+    """The call on a cap that keeps still at a point (2,) of the small picture; whether it stays is not sure yet."""
+
+    xy_small: NDArray[np.float64]
+    call: Call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CapState:
+    """All that is known of one cap; times are seconds of the source, None where that is not so.
+
+    `column` is the cap's among those listed, by which a blob says how much it looks like it.
+    """
+
+    cap: Cap
+    column: int
+    phase: Phase = Phase.NOWHERE
+    is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
+
+    place: Place | None = None  # where it lies, or lay
+    own_part: Place | None = None  # the same, less what its neighbours cover of it
+    history: PlaceHistory | None = None  # how its place looked lately
+    is_displaced: bool = False  # another cap lies in its place for good: that is bare of this one, whatever is seen
+
+    last_there_s: float | None = None  # last seen in its place
+    missed_s: float | None = None  # since when it is not seen in its place
+    left_s: float | None = None  # since when it is known not to be in its place
+    bare_s: float | None = None  # since when its place has looked bare without a break
+    back_s: float | None = None  # since when its bare place has looked as before
+    away_s: float = 0.0  # for how long in all it was missed since the last story was told
+
+    still: StillSince | None = None  # where it keeps still
+    measurement: Measurement | None = None
+    search: Search | None = None  # while it is lost from sight
+    stray: Search | None = None  # while something that looks just like it lies elsewhere
+
+    @property
+    def player(self) -> str:
+        """Whose cap it is."""
+        return self.cap.player
+
+    @property
+    def is_missed(self) -> bool:
+        """Tell whether it lies on the board but is not seen in its place."""
+        return self.phase in (Phase.HIDDEN, Phase.LEFT, Phase.RETURNING)
+
+    @property
+    def has_left(self) -> bool:
+        """Tell whether it is missed and known not to be in its place."""
+        return self.phase in (Phase.LEFT, Phase.RETURNING)
+
+    def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
+        """Return the call that was made while the cap kept still there; None where none was."""
+        if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= SAME_SMALL:
+            return None
+        return self.measurement.call
+
+    def looked_at(self, presence: Presence, history: PlaceHistory, *, t_s: float, took_s: float) -> "CapState":
+        """Note how its place looks now, `took_s` after the last look."""
+        is_there = presence is Presence.THERE
+        has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= BACK_S
+        stays = self.phase is Phase.RETURNING and has_stayed
+        phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
+        if phase is Phase.RESTING:
+            return self._unmissed(phase, history=history, last_there_s=t_s)
+        is_bare = presence is Presence.BARE
+        return replace(
+            self,
+            phase=phase,
+            history=history,
+            missed_s=_first(self.missed_s, t_s),
+            left_s=_first(self.left_s, t_s) if is_bare else self.left_s,
+            bare_s=_first(self.bare_s, t_s) if is_bare else None,
+            back_s=_first(self.back_s, t_s) if is_there else None,
+            away_s=self.away_s + took_s,
+        )
+
+    def displaced(self, t_s: float, *, is_for_good: bool = False) -> "CapState":
+        """Note that it can't be in its place, for another has come to rest there."""
+        phase = moved_on(CAP, self.phase, Cause.DISPLACED)
+        is_displaced = self.is_displaced or is_for_good
+        return replace(self, phase=phase, left_s=_first(self.left_s, t_s), is_displaced=is_displaced)
+
+    def found(self, place: Place | None) -> "CapState":
+        """Note where it has come to rest; None: out of the picture."""
+        phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
+        history = None if place is None else PlaceHistory.of(place)
+        return self._unmissed(phase, place=place, history=history, is_displaced=False, away_s=0.0)
+
+    def found_unmoved(self) -> "CapState":
+        """Note that it has not moved, though its place looked otherwise for a while."""
+        return self._unmissed(moved_on(CAP, self.phase, Cause.FOUND), away_s=0.0)
+
+    def taken_up(self) -> "CapState":
+        """Note that people have taken it from the board: it is waited for no longer."""
+        phase = moved_on(CAP, self.phase, Cause.TAKEN_UP)
+        return self._unmissed(phase, left_s=self.left_s, place=None, history=None, is_displaced=False)
+
+    def told(self) -> "CapState":
+        """Forget what it did: all that has happened is told. Whether its place is bare will be seen anew."""
+        phase = moved_on(CAP, self.phase, Cause.TOLD)
+        return replace(self, phase=phase, left_s=None, away_s=0.0, still=None)
+
+    def _unmissed(self, phase: Phase, *, left_s: float | None = None, **more: Any) -> "CapState":
+        """Move on, forget since when it was missed, and note more: in one copy, for every cap and frame."""
+        return replace(self, phase=phase, missed_s=None, left_s=left_s, bare_s=None, back_s=None, **more)
+
+
+def _first(since_s: float | None, t_s: float) -> float:
+    """Since when something has been so that is so now."""
+    return t_s if since_s is None else since_s

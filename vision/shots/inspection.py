@@ -1,0 +1,57 @@
+"""The judge looks over a whole picture: piece by piece, some of it with each frame, so that no frame waits for all.
+
+It is asked about one picture at a time, by whichever steps want to know; each frame it gets on once.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from linesies.vision.picture.background import MOVED_LEVELS
+from linesies.vision.picture.frame import Frame
+from linesies.vision.picture.small_picture import look_at
+from linesies.vision.pieces import Pieces
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.place import Place
+from linesies.vision.values import Call, Judgement
+
+MOST_MOVED = 0.1  # of a cap's disc may have changed in the latest frames
+PIECES = 2  # a frame: some 60 ms for a picture of 3 megapixels, of which a ring of frames holds 200
+
+
+class Inspection:
+    """Remembers how far the judge has got with the picture in hand, which is the mean of the latest frames."""
+
+    def __init__(self, latest: LatestFrames) -> None:
+        self._latest = latest
+        self._at: Frame | None = None
+        self._pieces: Pieces[Judgement] | None = None
+        self._found: Mapping[str, Call] | None = None
+
+    def calls(self, finder: MovementFinder) -> Mapping[str, Call] | None:
+        """Give all listed caps of the newest pictures, wherever they lie; None until the judge is through.
+
+        To be asked again with the next frame; who does not ask then has the judge begin anew later.
+        """
+        latest = self._latest
+        if self._at is latest.last:
+            return self._found
+        if self._pieces is None or self._at is not latest.before_last:
+            self._pieces = finder.judging(latest.mean_bgr())
+        self._at, self._found = latest.last, None
+        try:
+            for _ in range(PIECES):
+                next(self._pieces)
+        except StopIteration as end:
+            self._pieces = None
+            self._found = {call.player: call for call in end.value.caps}
+        return self._found
+
+    def is_still_at(self, place: Place) -> bool:
+        """Tell whether nothing has moved at a place in the latest frames."""
+        before, now = (
+            look_at(frame)[place.rows, place.columns][place.disc].astype(np.int16)
+            for frame in (self._latest.first, self._latest.last)
+        )
+        return bool(np.mean(np.abs(now - before).max(axis=1) > MOVED_LEVELS) < MOST_MOVED)

@@ -1,0 +1,52 @@
+"""The latest frames, steadied: enough to average a picture against noise, and to tell how long a frame lasts."""
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.frame import Frame, Image
+from linesies.vision.picture.small_picture import AVERAGED, mean_bgr, steady_mean
+
+KEPT = 12  # frames
+USUAL_FRAME_S = 1 / 60
+FOLLOWED = 0.1  # of a frame that lasts longer or shorter than those before
+LEAST_FRAME_S = 1e-3
+
+
+class LatestFrames:
+    """Remembers the latest frames of a source, and how long one lasts on the whole (`frame_s`)."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Frame] = deque(maxlen=KEPT)
+        self.frame_s = USUAL_FRAME_S
+
+    def add(self, frame: Frame) -> None:
+        """Add the next frame."""
+        if self._frames:
+            took_s = max(frame.t_s - self.last.t_s, LEAST_FRAME_S)
+            self.frame_s += FOLLOWED * (took_s - self.frame_s)
+        self._frames.append(frame)
+
+    @property
+    def first(self) -> Frame:
+        """The oldest that is kept."""
+        return self._frames[0]
+
+    @property
+    def last(self) -> Frame:
+        """The newest."""
+        return self._frames[-1]
+
+    @property
+    def before_last(self) -> Frame | None:
+        """The one before that, if there was one."""
+        return self._frames[-2] if len(self._frames) > 1 else None
+
+    def mean_bgr(self) -> Image:
+        """Average the newest in colour (H, W, 3)."""
+        return mean_bgr(self._frames)
+
+    def mean_luma(self) -> NDArray[np.float32]:
+        """Average the luma (H, W) of the newest."""
+        return steady_mean([frame.luma for frame in list(self._frames)[-AVERAGED:]])

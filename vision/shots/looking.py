@@ -1,0 +1,86 @@
+"""What a frame shows in the light of the first: how each cap's place looks, and what else has come into the picture."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import cv2
+
+from linesies.vision.picture.background import Mask
+from linesies.vision.picture.frame import Image
+from linesies.vision.shots.blobs import Blob, find_blobs
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.registering import Steady
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scenery import Scenery
+
+CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lit:
+    """A frame's small picture in the light of the first."""
+
+    small: Image
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Looks:
+    """How each cap's place looks at a time, and has looked lately."""
+
+    presences: Mapping[str, Presence]
+    histories: Mapping[str, PlaceHistory]
+    t_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Unexplained:
+    """What neither the ground nor the caps in their places explain: as blobs, and whether it is little enough."""
+
+    blobs: tuple[Blob, ...]
+    is_calm: bool
+
+
+def light(steady: Steady, scenery: Scenery) -> Lit:
+    """Show the picture in the first light."""
+    return Lit(small=scenery.background.in_first_light(steady.small))
+
+
+def presence(lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:
+    """Look at every cap's place."""
+    return Looks(
+        presences={cap.player: _presence(cap, scenery, lit.small) for cap in state.placed},
+        histories={cap.player: _history(cap.history, lit, steady, scenery) for cap in state.placed if cap.history},
+        t_s=steady.frame.t_s,
+    )
+
+
+def blobs(lit: Lit, scenery: Scenery, state: SceneState) -> Unexplained | None:
+    """Find what else is to be seen, unless every listed cap is in its place."""
+    if state.is_complete:
+        return None
+    background, paint = scenery.background, scenery.paint
+    leftover, is_bare = background.leftover(lit.small)
+    is_calm = cv2.countNonZero(leftover) < CALM_CAPS * float(paint.area_small.max())
+    mark_missed(state.missed, leftover, is_bare)
+    return Unexplained(blobs=find_blobs(lit.small, background.bare, leftover, paint, state.t_s), is_calm=is_calm)
+
+
+def mark_missed(missed: Iterable[CapState], leftover: Mask, is_bare: Mask) -> None:
+    """Mark as left over whatever lies in missed caps' places but bare ground, unless others lie there for good."""
+    for cap in missed:
+        if cap.place is not None and not cap.is_displaced:
+            window = (cap.place.rows, cap.place.columns)
+            leftover[window][cap.place.disc & (is_bare[window] == 0)] = 255
+
+
+def _history(history: PlaceHistory, lit: Lit, steady: Steady, scenery: Scenery) -> PlaceHistory:
+    share_beside = history.beside.share_changed(scenery.background, lit.small)
+    return history.after(steady.frame, share_beside=share_beside)
+
+
+def _presence(cap: CapState, scenery: Scenery, small: Image) -> Presence:
+    if cap.is_displaced or cap.own_part is None:
+        return Presence.BARE
+    return presence_at(cap.own_part, scenery.background, small)

@@ -1,0 +1,216 @@
+"""What is known of the scene: each cap's state, the blobs since all was last told, and what is not told yet.
+
+A value: every method gives the state that follows. What moves a cap or the scene on stands in cap_state.py.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import dropwhile
+
+from linesies.vision.caps.cap import Cap
+from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.cap_state import (
+    ABRUPT_S,
+    SCENE,
+    CapState,
+    Measurement,
+    SceneCause,
+    ScenePhase,
+    StillSince,
+    moved_on,
+)
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.pending import PendingShot
+from linesies.vision.shots.place import Place, Presence, own_part
+from linesies.vision.shots.search import Search
+from linesies.vision.shots.tell import Movement
+
+LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
+MOST_BLOBS = 6000
+TOGETHER_S = 0.1  # within which caps leave their places that were struck together
+
+Caps = Mapping[str, CapState]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SceneState:
+    """The scene at the latest look; `caps` are in the order in which they came to rest."""
+
+    caps: Caps
+    phase: ScenePhase = ScenePhase.OPENING
+    t_s: float = 0.0  # of the latest look at the caps' places
+    told_s: float = 0.0  # since when nothing is untold
+    blobs: tuple[Blob, ...] = ()  # since then, in order of time
+    is_calm: bool = False  # nothing larger than caps is to be seen but them
+    hold_s: float = 0.0  # until when no arrival is believed: something may still be over it
+    shots: tuple[PendingShot, ...] = ()  # not told yet
+
+    @classmethod
+    def of(cls, caps: Iterable[Cap]) -> "SceneState":
+        """Begin with nothing known of these caps."""
+        return cls(caps={cap.player: CapState(cap=cap, column=k) for k, cap in enumerate(caps)})
+
+    @property
+    def placed(self) -> list[CapState]:
+        """List the caps that lie on the board, or lay there when they were last seen."""
+        return [cap for cap in self.caps.values() if cap.place is not None]
+
+    @property
+    def missed(self) -> list[CapState]:
+        """List the caps that are not seen in their places, the longest missed first."""
+        return sorted((cap for cap in self.caps.values() if cap.is_missed), key=lambda cap: cap.missed_s or 0.0)
+
+    @property
+    def sought(self) -> list[CapState]:
+        """List the caps that may come to rest somewhere, in the order in which they were listed."""
+        found = (cap for cap in self.caps.values() if cap.is_missed or cap.place is None)
+        return sorted(found, key=lambda cap: cap.column)
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether every listed cap is in its place."""
+        return not self.sought
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether a cap is still to be found that belongs to the shot that is not told yet."""
+        left_s = [cap.missed_s for cap in self.caps.values() if cap.has_left and cap.missed_s is not None]
+        return bool(self.shots) and self.shots[-1].is_waiting(self.t_s, left_s)
+
+    def since(self, t_s: float) -> list[Blob]:
+        """Return the blobs seen from a time on, in order."""
+        return list(self.blobs[bisect_left(self.blobs, t_s, key=lambda blob: blob.t_s) :])
+
+    def maybe(self, cap: CapState, t_s: float) -> list[Blob]:
+        """Return the blobs seen from a time on that may be this cap: none where another keeps still."""
+        others = [one.still for one in self.caps.values() if one.still is not None and one.player != cap.player]
+        return [blob for blob in self.since(t_s) if not any(still.explains(blob) for still in others)]
+
+    def left_at_once(self, cap: CapState) -> bool:
+        """Tell whether a cap was gone too quickly for a hand, or with others."""
+        if cap.missed_s is None or cap.left_s is None:
+            return False
+        others = [one.missed_s for one in self.caps.values() if one.has_left and one.player != cap.player]
+        is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= ABRUPT_S
+        return is_abrupt or any(s is not None and abs(s - cap.missed_s) < TOGETHER_S for s in others)
+
+    def opened(self, places: Mapping[str, Place]) -> "SceneState":
+        """Take the first scene at rest; of a cap that lies nowhere yet, the first that is seen is no news."""
+        caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
+        return replace(self, caps=_put(caps, places), phase=moved_on(SCENE, self.phase, SceneCause.STILL))
+
+    def looked_at(
+        self, presences: Mapping[str, Presence], histories: Mapping[str, PlaceHistory], t_s: float
+    ) -> "SceneState":
+        """Note how each cap's place looks now."""
+        took_s = t_s - self.t_s
+        seen = {
+            player: self.caps[player].looked_at(presence, histories[player], t_s=t_s, took_s=took_s)
+            for player, presence in presences.items()
+        }
+        caps = {**self.caps, **seen}
+        return replace(self, caps=caps, t_s=t_s, phase=_phase(self.phase, caps))
+
+    def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
+        """Note one picture's blobs, and drop the oldest."""
+        lately = dropwhile(lambda blob: self.t_s - blob.t_s > LONGEST_S, (*self.blobs, *blobs)[-MOST_BLOBS:])
+        return replace(self, blobs=tuple(lately), is_calm=is_calm)
+
+    def still_at(self, stills: Mapping[str, StillSince]) -> "SceneState":
+        """Note where caps keep still: what is seen there is no other on its way."""
+        return self._with({p: replace(self.caps[p], still=still) for p, still in stills.items()})
+
+    def measured(self, calls: Mapping[str, Measurement]) -> "SceneState":
+        """Keep calls that were made before it is sure that the caps stay there."""
+        return self._with({p: replace(self.caps[p], measurement=measurement) for p, measurement in calls.items()})
+
+    def held_until(self, t_s: float) -> "SceneState":
+        """Believe no arrival until a time, and measure anew after it."""
+        return replace(self.unmeasured(), hold_s=t_s)
+
+    def displaced(self, players: Iterable[str], *, is_for_good: bool = False) -> "SceneState":
+        """Note in whose places others have come to rest, of those caps that are missed."""
+        missed = (self.caps[p] for p in players if self.caps[p].is_missed)
+        return self._with({cap.player: cap.displaced(self.t_s, is_for_good=is_for_good) for cap in missed})
+
+    def searching(self, searches: Mapping[str, Search]) -> "SceneState":
+        """Note how the search for each lost cap stands; for all others there is none."""
+        changed = {p: cap for p, cap in self.caps.items() if cap.search is not searches.get(p)}
+        return self._with({p: replace(cap, search=searches.get(p)) for p, cap in changed.items()})
+
+    def straying(self, strays: Mapping[str, Search]) -> "SceneState":
+        """Note which caps seem to lie elsewhere, and how the search for each stands; the others don't."""
+        changed = {p: cap for p, cap in self.caps.items() if cap.stray is not strays.get(p)}
+        return self._with({p: replace(cap, stray=strays.get(p)) for p, cap in changed.items()})
+
+    def found(self, places: Mapping[str, Place | None], *, unmoved: Iterable[str] = ()) -> "SceneState":
+        """Note where caps have come to rest (None: out of the picture), and which have not moved."""
+        caps = _put({**self.caps, **{p: self.caps[p].found_unmoved() for p in unmoved}}, places)
+        return replace(self, caps=caps, phase=_phase(self.phase, caps))
+
+    def taken_up(self, players: Iterable[str]) -> "SceneState":
+        """Note which caps people have taken from the board."""
+        caps = _put({**self.caps, **{p: self.caps[p].taken_up() for p in players}}, {})
+        return replace(self, caps=caps, phase=_phase(self.phase, caps))
+
+    def gathered(self, moved: Iterable[Movement], t_end_s: float) -> "SceneState":
+        """Add caps to the shot that is not told yet; when one of its caps has moved again, they begin another."""
+        moved = tuple(moved)
+        if self.shots and not self.shots[-1].has_moved_again(moved):
+            shots = (*self.shots[:-1], self.shots[-1].joined_by(moved, t_end_s))
+            return replace(self, shots=shots)
+        if not moved:
+            return self
+        shot = PendingShot(moved=moved, since_s=self.t_s, t_end_s=t_end_s)
+        begun = self.forgotten() if self.shots else self
+        phase = moved_on(SCENE, self.phase, SceneCause.SOME_KNOWN)
+        return replace(begun, shots=(*self.shots, shot), phase=phase)
+
+    def told(self) -> "SceneState":
+        """Forget what is told now: from here on, what becomes of those caps is news."""
+        told = {m.player for shot in self.shots for m in shot.moved}
+        before = self.forgotten()
+        caps = {p: replace(cap, is_news=cap.is_news or p in told) for p, cap in before.caps.items()}
+        phase = _phase(moved_on(SCENE, self.phase, SceneCause.TOLD), caps)
+        return replace(before, caps=caps, phase=phase, shots=())
+
+    def forgotten(self) -> "SceneState":
+        """Forget what was seen since all was last told: it is told now, or all caps are in their places again."""
+        caps = {p: cap.told() for p, cap in self.caps.items()}
+        return replace(self, caps=caps, blobs=(), told_s=self.t_s)
+
+    def knocked(self) -> "SceneState":
+        """Note that the camera hangs otherwise than it was calibrated."""
+        return replace(self, phase=moved_on(SCENE, self.phase, SceneCause.KNOCKED))
+
+    def fits_again(self) -> "SceneState":
+        """Begin anew, for the camera hangs again as it did."""
+        phase = moved_on(SCENE, self.phase, SceneCause.FITS_AGAIN)
+        listed = sorted(self.caps.values(), key=lambda cap: cap.column)
+        return replace(SceneState.of(cap.cap for cap in listed), phase=phase)
+
+    def unmeasured(self) -> "SceneState":
+        """Forget the calls that were made before it was sure that the caps stay there."""
+        return self._with({p: replace(cap, measurement=None) for p, cap in self.caps.items() if cap.measurement})
+
+    def _with(self, changed: Caps) -> "SceneState":
+        return replace(self, caps={**self.caps, **changed}) if changed else self
+
+
+def _put(caps: Caps, places: Mapping[str, Place | None]) -> Caps:
+    """Put caps in their new places, after those that have lain there for longer, and renew what each covers alone."""
+    put = {p: cap for p, cap in caps.items() if p not in places}
+    put |= {p: caps[p].found(place) for p, place in places.items()}
+    resting = [cap.place for cap in put.values() if cap.place is not None]
+    return {p: replace(cap, own_part=_own_part(cap.place, resting)) for p, cap in put.items()}
+
+
+def _own_part(place: Place | None, resting: list[Place]) -> Place | None:
+    return None if place is None else own_part(place, [other for other in resting if other is not place])
+
+
+def _phase(phase: ScenePhase, caps: Caps) -> ScenePhase:
+    """Move the scene on by whether a cap is missed."""
+    is_missed = any(cap.is_missed for cap in caps.values())
+    return moved_on(SCENE, phase, SceneCause.ONE_MISSED if is_missed else SceneCause.ALL_THERE)

@@ -1,0 +1,97 @@
+"""The scene at rest as pictures: the ground, how the caps on it look, and where nothing else may be taken in."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.picture.background import Background, LocalLight, Mask, bare_ground, discs, light_between
+from linesies.vision.picture.frame import Image
+from linesies.vision.picture.layout import white_of
+from linesies.vision.picture.small_picture import look_at_bgr
+from linesies.vision.shots.blobs import Paint
+from linesies.vision.shots.cap_state import ScenePhase
+from linesies.vision.shots.inspection import Inspection
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.opening import StillFrames, listed_paint, seen_paint
+from linesies.vision.shots.place import Place
+from linesies.vision.shots.registering import Steady
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.told import Ended
+
+SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
+
+
+class Scenery:
+    """Remembers the background, the caps' colours, the picture's luma at rest, and what caps and shadows cover."""
+
+    def __init__(self, background: Background, paint: Paint, luma_at_rest: NDArray[np.float32]) -> None:
+        self.background = background
+        self.paint = paint
+        self.luma_at_rest = luma_at_rest
+        self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
+
+    @property
+    def radius_small(self) -> float:
+        """The usual radius of a cap in the small picture."""
+        return float(self.paint.radius_small.mean())
+
+    def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
+        """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
+        shape = self.background.rest.shape[:2]
+        self.keep_out = near(shape, lying)
+        freed = cv2.bitwise_and(near(shape, left), cv2.bitwise_not(self.keep_out))
+        self.background.settle(small, near(shape, now), freed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Opened(Ended):
+    """The first scene at rest: its pictures, and where each cap lies that was found."""
+
+    scenery: Scenery
+    places: Mapping[str, Place]
+
+
+def open_scene(
+    state: SceneState,
+    steady: Steady,
+    still_frames: StillFrames,
+    latest: LatestFrames,
+    inspection: Inspection,
+    finder: MovementFinder,
+) -> Opened | Ended | None:
+    """Take the scene at rest once it has been still for some frames."""
+    if state.phase is not ScenePhase.OPENING:
+        return None
+    layout = steady.frame.layout
+    if not still_frames.see(steady.small, white_of(layout)):
+        return Ended()
+    judged = inspection.calls(finder)
+    if judged is None:
+        return Ended()
+    small, noise = still_frames.mean_and_noise()
+    empty = look_at_bgr(finder.calibration.empty_bgr, layout)
+    light = light_between(empty, small)
+    empty = cv2.LUT(empty, light)
+    local = LocalLight(empty, small)
+    listed = listed_paint(finder.calibration, finder.caps, layout, light)
+    calls = finder.opening(judged, latest.mean_bgr(), small=local.off(small), bare=empty, paint=listed)
+    found = {str(call.player): finder.place_of(call) for call in calls}
+    places = {player: place for player, place in found.items() if place is not None}
+    covered = near(small.shape[:2], places.values())
+    background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
+    paint = seen_paint(listed, finder.caps, places, small)
+    scenery = Scenery(background, paint, latest.mean_luma())
+    scenery.keep_out = covered
+    return Opened(scenery=scenery, places=places)
+
+
+def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
+    """Mask caps that lie in these places of a small picture (h, w), and their shadows."""
+    chosen = list(places)
+    centres = np.array([place.centre_small for place in chosen])
+    radii = np.array([place.radius_small * SHADOW_RADII for place in chosen])
+    return discs((shape[0], shape[1]), centres, radii)

@@ -1,0 +1,105 @@
+"""A way as a literal list of steps: each takes by type what was given before it, and gives one value of its own.
+
+>>> @dataclass(frozen=True)
+... class Half:
+...     of_two: float
+>>> def halve(whole: int) -> Half:
+...     return Half(whole / 2)
+>>> def double(half: Half) -> str:
+...     return f"{half.of_two} is half of {2 * half.of_two}"
+>>> board = Board()
+>>> board.put(6)
+>>> Way((halve, double), lasting=(int,), ends=str).follow(board, remember=lambda given: None)
+'3.0 is half of 6.0'
+>>> Way((double, halve), lasting=(int,), ends=str)
+Traceback (most recent call last):
+TypeError: the step double takes Half, which nothing before it gives
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import thread_time
+from types import NoneType
+from typing import Any, Generic, TypeVar, cast, get_args, get_type_hints
+
+T = TypeVar("T")
+End = TypeVar("End")
+
+
+class Board:
+    """Remembers the latest value of each type."""
+
+    def __init__(self) -> None:
+        self._values: dict[type, object] = {}
+
+    def __getitem__(self, kind: type[T]) -> T:
+        return cast("T", self._values[kind])
+
+    def __contains__(self, kind: type) -> bool:
+        return kind in self._values
+
+    def put(self, value: object, *, kind: type | None = None) -> None:
+        """Keep a value in place of the last of its type, or of a type that it passes for."""
+        self._values[kind or type(value)] = value
+
+    def take_off(self, kind: type) -> None:
+        """Forget the value of a type."""
+        self._values.pop(kind, None)
+
+
+@dataclass(slots=True, kw_only=True)
+class Step:
+    """One step: what it does, which types it takes and may give, how often it was taken and for how long in all."""
+
+    work: Callable[..., object]
+    takes: tuple[type, ...]
+    gives: tuple[type, ...]
+    taken: int = 0
+    took_s: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """What it is called in a report."""
+        return self.work.__name__.replace("_", " ")
+
+
+class Way(Generic[End]):
+    """Remembers for its steps how long they took; raises TypeError when one takes what nothing before it gives.
+
+    A step may give None for nothing, or a value of type `ends`, with which the way ends.
+    """
+
+    def __init__(self, steps: Iterable[Callable[..., object]], *, lasting: Iterable[type], ends: type[End]) -> None:
+        self.steps = tuple(_step(work) for work in steps)
+        self._ends = ends
+        known = set(lasting)
+        for step in self.steps:
+            if unknown := [kind.__name__ for kind in step.takes if kind not in known]:
+                raise TypeError(f"the step {step.name} takes {', '.join(unknown)}, which nothing before it gives")
+            known |= set(step.gives)
+
+    @property
+    def took_s(self) -> dict[str, float]:
+        """Tell for how long each step was taken in all, in their order."""
+        return {step.name: step.took_s for step in self.steps}
+
+    def follow(self, board: Board, remember: Callable[[object], None]) -> End:
+        """Take one step after the other until one ends the way; what each gives is remembered before the next."""
+        for step in self.steps:
+            began_s = thread_time()
+            given = step.work(*(board[kind] for kind in step.takes))
+            if given is not None:
+                board.put(given)
+                remember(given)
+            step.taken += 1
+            step.took_s += thread_time() - began_s
+            if isinstance(given, self._ends):
+                return given
+        raise TypeError(f"the last step, {self.steps[-1].name}, did not end the way")
+
+
+def _step(work: Callable[..., object]) -> Step:
+    hints: dict[str, Any] = get_type_hints(work)
+    gives = hints.pop("return")
+    kinds = tuple(kind for kind in get_args(gives) or (gives,) if kind is not NoneType)
+    return Step(work=work, takes=tuple(hints.values()), gives=kinds)

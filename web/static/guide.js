@@ -1,0 +1,62 @@
+// The first look: three balloons for whoever opens the page for the first time, once a phone.
+
+import { button, html } from "./dom.js";
+import { pageIn } from "./games.js";
+import { recalled, remember } from "./memory.js";
+import { isPhone } from "./watchdog.js";
+import { say, words } from "./words.js";
+
+const KEY = "linesies-guided";
+const AT = ["strip", "board", "call"];
+const AWAY_PX = 12;
+
+export function makeGuide() {
+  let isOver = !isPhone || recalled(KEY) !== null;
+  let balloon = null;
+
+  function end() {
+    isOver = true;
+    remember(KEY, "1");
+    removeEventListener("resize", place);
+    if (balloon) balloon.remove();
+    balloon = null;
+  }
+
+  function step(texts, i) {
+    const isLast = i === texts.length - 1;
+    const next = html("button", { type: "button", class: "first", onclick: () => (isLast ? end() : step(texts, i + 1)) }, isLast ? words.guide.done : words.guide.next);
+    const skip = isLast ? null : button(words.guide.skip, end);
+    const hasKeyboard = balloon && balloon.contains(document.activeElement);
+    balloon.dataset.at = AT[i];
+    balloon.replaceChildren(html("p", {}, texts[i]), html("div", {}, html("small", {}, say(words.guide.count, { n: i + 1, all: texts.length })), skip || "", next));
+    if (hasKeyboard) next.focus();
+    place();
+  }
+
+  // Beneath what it tells of; where there is no room, beside it, or above.
+  function place() {
+    const { top, bottom, left, right } = document.getElementById(balloon.dataset.at).getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = balloon;
+    const isBeneath = bottom + AWAY_PX + height < innerHeight;
+    const isBeside = !isBeneath && right + width + 2 * AWAY_PX < innerWidth;
+    balloon.dataset.stands = isBeneath ? "beneath" : isBeside ? "beside" : "above";
+    balloon.style.left = `${isBeside ? right + AWAY_PX : Math.max(0, Math.min(left, innerWidth - width - 2 * AWAY_PX)) + AWAY_PX}px`;
+    balloon.style.top = `${isBeneath ? bottom + AWAY_PX : Math.max(AWAY_PX, isBeside ? top : top - AWAY_PX - height)}px`;
+  }
+
+  // Begins with the first game that is seen, as soon as nothing else is asked.
+  function show(story) {
+    const { state, pending } = story;
+    const { guide } = pageIn(story);
+    const isAsked = Boolean((pending || []).length);
+    if (balloon) balloon.hidden = isAsked;
+    if (isOver || balloon || isAsked || !state || state.phase === "over" || !guide) return;
+    balloon = html("div", { id: "guide", role: "dialog", "aria-label": words.guide.title });
+    balloon.addEventListener("keydown", ({ key }) => key === "Escape" && end());
+    document.body.append(balloon);
+    addEventListener("resize", place);
+    step(guide, 0);
+  }
+
+  return { show };
+}
