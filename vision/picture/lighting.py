@@ -155,7 +155,12 @@ class Lighting:
         ratio = np.clip(luma / self._luma, LEAST_GAIN, MOST_GAIN)[self._order]
         shifts = sampled[self._tinted, 1:].astype(np.int16) - self._colours
         half = len(ratio) // 2
-        return Light(upper_median(ratio[:half]), upper_median(ratio[half:]), upper_median(shifts[:, 0]), upper_median(shifts[:, 1]))
+        return Light(
+            upper_median(ratio[:half]),
+            upper_median(ratio[half:]),
+            upper_median(shifts[:, 0]),
+            upper_median(shifts[:, 1]),
+        )
 
     def _is_as_it_was(self, luma: Array, light: Light) -> bool:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""

@@ -77,7 +77,7 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
     least, most = max(LEAST_AREA * paint.area_small.min(), 3), MOST_AREA * paint.area_small.max()
     parts: list[tuple[Pixels, bool]] = []
     for pixels in _pieces(window, least, most):
-        xy = pixels + [[left], [top]]
+        xy = pixels + np.array([[left], [top]])
         (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
         reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]
         is_free = not reaches_in and _is_free(window, pixels, paint)
