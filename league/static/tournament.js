@@ -25,10 +25,10 @@ const say = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?p
 async function sayResult(match, ranking) {
   const deed = { deed: "ended", match: match.id, ranking };
   const change = await say(deed, true);
-  if (!change) return;
-  const others = [...new Set([...change.matches, ...change.void])];
-  if (others.length && !confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`)) return;
-  await say(deed);
+  const others = change ? [...new Set([...change.matches, ...change.void])] : [];
+  const isMeant = change && (!others.length || confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`));
+  if (isMeant) await say(deed);
+  shown = ""; // the card shows what was tapped, also where that was not said
   await draw();
 }
 
