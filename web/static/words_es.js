@@ -283,6 +283,7 @@ export default {
     sent: "Enviado. El árbitro lo anota …",
     later: "Luego",
     failed: "No se envió: {why}",
+    not_counted: "No cuenta: {why} Si pasó otra cosa, tócala en el historial.",
     refused: "No se aceptó: {why}",
     open: "Decidir",
     why_card: "No se pudo leer la carta.",
