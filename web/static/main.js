@@ -25,7 +25,7 @@ import { makeShow } from "./show.js";
 import { sceneOf } from "./show_scene.js";
 import { entrySheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
-import { makeStrip } from "./strip.js";
+import { isAwaited, makeStrip } from "./strip.js";
 import { fetchForms } from "./telling/forms.js";
 import { setRight } from "./telling/right.js";
 import { themeButton } from "./theme.js";
@@ -187,7 +187,7 @@ function showGame(page) {
 function nudge(story) {
   const { state } = story;
   const due = state ? pageIn(story).turnOf(state) : [];
-  const mine = due.filter((player) => me.seats.includes(player)).join();
+  const mine = [...due, ...(isAwaited(story) ? story.match.players : [])].filter((player) => me.seats.includes(player)).join();
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;
 }

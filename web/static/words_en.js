@@ -40,6 +40,7 @@ export default {
     ready_soon: "Then the camera learns it and the game begins: any moment now.",
     no_game: "No game yet",
     no_game_more: "The game appears here as soon as it begins.",
+    match: "To this board, please! {title}, {match}",
     goes_for: "{shot} goes for box",
     going_back: "back",
     for_killer: "killer",

@@ -40,6 +40,7 @@ export default {
     ready_soon: "Luego la cámara la aprende y empieza el juego: enseguida.",
     no_game: "Aún no hay juego",
     no_game_more: "El juego aparece aquí en cuanto empiece.",
+    match: "¡A este tablero, por favor! {title}, {match}",
     goes_for: "{shot} va por la casilla",
     going_back: "de vuelta",
     for_killer: "asesino",

@@ -21,7 +21,7 @@ export function capsSheet(sheet, story, whenDone) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners stays" });
   const list = html("ol", { class: "kit" });
-  const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
+  const known = [...new Set([...((story.match || story.game || {}).players || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
   const again = button(words.host.look_again, () => look());
