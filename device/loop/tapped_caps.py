@@ -74,10 +74,8 @@ def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) ->
     return round(2 * likely_mm) / 2
 
 
-def looks_wide_as(
-    kind: str, picture_bgr: Image, calibration: Calibration, xy_px: tuple[float, float]
-) -> float | None:
-    """Tell how wide (mm) what lies there looks, taken for a cap of this kind; None where such a one's edge is not seen."""
+def looks_wide_as(kind: str, picture_bgr: Image, calibration: Calibration, xy_px: tuple[float, float]) -> float | None:
+    """Tell how wide, in mm, what lies there looks as a cap of this kind; None where such a one's edge is not seen."""
     if not calibration.has_frame_size(picture_bgr):
         return None
     return looks_wide(picture_bgr, calibration, xy_px, HEIGHT_MM[kind], SIZES_MM[kind])
