@@ -10,7 +10,7 @@ MOST = 8  # players at most
 
 
 def found_json(picture_bgr: Image, calibration: Calibration) -> list[dict[str, Any]]:
-    """Write each cap found as `xy` (px of the picture), `diameter` (mm) and `kind`, in the order in which people read."""
+    """Write each cap found as `xy` (px of the picture), `diameter` (mm) and `kind`, in the order of reading."""
     spots = find_unknown_caps(picture_bgr, calibration)[:MOST]
     rows = sorted(spots, key=lambda spot: (round(spot.xy_px[1] / (4 * spot.radius_px)), spot.xy_px[0]))
     found = []
