@@ -370,7 +370,7 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
         return nothing
-    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known))
+    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known), np.array([roughs[i].visible > 0.5 for i in fit]))
     candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
     return Proposed(candidates=candidates, table=laid.table)
 

@@ -9,7 +9,7 @@ from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, 
 from linesies.vision.cards.find.corners_search import search_moves
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
-from linesies.vision.cards.find.plane_pose import fit_poses, poses_of, quads_of
+from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
@@ -19,6 +19,11 @@ LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table gu
 ROUGH_SPREAD, SIDES_SPREAD = 0.06, 0.02  # of voted sizes, of those that sides tell, as logarithms
 ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
 PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
+
+POOR = 0.4  # share of a clear card's edges that are seen, below which others are sought
+TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
+MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
+BEST_MOVES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +59,7 @@ def _guess_roughly(quads: Array, trust: Array, is_whole: NDArray[np.bool_], unkn
 
 
 def lay_cards(
-    edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, Table | Unknown]
+    edges: EdgeNet, picture: Image, quads: Array, trust: Array, tables: tuple[Table, Table | Unknown], is_clear: Array
 ) -> Laid:
     """Measure the sides of cards on a rough table, which is guessed better by them unless it is known (`tables`)."""
     table, known = tables
@@ -64,11 +69,32 @@ def lay_cards(
     else:
         seen_mm = table.to_mm(meet(sides).reshape(-1, 2))
         table = table.with_cards(size_of_cards(seen_mm, trust * _wholeness(sides)))
-    poses = _poses(table, sides)
-    sides = sharpened(linearised(picture), _likely(edges, picture, quads_of(table, poses), STIFF_MM))
+    supposed = _moved_to_edges(edges, picture, quads_of(table, _poses(table, sides)), is_clear, table)
+    sides = sharpened(linearised(picture), _likely(edges, picture, supposed, STIFF_MM))
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))
     return Laid(corners_px=corners, edges=sides.weights, table=table)
+
+
+def _moved_to_edges(edges: EdgeNet, picture: Image, quads: Array, is_clear: NDArray[np.bool_], table: Table) -> Array:
+    """Move cards (N, 4, 2) that are clear to see, but hardly their edges where they are supposed, to where those are.
+
+    Sides are only sought some degrees and millimetres from where they are supposed, and votes may be off by more.
+    """
+    poor = np.flatnonzero(is_clear & (_likely(edges, picture, quads, STIFF_MM).support.mean(1) < POOR))
+    if not len(poor):
+        return quads
+    moved = moved_poses(poses_of(table, quads[poor]), MOVES)
+    best = quads.copy()
+    for tries in (BEST_MOVES, BEST_MOVES, 1):
+        tried = quads_of(table, moved.reshape(-1, 3))
+        sides = _likely(edges, picture, tried, STIFF_MM)
+        shown = sides.support.mean(1).reshape(len(poor), -1)
+        top = np.argsort(-shown, axis=1)[:, :tries]
+        moved = np.take_along_axis(_poses(table, sides).reshape(*shown.shape, 3), top[..., None], 1)
+    is_better = shown.max(1) > POOR
+    best[poor[is_better]] = quads_of(table, moved[is_better, 0])
+    return best
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:
