@@ -23,7 +23,7 @@ from linesies.vision.cards.find.overhead import (
     unknown_from_above,
 )
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
-from linesies.vision.cards.find.sides import Laid, lay_cards, lay_roughly, lay_supposed
+from linesies.vision.cards.find.sides import Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -31,6 +31,7 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+CLEAR = 0.5  # of a card must be seen for its edges to be missed
 WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
 MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
@@ -370,7 +371,9 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
         return nothing
-    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known), np.array([roughs[i].visible > 0.5 for i in fit]))
+    is_clear = np.array([roughs[i].visible > CLEAR for i in fit])
+    voted = Voted(quads_px=quads[fit], trust=trust[fit], is_clear=is_clear)
+    laid = lay_cards(edges, picture, voted, (table, known))
     candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
     return Proposed(candidates=candidates, table=laid.table)
 
