@@ -323,7 +323,7 @@ class Judge:
         towards_mm = place.edge_mm - fit.xy_mm
         fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm), crowd)
         lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
-        sigma = float(np.linalg.norm((fit_mm, lens_mm, name_mm, place.edge_sigma_mm)))
+        sigma = calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, name_mm, place.edge_sigma_mm)))
         is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma and fit.misfit < CERTAINTY.misfit
         return Call(
             player=cap.player if is_named else None,
@@ -351,7 +351,8 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
     """Tell the standard error that the gap of a cap will have that stands alone at a board point (2,)."""
     point = np.asarray(xy_mm, float)
     place = locate(calibration, point, cap.diameter_mm)
-    return float(np.hypot(usual_sigma_mm(cap, calibration.view.px_per_mm(point)), place.edge_sigma_mm))
+    usual_mm = usual_sigma_mm(cap, calibration.view.px_per_mm(point))
+    return calibration.sigma_times * float(np.hypot(usual_mm, place.edge_sigma_mm))
 
 
 def judge(picture_bgr: Image, calibration: Calibration, caps: tuple[Cap, ...]) -> Judgement:
