@@ -40,6 +40,7 @@ from linesies.vision import (
     certify,
     check_paint,
     draw_gauge,
+    findings_of,
     measure_station,
     seated_at,
 )
@@ -184,12 +185,12 @@ def prove(street: Street, fault: Fault, number: int) -> Outcome:
         bares.append(bare)
         stations += [station] if station is not None else []
     paint = check_paint(calibration, bares)
-    certificate = certify(stations, paint, {cap.player: cap.diameter_mm for cap in listed})
+    certificate = certify(stations, paint, listed)
     lying = [beside_a_line(stage, listed[i % 4].diameter_mm / 2, rng) for i in range(GAPS)]
     sound = _true_errors(street, (street.calibration, Shooting()), (stage.solids[:4], listed), lying)
     true = _true_errors(street, (calibration, how), (solids, listed), lying)
-    resized = [replace(cap, diameter_mm=certificate.sizes_mm.get(cap.player, cap.diameter_mm)) for cap in listed]
-    left = _true_errors(street, (calibration, how), (solids, resized), lying)
+    offered = certificate.correction
+    left = _true_errors(street, (offered.calibration(calibration), how), (solids, offered.caps(listed)), lying)
     return _outcome(stage.seed, fault, certificate, paint, (sound, true, left))
 
 
@@ -318,7 +319,7 @@ def _outcome(
     return Outcome(
         seed=seed,
         fault=fault,
-        codes=tuple(one.code for one in found.findings),
+        codes=tuple(one.code for one in findings_of(found)),
         moved_gaps_mm=max(float(np.nanmedian(moved[mask])) for mask in per_player.values()),
         true_bias_mm=float(np.nanmedian(true)),
         left_bias_mm=float(np.nanmedian(left)),

@@ -25,6 +25,7 @@ from linesies.calibration.record import (
     read_geometry,
     write_calibration,
 )
+from linesies.calibration.resizing import resized
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.tuning import TunedNumber, Tuning, numbers_of, tuned
 from linesies.calibration.view import View
@@ -72,6 +73,7 @@ __all__ = [
     "read_geometry",
     "read_json",
     "read_lens",
+    "resized",
     "share_below",
     "survey_again",
     "to_linear",

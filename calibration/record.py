@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Annotated
 
 import cv2
 import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from linesies.calibration.board import Board, Region
@@ -22,6 +24,7 @@ from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.view import View
 
 MOST_AWAY_MM = 100_000.0  # a hundred metres: no camera hangs farther
+MOST_TIMES = 1000.0  # that stated errors are too small; no installation is so bad
 MOST_PIXELS = 200_000_000  # of a picture; no camera for sale has more
 PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
 
@@ -32,7 +35,8 @@ class Calibration:
 
     `regions` are the drawn regions moved onto the middle of the surveyed lines; `empty_bgr` (H, W, 3) uint8
     is the picture that later ones are compared with; `reprojection_px` is the RMS over the points used;
-    `focal_doubt` is the standard error of the focal length, of itself: 0 where the lens was given.
+    `focal_doubt` is the standard error of the focal length, of itself: 0 where the lens was given; `sigma_times` is by
+    how much stated errors have proved too small here, at least 1.
     """
 
     board: Board
@@ -42,6 +46,7 @@ class Calibration:
     reprojection_px: float
     empty_bgr: NDArray[np.uint8]
     focal_doubt: float = 0.0
+    sigma_times: float = 1.0
 
     def has_frame_size(self, image: NDArray[np.uint8]) -> bool:
         """Tell whether a picture (H, W, ...) is of the size that was calibrated."""
@@ -72,6 +77,7 @@ class _CalibrationFile(msgspec.Struct):
     misfit_px: float
     empty_jpeg: str
     focal_doubt: float = 0.0
+    sigma_times: Annotated[float, Meta(ge=1, le=MOST_TIMES)] = 1.0
 
 
 def write_calibration(calibration: Calibration, path: str | os.PathLike[str]) -> None:
@@ -125,6 +131,7 @@ def _file_of(calibration: Calibration, *, places: int | None, empty_jpeg: str) -
         misfit_px=calibration.survey.misfit_px,
         empty_jpeg=empty_jpeg,
         focal_doubt=calibration.focal_doubt,
+        sigma_times=calibration.sigma_times,
     )
 
 
@@ -143,6 +150,7 @@ def _calibration_of(
         reprojection_px=file.reprojection_px,
         empty_bgr=picture(),
         focal_doubt=file.focal_doubt,
+        sigma_times=file.sigma_times,
     )
 
 

@@ -15,12 +15,18 @@ from linesies.device.live_state import MomentWriter
 from linesies.device.places import journal_file
 from linesies.device.proof.certificates import keep, kept, why_old
 from linesies.device.proof.issuing import issued
-from linesies.vision import NoProof, caps_to_file, certify, measure_station, seated_at
+from linesies.vision import (
+    NoProof,
+    caps_to_file,
+    certify,
+    findings_of,
+    measure_station,
+    not_vouched,
+    seated_at,
+)
 from linesies.vision.proof.laying import drawn, lay
 from linesies.web import create_app
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, printed, seated, sheet
-
-LISTED_MM = {cap.player: cap.diameter_mm for cap in CAPS}
 
 
 def station(scale=1.0, truly=CAPS, *, has_card=True):
@@ -28,6 +34,10 @@ def station(scale=1.0, truly=CAPS, *, has_card=True):
     bare = floor().picture([on])
     laid = floor().picture([on, *bank_card(on)] if has_card else [on], seated(on, truly))
     return measure_station(bare, laid, floor().calibration, GAUGE, seated_at(GAUGE, CAPS, 0))
+
+
+def codes_of(certificate):
+    return [finding.code for finding in findings_of(certificate)]
 
 
 @pytest.fixture(scope="module")
@@ -66,41 +76,49 @@ def test_a_bank_card_tells_at_what_scale_a_printer_printed(scale):
 
 
 def test_without_a_bank_card_the_scale_is_not_vouched_for():
-    certificate = certify([station(has_card=False)], None, LISTED_MM)
+    certificate = certify([station(has_card=False)], None, CAPS)
     assert certificate.paper_scale is None
-    assert any("bank card" in words for words in certificate.not_vouched)
+    assert any("bank card" in words for words in not_vouched(certificate))
 
 
 def test_discs_lie_as_far_from_the_lines_as_printed(sound):
-    certificate = certify([sound], None, LISTED_MM)
+    certificate = certify([sound], None, CAPS)
     assert certificate.discs.count == 8
     assert abs(certificate.discs.bias_mm) < 0.1
     assert certificate.discs.spread_mm < 0.15
 
 
 def test_caps_on_rings_are_measured_as_a_game_measures_them(sound):
-    certificate = certify([sound], None, LISTED_MM)
+    certificate = certify([sound], None, CAPS)
     assert certificate.caps.count == len(CAPS)
     assert abs(certificate.caps.bias_mm) < 0.35
     assert certificate.caps.in_band == 1.0
-    assert [finding.code for finding in certificate.findings] == []
+    assert codes_of(certificate) == []
+
+
+def test_listed_taller_a_cap_would_be_seen_nearer_the_camera(sound):
+    camera = floor().view
+    for one in sound.trials:
+        if one.player:
+            lean = (np.array(one.xy_mm) - camera.camera_mm[:2]) @ one.towards / camera.camera_height_mm
+            assert 0 < one.reach_per_height / lean < 0.6
 
 
 def test_a_cap_larger_than_listed_is_told_with_its_size():
     wide_mm = 1.06 * CAPS[1].diameter_mm
     truly = (CAPS[0], replace(CAPS[1], diameter_mm=wide_mm), *CAPS[2:])
-    certificate = certify([station(truly=truly)] * 3, None, LISTED_MM)
-    assert [finding.code for finding in certificate.findings] == ["cap"]
-    assert list(certificate.sizes_mm) == ["bo"]
-    assert certificate.sizes_mm["bo"] == pytest.approx(wide_mm, abs=0.7)
+    certificate = certify([station(truly=truly)] * 3, None, CAPS)
+    assert codes_of(certificate) == ["cap"]
+    assert list(certificate.correction.diameters_mm) == ["bo"]
+    assert certificate.correction.diameters_mm["bo"] == pytest.approx(wide_mm, abs=0.7)
 
 
 def test_of_stated_errors_that_are_too_small_it_says_how_much_and_never_that_they_are_too_large(sound):
     tight = [replace(one, sigma_mm=0.02) for one in sound.trials if one.player]
     off = [[replace(one, reach_mm=one.reach_mm + side) for one in tight] for side in (-0.9, 0.9, -0.9, 0.9)]
-    assert certify([replace(sound, trials=tuple(one)) for one in off], None, LISTED_MM).sigma_times > 3
+    assert certify([replace(sound, trials=tuple(one)) for one in off], None, CAPS).correction.sigma_times > 3
     loose = tuple(replace(one, sigma_mm=9.0) if one.player else one for one in sound.trials)
-    assert certify([replace(sound, trials=loose)] * 3, None, LISTED_MM).sigma_times == 1.0
+    assert certify([replace(sound, trials=loose)] * 3, None, CAPS).correction.sigma_times == 1.0
 
 
 def test_caps_too_wide_for_neighbouring_rings_are_laid_one_by_one():
@@ -111,7 +129,7 @@ def test_caps_too_wide_for_neighbouring_rings_are_laid_one_by_one():
 
 def test_a_certificate_is_kept_and_grows_old_with_its_calibration_and_its_camera(sound, tmp_path):
     calibration = floor().calibration
-    keep(issued(certify([sound], None, LISTED_MM), calibration), tmp_path)
+    keep(issued(certify([sound], None, CAPS), calibration), tmp_path)
     one = kept(tmp_path)
     assert why_old(one, {"camera": "ok", "calibration": identity(calibration)}) is None
     assert why_old(one, {"camera": "moved", "calibration": identity(calibration)}) == "moved"
@@ -122,7 +140,7 @@ def test_a_certificate_is_kept_and_grows_old_with_its_calibration_and_its_camera
 
 
 def test_every_phone_is_told_how_exact_calls_have_proved_to_be(sound):
-    certificate = issued(certify([sound], None, LISTED_MM), floor().calibration)
+    certificate = issued(certify([sound], None, CAPS), floor().calibration)
     told = {**msgspec.to_builtins(certificate), "old": None}
     page = create_app(None, None, dict, proof=lambda: told).test_client()
     assert page.get("/certificate").json["certificate"]["found"]["caps"]["count"] == len(CAPS)

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from linesies.vision.picture.frame import Frame, Image, Layout
     from linesies.vision.picture.small_picture import averaged
     from linesies.vision.picture.top_down import Drawn
-    from linesies.vision.proof.certificate import Certificate, Finding, Summary, certify
+    from linesies.vision.proof.certificate import Certificate, certify
+    from linesies.vision.proof.correction import Correction
+    from linesies.vision.proof.errors import Summary
+    from linesies.vision.proof.findings import Finding, findings_of, not_vouched
     from linesies.vision.proof.gauge import (
         BANK_CARD_MM,
         BANK_CARD_TALL_MM,
@@ -86,7 +89,10 @@ HOMES = {
     "errors": ("BadInput", "VisionError"),
     "picture.top_down": ("Drawn",),
     "picture.frame": ("Frame", "Image", "Layout"),
-    "proof.certificate": ("Certificate", "Finding", "Summary", "certify"),
+    "proof.certificate": ("Certificate", "certify"),
+    "proof.correction": ("Correction",),
+    "proof.errors": ("Summary",),
+    "proof.findings": ("Finding", "findings_of", "not_vouched"),
     "proof.gauge": (
         "BANK_CARD_MM",
         "BANK_CARD_TALL_MM",
@@ -141,6 +147,7 @@ __all__ = [
     "CardJudge",
     "CardPhoto",
     "Certificate",
+    "Correction",
     "Crop",
     "DieReading",
     "Drawn",
@@ -190,10 +197,12 @@ __all__ = [
     "draw_gauge",
     "expected_sigma_mm",
     "find_unknown_caps",
+    "findings_of",
     "judge_again",
     "learn",
     "looks_wide",
     "measure_station",
+    "not_vouched",
     "open_reader",
     "photograph",
     "photograph_die",

@@ -9,18 +9,31 @@ import msgspec
 from linesies.device.cases.case import ProgramFile
 from linesies.device.errors import BadInput
 from linesies.device.places import certificate_file
+from linesies.vision import Correction
 
+OFFER = "put right what is off: linesies proof --correct, with the same --calibration, --caps and --state"
 OLD = {"moved": "the camera has moved since", "calibrated": "the board was calibrated anew since"}
 
 
 class Issued(msgspec.Struct, frozen=True, kw_only=True):
-    """A certificate as it is kept: `found` is all that was measured, `findings` what people are told of it."""
+    """A certificate as it is kept: `found` is all that was measured, `findings` what people are told of it.
+
+    `correction` is what it offers to put right, `is_corrected` whether somebody has taken that offer.
+    """
 
     at_s: float  # unix time
     calibration: str
     program: ProgramFile
     found: dict[str, Any]
     findings: list[dict[str, Any]]
+    not_vouched: list[str]
+    correction: Correction
+    is_corrected: bool = False
+
+    @property
+    def is_offering(self) -> bool:
+        """Tell whether there is something to put right that nobody has put right yet."""
+        return self.correction.is_needed and not self.is_corrected
 
 
 def keep(one: Issued, state: Path) -> None:
@@ -59,11 +72,13 @@ def words_of(one: Issued, moment: dict[str, Any]) -> list[str]:
     return [
         f"{date}{f', old: {OLD[old]}' if old else ''}: {said}",
         *(finding["words"] for finding in one.findings),
-        *(f"not vouched for: {what}" for what in one.found["not_vouched"]),
+        *(f"not vouched for: {what}" for what in one.not_vouched),
+        *(["what it found was put right"] if one.is_corrected else []),
+        *([OFFER] if one.is_offering else []),
     ]
 
 
 def told(state: Path, moment: dict[str, Any]) -> dict[str, Any] | None:
     """Write a state folder's certificate for the page: all of it, and why it is old; None where there is none."""
     one = kept(state)
-    return None if one is None else {**msgspec.to_builtins(one), "old": why_old(one, moment)}
+    return None if one is None else {**msgspec.to_builtins(one), "offers": one.is_offering, "old": why_old(one, moment)}

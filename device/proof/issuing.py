@@ -6,7 +6,7 @@ from dataclasses import asdict
 from linesies.calibration import Calibration, identity
 from linesies.device.cases.program import this_program
 from linesies.device.proof.certificates import Issued
-from linesies.vision import Certificate
+from linesies.vision import Certificate, findings_of, not_vouched
 
 
 def issued(certificate: Certificate, calibration: Calibration) -> Issued:
@@ -16,5 +16,7 @@ def issued(certificate: Certificate, calibration: Calibration) -> Issued:
         calibration=identity(calibration),
         program=this_program(),
         found=asdict(certificate),
-        findings=[asdict(finding) for finding in certificate.findings],
+        findings=[asdict(finding) for finding in findings_of(certificate)],
+        not_vouched=list(not_vouched(certificate)),
+        correction=certificate.correction,
     )

@@ -48,10 +48,47 @@ function matchCard(match, told) {
     const left = match.players.filter((one) => !order.includes(one));
     if (left.length <= 1) sayResult(match, [...order, ...left]);
   };
+  card.append(...placeOf(match, told));
   if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
   else if (match.is_walkover) card.append(element("p", "where", "nobody had to play"));
   show();
   return card;
+}
+
+// Where a match is played; and what the organiser may do about it.
+function placeOf(match, told) {
+  const where = told.where[match.id];
+  const mayAct = told.is_organiser && !match.is_bye && !match.is_walkover;
+  const made = match.missed.map((player) => element("p", "where", `${player} did not come`));
+  if (where && where.is_on) {
+    const state = where.is_begun ? "playing" : `called ${minutes(where.called_at)}`;
+    made.push(element("p", "where", `${where.board} · ${where.is_heard ? state : "out of reach"}`));
+    if (mayAct) made.push(button("Back to the queue", () => post(`/tournaments/${number}/recall`, { match: match.id }).then(draw)));
+  }
+  if (where && where.said) made.push(question(match, where, mayAct));
+  if (mayAct && !match.ranking && !(where && where.is_begun)) made.push(absence(match));
+  return made;
+}
+
+const minutes = (at) => {
+  const gone = Math.max(0, Math.round((Date.now() / 1000 - at) / 60));
+  return gone ? `${gone} min ago` : "just now";
+};
+
+// After the match its board was set right: nothing changes here unless the organiser agrees.
+function question(match, { board, said }, mayAct) {
+  const others = said.changes.filter((one) => one !== match.id);
+  const what = `${board} now says: ${said.ranking.map((name, at) => `${at + 1}. ${name}`).join(", ")}. ${others.length ? `That would change ${others.join(", ")}: they are played anew.` : "No other match would change."}`;
+  const answer = (is_taken) => post(`/tournaments/${number}/word`, { match: match.id, is_taken }).then(draw);
+  return element("div", "said", element("p", "", what), ...(mayAct ? [button("Take it", () => answer(true)), button("Leave it", () => answer(false))] : []));
+}
+
+function absence(match) {
+  const left = match.players.filter((one) => !match.missed.includes(one));
+  const choice = element("select", "", element("option", "", "Did not come …"), ...left.map((name) => Object.assign(element("option", "", name), { value: name })));
+  choice.ariaLabel = `Who did not come to ${match.id}`;
+  choice.addEventListener("change", () => say({ deed: "missed", match: match.id, player: choice.value }).then(draw));
+  return choice;
 }
 
 // The newest round stands first: that is what people look for.

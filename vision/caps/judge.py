@@ -60,7 +60,7 @@ class Certainty(Tuning):
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
     )
-    unlike: float = tuned(1.7, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    unlike: float = tuned(1.4, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
     misfit: float = tuned(1.9, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
     rival: float = tuned(
         0.05, title="least share of another cap that it may be", unit="1", low=0, high=1, source=LOOKED_AT
@@ -323,7 +323,7 @@ class Judge:
         towards_mm = place.edge_mm - fit.xy_mm
         fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm), crowd)
         lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
-        sigma = float(np.linalg.norm((fit_mm, lens_mm, name_mm, place.edge_sigma_mm)))
+        sigma = calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, name_mm, place.edge_sigma_mm)))
         is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma and fit.misfit < CERTAINTY.misfit
         return Call(
             player=cap.player if is_named else None,
@@ -351,7 +351,8 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
     """Tell the standard error that the gap of a cap will have that stands alone at a board point (2,)."""
     point = np.asarray(xy_mm, float)
     place = locate(calibration, point, cap.diameter_mm)
-    return float(np.hypot(usual_sigma_mm(cap, calibration.view.px_per_mm(point)), place.edge_sigma_mm))
+    usual_mm = usual_sigma_mm(cap, calibration.view.px_per_mm(point))
+    return calibration.sigma_times * float(np.hypot(usual_mm, place.edge_sigma_mm))
 
 
 def judge(picture_bgr: Image, calibration: Calibration, caps: tuple[Cap, ...]) -> Judgement:

@@ -17,6 +17,8 @@ from linesies.vision.proof.laying import Laid, lay
 
 Array = NDArray[np.float64]
 
+TALLER_MM = 1.0  # than listed: what a wrong height would make of the same pixels
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoProof:
@@ -34,14 +36,14 @@ class Trial:
 
     `reach_mm` is how far its middle was measured to lie from the line's edge, `wide_mm` its diameter and `gap_mm` its
     gap as printed or listed; `sigma_mm` what the judge states (None: of a disc). `towards` (x, y) is the direction to
-    the line, `lean` how far what stands a millimetre tall there leans that way.
+    the line. `reach_per_height` is how much farther the same pixels would read were the cap listed a millimetre taller.
     """
 
     player: str | None
     kind: Kind | None
     xy_mm: tuple[float, float]
     towards: tuple[float, float]
-    lean: float
+    reach_per_height: float
     reach_mm: float
     wide_mm: float
     gap_mm: float
@@ -96,7 +98,7 @@ def _discs(gauge: Gauge, laid: Laid, seen_mm: Array) -> Iterator[Trial]:
             kind=None,
             xy_mm=_pair(xy_mm),
             towards=_pair(towards),
-            lean=0.0,
+            reach_per_height=0.0,
             reach_mm=float((edge_mm - xy_mm) @ towards),
             wide_mm=disc.diameter_mm,
             gap_mm=disc.gap_mm,
@@ -112,7 +114,6 @@ def _caps(
         for number, cap in seated.items()
     }
     judge = Judge(calibration, tuple(seated.values()))
-    view = calibration.view
     for number, cap in seated.items():
         seat = gauge.seats[number]
         beside = [(seated[other], xy) for other, xy in near_mm.items() if other != number]
@@ -120,15 +121,16 @@ def _caps(
         if isinstance(call, NotSeen):
             yield f"{cap.player}'s cap on ring {number + 1}: {call.reason}"
             continue
+        taller = judge.fit(picture_bgr, replace(cap, height_mm=cap.height_mm + TALLER_MM), near_mm[number], beside)
         towards = laid.upright @ seat.towards
         edge_mm = laid.to_board((seat.touch_mm + seat.gap_mm * seat.towards)[None])[0]
-        lean = (np.array(call.xy_mm) - view.camera_mm[:2]) / view.camera_height_mm
+        strayed_mm = np.zeros(2) if isinstance(taller, NotSeen) else np.array(taller.xy_mm) - call.xy_mm
         yield Trial(
             player=cap.player,
             kind=cap.kind,
             xy_mm=call.xy_mm,
             towards=_pair(towards),
-            lean=float(lean @ towards),
+            reach_per_height=-float(strayed_mm @ towards) / TALLER_MM,
             reach_mm=float((edge_mm - call.xy_mm) @ towards),
             wide_mm=cap.diameter_mm,
             gap_mm=seat.gap_mm,

@@ -1,0 +1,137 @@
+"""What proof finds is put right when somebody says so: sizes of caps, the board's size, and errors stated too small."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from linesies.calibration import identity, read_calibration, resized, write_calibration
+from linesies.device.commands.proof import command
+from linesies.device.errors import BadInput
+from linesies.device.proof.certificates import keep, kept, words_of
+from linesies.device.proof.issuing import issued
+from linesies.vision import (
+    Correction,
+    Station,
+    Trial,
+    caps_to_file,
+    certify,
+    expected_sigma_mm,
+    findings_of,
+    not_vouched,
+    read_caps,
+)
+from tests.gauges import CAPS, MIDDLE_MM, floor
+
+BO = CAPS[1]
+
+
+def trial(*, cap=BO, radius_off_mm=0.0, taller_mm=0.0, per_height=0.0, noise_mm=0.0, sigma_mm=0.2):
+    """A cap on a ring, 2 mm from the line, that is larger or taller than listed."""
+    off_mm = radius_off_mm - taller_mm * per_height + noise_mm
+    return Trial(
+        player=cap.player,
+        kind=cap.kind,
+        xy_mm=(0.0, 0.0),
+        towards=(1.0, 0.0),
+        reach_per_height=per_height,
+        reach_mm=cap.diameter_mm / 2 + 2.0 + off_mm,
+        wide_mm=cap.diameter_mm,
+        gap_mm=2.0,
+        sigma_mm=sigma_mm,
+    )
+
+
+def certified(*trials, seen_scale=1.0):
+    stations = [
+        Station(middle_mm=(0.0, 0.0), seen_scale=seen_scale, paper_scale=1.0, blur_px=0.6, trials=(one,), missed=())
+        for one in trials
+    ]
+    return certify(stations, None, CAPS)
+
+
+ASLANT = (0.5, -0.5, 0.3, -0.3, 0.4)  # the camera looks along the gap and against it
+
+
+def test_a_cap_taller_than_listed_is_told_where_the_camera_looks_aslant_both_ways():
+    certificate = certified(*(trial(taller_mm=3.0, per_height=one) for one in ASLANT))
+    assert certificate.correction.heights_mm == {"bo": pytest.approx(BO.height_mm + 3.0, abs=0.1)}
+    assert not certificate.correction.diameters_mm
+    assert [finding.code for finding in findings_of(certificate)] == ["tall"]
+
+
+def test_a_cap_that_is_wider_and_taller_is_told_as_both():
+    off = [trial(radius_off_mm=0.8, taller_mm=3.0, per_height=one) for one in ASLANT]
+    correction = certified(*off).correction
+    assert correction.heights_mm["bo"] == pytest.approx(BO.height_mm + 3.0, abs=0.1)
+    assert correction.diameters_mm["bo"] == pytest.approx(BO.diameter_mm + 1.6, abs=0.1)
+
+
+def test_a_height_that_geometry_cannot_tell_is_not_vouched_for():
+    from_above = certified(*(trial(taller_mm=2.0) for _ in ASLANT))
+    assert not from_above.correction.is_needed
+    assert any("heights of caps: the camera saw nothing of bo's" in words for words in not_vouched(from_above))
+    little = certified(*(trial(taller_mm=0.3, per_height=one) for one in ASLANT))
+    assert not little.correction.heights_mm
+    assert any("mm off is not told" in words for words in not_vouched(little))
+
+
+def test_a_board_larger_than_its_file_says_is_no_fault_of_the_caps():
+    certificate = certified(*(trial(radius_off_mm=-0.02 * (BO.diameter_mm / 2 + 2)) for _ in ASLANT), seen_scale=0.98)
+    assert certificate.correction.board_times == pytest.approx(1 / 0.98)
+    assert not certificate.correction.diameters_mm
+
+
+def test_a_resized_board_looks_the_same_and_measures_larger():
+    was = floor().calibration
+    now = resized(was, 1.02)
+    px = was.view.mm_to_px(MIDDLE_MM[None])
+    assert now.view.mm_to_px(1.02 * MIDDLE_MM[None]) == pytest.approx(px)
+    assert now.board.size_mm == pytest.approx(tuple(1.02 * side for side in was.board.size_mm))
+    assert now.survey.lines[0].right_mm == pytest.approx(1.02 * was.survey.lines[0].right_mm)
+
+
+def test_errors_that_proved_too_small_are_stated_larger_from_then_on(tmp_path):
+    was = floor().calibration
+    now = Correction(sigma_times=1.8).calibration(was)
+    assert expected_sigma_mm(now, BO, MIDDLE_MM) == pytest.approx(1.8 * expected_sigma_mm(was, BO, MIDDLE_MM))
+    assert Correction(sigma_times=1.5).calibration(now).sigma_times == pytest.approx(2.7)
+    write_calibration(now, tmp_path / "calibration.json")
+    assert read_calibration(tmp_path / "calibration.json").sigma_times == 1.8
+
+
+class TestByCommand:
+    """`linesies proof --correct` takes what the last certificate offers."""
+
+    @pytest.fixture
+    def installed(self, tmp_path):
+        write_calibration(floor().calibration, tmp_path / "calibration.json")
+        (tmp_path / "caps.json").write_bytes(msgspec.json.encode(caps_to_file(CAPS)))
+        return tmp_path
+
+    def correct(self, state):
+        files = ["--calibration", state / "calibration.json", "--caps", state / "caps.json", "--state", state]
+        return CliRunner().invoke(command, ["--correct", *map(str, files)], standalone_mode=False)
+
+    def test_it_puts_sizes_and_sigma_right_once(self, installed):
+        side = [trial(radius_off_mm=0.8, noise_mm=noise_mm, sigma_mm=0.05) for noise_mm in 7 * (-0.5, 0.5)]
+        keep(issued(certified(*side), floor().calibration), installed)
+        assert any("proof --correct" in line for line in words_of(kept(installed), {}))
+        done = self.correct(installed)
+        assert "put right" in done.output
+        now = read_calibration(installed / "calibration.json")
+        assert now.sigma_times > 2
+        assert read_caps(installed / "caps.json")[1].diameter_mm == pytest.approx(BO.diameter_mm + 1.6, abs=0.05)
+        assert kept(installed).calibration == identity(now)
+        assert isinstance(self.correct(installed).exception, BadInput)
+
+    def test_it_leaves_another_calibration_alone(self, installed):
+        other = replace(floor().calibration, focal_doubt=0.02)
+        keep(issued(certified(*(trial(radius_off_mm=0.8) for _ in ASLANT)), other), installed)
+        refused = self.correct(installed)
+        assert "of another calibration" in str(refused.exception)
+        assert read_caps(installed / "caps.json") == CAPS
+
+    def test_it_says_so_where_nothing_was_proved(self, installed):
+        assert "there is no certificate" in str(self.correct(installed).exception)

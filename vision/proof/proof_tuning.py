@@ -1,0 +1,40 @@
+"""From what on proof tells that something is amiss."""
+
+from dataclasses import dataclass
+
+from linesies.calibration.tuning import Tuning, tuned
+
+SET_ON = "by hand on one simulated street and eight installations on a plain floor, which prove nothing of it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProofTuning(Tuning):
+    """From what on a finding of proof is told."""
+
+    paper: float = tuned(0.006, title="least scale of print that is told", unit="1", low=0, high=0.1, source=SET_ON)
+    board: float = tuned(0.008, title="least scale of the board that is told", unit="1", low=0, high=0.1, source=SET_ON)
+    bias_mm: float = tuned(0.3, title="least bias of a cap that is told", unit="mm", low=0, high=5, source=SET_ON)
+    sure: float = tuned(2.0, title="standard errors from which a bias is told", unit="1", low=1, high=9, source=SET_ON)
+    tall: float = tuned(
+        3.0,
+        title="standard errors from which a wrong height is told",
+        unit="1",
+        low=1,
+        high=9,
+        source="chance alone: of six caps one is called too tall or flat in sixty proofs",
+    )
+    moved_mm: float = tuned(0.4, title="least move of the camera that is told", unit="mm", low=0, high=9, source=SET_ON)
+    survey_mm: float = tuned(0.3, title="least RMS of the survey that is told", unit="mm", low=0, high=9, source=SET_ON)
+    blur_px: float = tuned(1.3, title="least blur of an edge that is told", unit="px", low=0.3, high=9, source=SET_ON)
+    wide: float = tuned(1.25, title="least widening of sigma that is told", unit="1", low=1, high=9, source=SET_ON)
+    seat_mm: float = tuned(
+        0.15,
+        title="how exactly a hand lays a cap on a ring",
+        unit="mm",
+        low=0,
+        high=2,
+        source="a guess of careful hands",
+    )
+
+
+PROOF = ProofTuning()

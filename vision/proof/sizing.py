@@ -1,0 +1,70 @@
+"""Whether a cap is as wide and as tall as listed, by where it was seen while it truly touched a known stroke.
+
+A diameter that is off moves every gap alike. A height moves a gap only as far as the camera looks aslant along it, so
+that gaps towards and away from the camera disagree; what a millimetre of it would move was measured on the same pixels.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.proof.errors import GapError, summed
+from linesies.vision.proof.proof_tuning import PROOF
+
+Array = NDArray[np.float64]
+
+LEAST_TRIALS = 3
+NOT_ASLANT = 0.02  # mm of gap to one of height: so little tells nothing of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizing:
+    """How far off a cap's size is: to how much the radius is listed too small, and the height too small (mm).
+
+    Each is 0 where it is not off beyond doubt. `tall_told_mm` is how wrong a height must be to be told; None where no
+    height could be.
+    """
+
+    radius_mm: float
+    height_mm: float
+    tall_told_mm: float | None
+
+
+def size_of(errors: Sequence[GapError]) -> Sizing:
+    """Weigh all gaps of one cap."""
+    height_mm, doubt_mm = _height(errors)
+    is_tall = doubt_mm is not None and abs(height_mm) > PROOF.tall * doubt_mm
+    if is_tall:
+        errors = [_with_height(one, height_mm) for one in errors]
+    summary = summed(errors)
+    error_mm = float(np.hypot(summary.spread_mm, PROOF.seat_mm)) / np.sqrt(max(summary.count, 1))
+    is_wide = summary.count >= LEAST_TRIALS and abs(summary.bias_mm) > max(PROOF.bias_mm, PROOF.sure * error_mm)
+    return Sizing(
+        radius_mm=summary.bias_mm if is_wide else 0.0,
+        height_mm=height_mm if is_tall else 0.0,
+        tall_told_mm=None if doubt_mm is None else PROOF.tall * doubt_mm,
+    )
+
+
+def left_mm(error: GapError, sizing: Sizing) -> float:
+    """Tell what is left of an error once the cap is listed by its true size."""
+    return error.off_mm + sizing.height_mm * error.trial.reach_per_height - sizing.radius_mm
+
+
+def _height(errors: Sequence[GapError]) -> tuple[float, float | None]:
+    """Tell how much too small a height is listed, beside a common error, and its standard error (None: unknown)."""
+    per_height = np.array([one.trial.reach_per_height for one in errors])
+    if len(errors) < LEAST_TRIALS or float(per_height.std()) < NOT_ASLANT:
+        return 0.0, None
+    weights = 1 / np.array([one.doubt_mm for one in errors])
+    terms = np.column_stack([np.ones(len(errors)), -per_height]) * weights[:, None]
+    offs = np.array([one.off_mm for one in errors]) * weights
+    (_, height_mm), *_ = np.linalg.lstsq(terms, offs, rcond=None)
+    return float(height_mm), float(np.sqrt(np.linalg.inv(terms.T @ terms)[1, 1]))
+
+
+def _with_height(error: GapError, height_mm: float) -> GapError:
+    off_mm = error.off_mm + height_mm * error.trial.reach_per_height
+    return GapError(trial=error.trial, place=error.place, off_mm=off_mm)
