@@ -11,7 +11,7 @@ from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text
+from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text, wait_for
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import START, codes, placed, referee_on, shot
 
@@ -126,7 +126,7 @@ def test_players_agree_to_a_do_over_each_on_his_phone(table):
         page.wait_for_selector("#settle[open] h2:has-text('Ana wants a do-over')")
     watcher.wait_for_selector("#settle[open]")
     assert watcher.locator("#settle .answers button").count() == 0
-    assert "Waiting for Bo and Cy" in text(watcher, "#settle .waited")
+    wait_for(watcher, "#settle .waited", "Waiting for Bo and Cy")
     for page in (bo, cy):
         page.click("#settle .answers button:has-text('I agree')")
         take(referee)

@@ -108,7 +108,7 @@ function showStory(news) {
   if (canOrder && story.game) fetchForms(story.game.game);
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, openPlayer);
-  if (document.documentElement.dataset.mode !== "overlay") settle.show(story, seated());
+  askPeople();
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   refreshEntry(story);
@@ -126,6 +126,11 @@ function showStory(news) {
 }
 
 const seated = () => (view.now && view.now.seated) || null;
+
+// Asked anew when a story comes, and when somebody's phone comes or goes: who is awaited may then be another.
+function askPeople() {
+  if (document.documentElement.dataset.mode !== "overlay") settle.show(view.story, seated());
+}
 
 // Whoever was second is told who decided what; nobody else sees a refusal.
 function refusalTold(story, refusal) {
@@ -153,7 +158,9 @@ function silenceOf(now) {
 }
 
 function showNow(now) {
+  const before = String(seated());
   view.now = now;
+  if (view.story && String(seated()) !== before) askPeople();
   document.body.dataset.camera = (now && now.t && now.camera) || "";
   view.silence = silenceOf(now);
   strip.show(view);
