@@ -286,6 +286,7 @@ export default {
     sent: "Sent. The referee takes it down …",
     later: "Later",
     failed: "Not sent: {why}",
+    not_counted: "Not counted: {why} If something else happened, tap it in the history.",
     refused: "Not taken: {why}",
     open: "Decide",
     why_card: "The card could not be read.",
