@@ -44,7 +44,7 @@ class Paint:
     light: LocalLight | None = None
 
     def lit_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
-        """Tell the two colours (K, 2, N, 3) of each cap in the light of some pixels (N,); N is 1 where it is all one."""
+        """Tell the two colours (K, 2, N, 3) of each cap in the light of pixels (N,); in one light: (K, 2, 1, 3)."""
         return self.yuv[:, :, None, :] if self.light is None else self.light.on_colours(self.yuv, xs, ys)
 
 
