@@ -176,6 +176,14 @@ def test_a_smeared_caps_centre_and_area_are_told_from_its_share_of_each_pixel(sm
     assert blob.misfit[0] < 0.1
 
 
+@pytest.mark.parametrize("specks", [[(7, 9)], [(7, y) for y in range(4)], [(x, 9) for x in range(4)]])
+def test_a_speck_is_no_blob(specks):
+    empty = look_at(picture_of({}))
+    leftover = np.zeros(empty.shape[:2], np.uint8)
+    leftover[tuple(zip(*specks, strict=True))] = 255
+    assert find_blobs(empty, empty, leftover, paint_of((200, 60, 30)), 0.0) == ()
+
+
 def test_two_caps_that_touch_are_given_apart_too():
     small = look_at(picture_of({"ana": (300.0, 200.0), "bo": (330.0, 200.0)}))
     empty = look_at(picture_of({}))
