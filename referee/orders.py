@@ -167,13 +167,30 @@ class TryLamps(Order, frozen=True, kw_only=True, tag="test"):
     """Lamps and buzzer are tried."""
 
 
+class CalledMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match of a league's tournament, and who is to play it."""
+
+    tournament: int
+    title: Annotated[str, Meta(max_length=60)]  # of the tournament
+    match: Annotated[str, Meta(max_length=24)]
+    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)]
+
+
+class CallMatch(Order, frozen=True, kw_only=True, tag="match"):
+    """A match is called to this board, in place of the one before; None takes it back."""
+
+    match: CalledMatch | None
+
+
 class ShutDown(Order, frozen=True, kw_only=True, tag="shut_down"):
     """The box is switched off."""
 
 
 Correction = Amend | Insert | Undo | Redo
 Acting = Happened | Settle | Correction  # on the game
-OwnersOrder = NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | TryLamps | ShutDown  # about the set-up
+OwnersOrder = (
+    NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | TryLamps | CallMatch | ShutDown
+)  # about the set-up
 AnyOrder = Acting | Agree | Decline | Appeal | OwnersOrder
 
 

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from linesies.referee.entries import Json
+from linesies.referee.orders import CalledMatch
 
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"
@@ -117,6 +118,7 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     game: Any = None
     caps: Any = None
     source: Any = None
+    match: CalledMatch | None = None
     refused: bool = False
 
     @property
