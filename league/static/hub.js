@@ -38,13 +38,11 @@ function call({ players, title, match }, board) {
   return element("li", "", element("strong", "", players.join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
 }
 
-const isOn = (one, board) => board.game && !board.winners.length && one.players.every((player) => board.players.some((name) => name.toLowerCase() === player.toLowerCase()));
-
 function draw({ boards: told, calls }) {
   const on = told.filter((board) => board.is_heard).length;
   heard.textContent = told.length ? `${told.length} ${told.length === 1 ? "board" : "boards"}, ${on} in reach` : "No board has joined yet.";
   boards.replaceChildren(...told.map(card));
-  const awaited = calls.map((one) => [one, told.find((board) => board.board === one.board)]).filter(([one, board]) => board && !isOn(one, board));
+  const awaited = calls.map((one) => [one, told.find((board) => board.board === one.board)]).filter(([, board]) => board);
   called.hidden = !awaited.length;
   called.replaceChildren(...awaited.map(([one, board]) => call(one, board)));
 }
