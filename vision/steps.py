@@ -85,14 +85,16 @@ class Way(Generic[End]):
 
     def follow(self, board: Board, remember: Callable[[object], None]) -> End:
         """Take one step after the other until one ends the way; what each gives is remembered before the next."""
+        began_s = thread_time()
         for step in self.steps:
-            began_s = thread_time()
             given = step.work(*(board[kind] for kind in step.takes))
             if given is not None:
                 board.put(given)
                 remember(given)
+            ended_s = thread_time()  # asked for once a step: it is a call to the system
             step.taken += 1
-            step.took_s += thread_time() - began_s
+            step.took_s += ended_s - began_s
+            began_s = ended_s
             if isinstance(given, self._ends):
                 return given
         raise TypeError(f"the last step, {self.steps[-1].name}, did not end the way")

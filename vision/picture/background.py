@@ -73,12 +73,15 @@ class Background:
 
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
-        low, high = self._bare_bounds
-        return self.looks_at_rest(small, window), cv2.inRange(small[window], low[window], high[window])
+        return self.looks_at_rest(small, window), self._looks_bare(small, window)
 
     def looks_at_rest(self, small: Image, window: Window) -> Mask:
         """Tell what looks like the scene at rest in a window of the picture."""
         low, high = self._rest_bounds
+        return cv2.inRange(small[window], low[window], high[window])
+
+    def _looks_bare(self, small: Image, window: Window) -> Mask:
+        low, high = self._bare_bounds
         return cv2.inRange(small[window], low[window], high[window])
 
     def leftover(self, small: Image) -> tuple[Mask, Mask]:
@@ -86,7 +89,10 @@ class Background:
 
         Streaks of rain are left out: where thin things are all over the picture, they are no parts of caps.
         """
-        is_rest, is_bare = self.looks_like(small)
+        is_rest = self.looks_at_rest(small, EVERYWHERE)
+        is_bare = is_rest.copy()
+        for window in self._covered:
+            is_bare[window] = self._looks_bare(small, window)
         return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
 
     def absorb(self, small: Image, keep_out: Mask) -> None:
@@ -122,7 +128,7 @@ class Background:
     def _fill_bounds(self) -> None:
         margins = _margins(self._margin, self._edge_margin)
         self._rest_bounds, self._bare_bounds = (_bounds(picture, margins) for picture in (self.rest, self.bare))
-        self._lighting.renew(self.rest)
+        self._renew_rest()
 
     def _renew_bounds(self, changed: Mask) -> None:
         """Reckon the bounds anew where a mask says that the ground has changed, and about it."""
@@ -135,7 +141,15 @@ class Background:
             for bound, renewed in zip(bounds, _bounds(picture[outer], margins), strict=True):
                 target = bound[inner]
                 target[...] = renewed[within][: target.shape[0], : target.shape[1]]
+        self._renew_rest()
+
+    def _renew_rest(self) -> None:
+        """Take over that the scene at rest has changed: its light, and in which windows the bare ground is another."""
         self._lighting.renew(self.rest)
+        differs = cv2.inRange(_largest(cv2.absdiff(self.rest, self.bare)), 1, 255)
+        reach = cv2.dilate(differs, np.ones((2 * CONTRAST_REACH + 1,) * 2, np.uint8))
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(reach)
+        self._covered = [_window(x, y, width, height, 0) for x, y, width, height, _ in boxes[1:].tolist()]
 
 
 def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
@@ -213,6 +227,8 @@ def _largest(difference: Image) -> Mask:
 
 def without_rain(mask: Mask, width: int = STREAK) -> Mask:
     """Leave out what is thinner than so many pixels, where such things are all over the picture."""
+    if cv2.countNonZero(mask) <= RAIN_SHARE * mask.size:
+        return mask
     broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
     is_raining = cv2.countNonZero(mask) - cv2.countNonZero(broad) > RAIN_SHARE * mask.size
     return broad if is_raining else mask

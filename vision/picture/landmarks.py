@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.median import upper_median
 
 Array = NDArray[np.float64]
 
@@ -215,11 +216,11 @@ def _shifts(patches: _Patches, luma: Image, coefficients: Array) -> tuple[Array,
 def _robust_step(patches: _Patches, shifts: Array, is_alike: NDArray[np.bool_], now: Array) -> tuple[Array, float]:
     """Fit the step (2, TERMS) that most patches agree on; tells also the share of all patches that do."""
     pull = (patches.information @ shifts[:, :, None])[:, :, 0]
-    residual = shifts - np.median(shifts[is_alike], axis=0)
+    residual = shifts - [upper_median(along) for along in shifts[is_alike].T]
     step = np.zeros_like(now)
     for _ in range(REWEIGHTINGS):
         apart = np.hypot(*residual.T)
-        spread = max(1.4826 * float(np.median(apart[is_alike])), LEAST_SPREAD_SMALL)
+        spread = max(1.4826 * upper_median(apart[is_alike]), LEAST_SPREAD_SMALL)
         weight = is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2
         normal = (weight @ patches.normal).reshape(2 * TERMS, 2 * TERMS)
         hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS) + 1e-9

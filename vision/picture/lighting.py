@@ -5,13 +5,13 @@ Where somebody leans over most of the board, the light is as it was: what is sti
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.median import upper_median
 
 Array = NDArray[np.float32]
 
@@ -78,7 +78,8 @@ class Lighting:
         sampled = sampled.reshape(-1, 3)
         self._luma = sampled[:, 0].astype(np.float32) + 1.0
         self._order = np.argsort(sampled[:, 0], kind="stable")
-        self._colours = sampled[self._order][::TINT_EVERY, 1:].astype(np.int16)
+        self._tinted = self._order[::TINT_EVERY]
+        self._colours = sampled[self._tinted, 1:].astype(np.int16)
         self._rgb = _rgb_of(sampled[::TINT_EVERY])
         half = len(sampled) // 2
         dark, bright = self._luma[self._order[:half]], self._luma[self._order[half:]]
@@ -96,7 +97,7 @@ class Lighting:
             light = self._light
         self._light = light
         if not light.is_first:
-            seen = cv2.LUT(seen, _undoing(light, self._levels))
+            seen = _undone(seen, light, self._levels)
         elif seen is small:
             return small
         return self._with_saturated(small, seen, light.bright * peak * self._balance)
@@ -118,7 +119,7 @@ class Lighting:
         is_telling = ((rgb > DARKEST) & (rgb < BRIGHTEST) & (self._rgb > DARKEST) & (self._rgb < BRIGHTEST)).all(axis=1)
         ratio = rgb[is_telling] / self._rgb[is_telling]
         if len(ratio) > 0.1 * len(rgb):
-            middle = np.array([_middle(channel) for channel in ratio.T])
+            middle = np.array([upper_median(channel) for channel in ratio.T])
             balance = middle / (LUMA @ middle)
             own = ratio / (ratio @ LUMA)[:, None]
             if np.mean(np.abs(own - balance).max(axis=1) < ALIKE) > ALIKE_SHARE:
@@ -129,7 +130,7 @@ class Lighting:
         luma = small[::GRID, ::GRID, 0].astype(np.float32) + 1.0
         ratio = luma / self._luma.reshape(self._shape)
         rows = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
-        profile = np.clip(rows / max(_middle(rows), LEAST_GAIN), 0.5, 2.0)
+        profile = np.clip(rows / max(upper_median(rows), LEAST_GAIN), 0.5, 2.0)
         if np.abs(profile - 1).max() < BAND_TOLERANCE or not self._is_banded(ratio, profile.astype(np.float32)):
             return small, 1.0
         at = np.arange(small.shape[0])
@@ -143,7 +144,7 @@ class Lighting:
     def _is_banded(self, ratio: Array, profile: Array) -> bool:
         """Tell whether clearly more samples (rows, columns) agree with the rows' gains than with one for all."""
         rest = self._luma.reshape(self._shape)
-        overall = _middle(ratio.ravel())
+        overall = upper_median(ratio.ravel())
         with_bands, without = (
             np.count_nonzero(np.abs(ratio - overall * gains) * rest < self._lit_so) for gains in (profile[:, None], 1.0)
         )
@@ -152,9 +153,14 @@ class Lighting:
     def _light_on(self, sampled: Image, luma: Array) -> Light:
         """Take the light by which most of the samples (N, 3), and their luma (N,), differ from the first."""
         ratio = np.clip(luma / self._luma, LEAST_GAIN, MOST_GAIN)[self._order]
-        shifts = sampled[self._order][::TINT_EVERY, 1:].astype(np.int16) - self._colours
+        shifts = sampled[self._tinted, 1:].astype(np.int16) - self._colours
         half = len(ratio) // 2
-        return Light(_middle(ratio[:half]), _middle(ratio[half:]), _middle(shifts[:, 0]), _middle(shifts[:, 1]))
+        return Light(
+            upper_median(ratio[:half]),
+            upper_median(ratio[half:]),
+            upper_median(shifts[:, 0]),
+            upper_median(shifts[:, 1]),
+        )
 
     def _is_as_it_was(self, luma: Array, light: Light) -> bool:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
@@ -184,13 +190,19 @@ def _rgb_of(yuv: Image) -> NDArray[np.float64]:
     return (yuv - np.array([0.0, 128.0, 128.0])) @ TO_RGB.T
 
 
-def _middle(values: NDArray[Any]) -> float:
-    """Take the upper median (N,): many times faster than numpy's, which checks and averages."""
-    return float(np.partition(values, len(values) // 2)[len(values) // 2])
+def _undone(seen: Image, light: Light, levels: tuple[float, float]) -> Image:
+    """Take luma and colour (h, w, 3) back to the first light; what is linear takes a fraction of a table's time."""
+    luma, *colours = cv2.split(seen)
+    gain = (light.dark + light.bright) / 2  # colour is counted from 128, and fades with the light
+    u, v = (
+        cv2.addWeighted(colour, 1 / gain, colour, 0.0, 128 - (128 + shift) / gain)
+        for colour, shift in zip(colours, (light.u, light.v), strict=True)
+    )
+    return cv2.merge([cv2.LUT(luma, _luma_undone(light, levels)), u, v])
 
 
-def _undoing(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
-    """Make the table (256, 1, 3) that takes luma and colour back to the first light.
+def _luma_undone(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
+    """Make the table (256,) that takes luma back to the first light.
 
     Two gains tell nothing of levels much farther off than theirs are from one another: beyond that, gains stay.
     """
@@ -200,6 +212,4 @@ def _undoing(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
     told = np.clip(first, levels[0] - apart, levels[1] + apart)
     gain = dark + (bright - dark) / apart * (told - levels[0])
     luma = np.interp(first, np.maximum.accumulate(first * gain), first)
-    u, v = ((first - shift - 128) / ((dark + bright) / 2) + 128 for shift in (light.u, light.v))
-    table = np.stack([luma, u, v], axis=1)[:, None, :]
-    return np.clip(table + 0.5, 0, 255).astype(np.uint8)
+    return np.clip(luma + 0.5, 0, 255).astype(np.uint8)

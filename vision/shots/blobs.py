@@ -74,32 +74,39 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
     if not width:
         return ()
     window = leftover[top : top + height, left : left + width]
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(window, connectivity=8, ltype=cv2.CV_16U)
-    areas = stats[1:, cv2.CC_STAT_AREA]
     least, most = max(LEAST_AREA * paint.area_small.min(), 3), MOST_AREA * paint.area_small.max()
-    fitting = np.flatnonzero((areas >= least) & (areas <= most)) + 1
-    if len(fitting) > MOST_BLOBS:
-        fitting = fitting[np.argsort(-stats[fitting, cv2.CC_STAT_AREA])[:MOST_BLOBS]]
     parts: list[tuple[Pixels, bool]] = []
-    for label in fitting:
-        x, y, w, h = (int(v) for v in stats[label, :4])
-        ys, xs = np.nonzero(labels[y : y + h, x : x + w] == label)
-        xy = np.stack([xs + x + left, ys + y + top])
-        reaches_in = (
-            x + left == 0 or y + top == 0 or x + left + w == leftover.shape[1] or y + top + h == leftover.shape[0]
-        )
-        is_free = not reaches_in and _is_free(labels, int(label), stats[label], paint)
-        own = [xy] if len(xs) < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
+    for pixels in _pieces(window, least, most):
+        xy = pixels + np.array([[left], [top]])
+        (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
+        reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]
+        is_free = not reaches_in and _is_free(window, pixels, paint)
+        own = [xy] if xy.shape[1] < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
         parts += [(part, is_free) for part in own if part.shape[1] >= least]
     return _blobs(small, bare, parts, paint, t_s)
 
 
-def _is_free(labels: Mask, label: int, stat: Array, paint: Paint) -> bool:
-    """Tell whether a blob has bare ground about it."""
-    x, y, w, h, area = (int(v) for v in stat)
+def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
+    """List the connected pieces of a mask whose area fits, each as its pixels, row by row; the largest of too many.
+
+    Pixels are told apart by their labels, not by OpenCV's statistics of every piece: that takes twice the time.
+    """
+    count, labels = cv2.connectedComponents(mask, connectivity=8, ltype=cv2.CV_16U)
+    at = np.flatnonzero(cv2.min(mask, 1).view(np.bool_))
+    labelled = labels.ravel()[at]
+    areas = np.bincount(labelled, minlength=count)
+    fitting = np.flatnonzero((areas >= least) & (areas <= most))
+    if len(fitting) > MOST_BLOBS:
+        fitting = fitting[np.argsort(-areas[fitting])[:MOST_BLOBS]]
+    return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
+
+
+def _is_free(mask: Mask, pixels: Pixels, paint: Paint) -> bool:
+    """Tell whether a piece of a mask has bare ground about it."""
     margin = int(np.ceil(FREE_RING * paint.radius_small.max()))
-    around = labels[max(y - margin, 0) : y + h + margin, max(x - margin, 0) : x + w + margin]
-    return bool(np.count_nonzero((around > 0) & (around != label)) < 0.15 * area + 2)
+    (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
+    around = mask[max(top, 0) : bottom, max(left, 0) : right]
+    return bool(cv2.countNonZero(around) - pixels.shape[1] < 0.15 * pixels.shape[1] + 2)
 
 
 def _halves(xy: Pixels) -> list[Pixels]:
