@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 
 from linesies.calibration import BadInput, read_calibration
-from linesies.device.proof.measuring import NOT_FOUND
-from linesies.device.proof.walk import begin, measuring_file, picture_at, seats_of
+from linesies.device.proof.measuring import NOT_FOUND, seats_of
+from linesies.device.proof.walk import begin, measuring_file, picture_at
 from linesies.referee.orders import Prove
 from linesies.referee.saying import Saying, Trouble
 from linesies.vision import Frame, read_caps

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 
-from linesies.calibration import BadInput, Calibration, read_calibration
+from linesies.calibration import BadInput, Calibration, read_calibration, read_json
+from linesies.calibration.files import write_whole
 from linesies.device.proof.certificates import keep
 from linesies.device.proof.issuing import issued
-from linesies.device.proof.walk import keep_station, picture_at, stations_in
+from linesies.device.proof.walk import PLACES, measured_in, picture_at, station_file
 from linesies.vision import Cap, Image, Station, certify, check_paint, draw_gauge, measure_station, read_caps, seated_at
 
 NOT_FOUND = 3  # the status of a process that found no gauge
@@ -27,12 +29,19 @@ def measure(state: Path, place: int, calibration: Calibration, caps: tuple[Cap, 
     station = measure_station(bare, laid, calibration, gauge, seated_at(gauge, caps, place))
     if not isinstance(station, Station):
         return False
-    keep_station(state, place, station)
-    stations = stations_in(state)
+    write_whole(station_file(state, place), msgspec.json.encode(station))
+    stations = [read_json(station_file(state, number), Station) for number in range(measured_in(state))]
     bares = [_read(picture_at(state, number, "gauge")) for number in range(len(stations))]
     paint = check_paint(calibration, bares) if len(bares) >= ENOUGH_FOR_PAINT else None
     keep(issued(certify(stations, paint, caps), calibration), state)
     return True
+
+
+def seats_of(caps: tuple[Cap, ...], line_width_mm: float) -> list[list[str]]:
+    """Say for each place whose cap is to lie on which ring."""
+    gauge = draw_gauge(line_width_mm)
+    seated = [seated_at(gauge, caps, place) for place in range(PLACES)]
+    return [[at[n].player if n in at else "" for n in range(len(gauge.seats))] for at in seated]
 
 
 def _read(path: Path) -> Image:

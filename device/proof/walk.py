@@ -7,9 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from linesies.calibration.files import read_json, write_whole
 from linesies.device.places import proof_folder
-from linesies.vision import Cap, Station, draw_gauge, seated_at
 
 PLACES = 5
 
@@ -31,53 +29,40 @@ def picture_at(state: Path, place: int, shows: str) -> Path:
     return proof_folder(state) / f"{place}-{shows}.png"
 
 
+def station_file(state: Path, place: int) -> Path:
+    """Name what was measured at a place."""
+    return proof_folder(state) / f"{place}.json"
+
+
 def measuring_file(state: Path) -> Path:
     """Name what is there while a place is being measured."""
     return proof_folder(state) / "measuring"
 
 
-def seats_of(caps: tuple[Cap, ...], line_width_mm: float) -> list[list[str]]:
-    """Say for each place whose cap is to lie on which ring."""
-    gauge = draw_gauge(line_width_mm)
-    seated = [seated_at(gauge, caps, place) for place in range(PLACES)]
-    return [[at[n].player if n in at else "" for n in range(len(gauge.seats))] for at in seated]
-
-
 def begin(state: Path, seats: list[list[str]]) -> None:
-    """Begin anew: forget the walk before."""
+    """Begin anew: forget the walk before; raises OSError where nothing can be kept."""
     folder = proof_folder(state)
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
-    write_whole(_seats_file(state), msgspec.json.encode(seats))
+    _seats_file(state).write_bytes(msgspec.json.encode(seats))
+
+
+def measured_in(state: Path) -> int:
+    """Count the places that are measured, from the first on."""
+    return next((place for place in range(PLACES) if not station_file(state, place).exists()), PLACES)
 
 
 def walk_in(state: Path) -> Walk:
     """Tell how far the walk has come that is kept in a state folder; without one, nowhere."""
-    if not _seats_file(state).exists():
+    try:
+        seats = msgspec.json.decode(_seats_file(state).read_bytes(), type=list[list[str]])
+    except (OSError, msgspec.MsgspecError):
         return Walk()
-    seats = read_json(_seats_file(state), list[list[str]])
-    measured = len(stations_in(state))
+    measured = measured_in(state)
     has_gauge = picture_at(state, measured, "gauge").exists()
-    is_measuring = measuring_file(state).exists()
-    return Walk(seats=seats, measured=measured, has_gauge=has_gauge, is_measuring=is_measuring)
-
-
-def stations_in(state: Path) -> list[Station]:
-    """Read what was measured, from the first place on; raises BadInput for what is not a measurement."""
-    files = [_station_file(state, place) for place in range(PLACES)]
-    there = next((n for n, file in enumerate(files) if not file.exists()), PLACES)
-    return [read_json(file, Station) for file in files[:there]]
-
-
-def keep_station(state: Path, place: int, station: Station) -> None:
-    """Keep what was measured at a place."""
-    write_whole(_station_file(state, place), msgspec.json.encode(station))
+    return Walk(seats=seats, measured=measured, has_gauge=has_gauge, is_measuring=measuring_file(state).exists())
 
 
 def _seats_file(state: Path) -> Path:
     return proof_folder(state) / "seats.json"
-
-
-def _station_file(state: Path, place: int) -> Path:
-    return proof_folder(state) / f"{place}.json"

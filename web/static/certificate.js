@@ -21,8 +21,8 @@ export function findingLines({ findings, correction }) {
   const sized = (template, sizes) => Object.entries(sizes).map(([player, mm]) => say(template, { player: name(player), mm: millimetres(mm, false) }));
   const all = [
     ...findings.filter(({ code }) => words.proof.findings[code]).map(({ code, amount }) => say(words.proof.findings[code], { amount: amount.toFixed(2) })),
-    ...sized(words.proof.wide, correction.diameters_mm),
-    ...sized(words.proof.tall, correction.heights_mm),
+    ...sized(words.proof.wide, correction.diameters_mm || {}),
+    ...sized(words.proof.tall, correction.heights_mm || {}),
   ];
   return html("ul", { class: "advice" }, (all.length ? all : [words.proof.well]).map((line) => html("li", {}, line)));
 }
