@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 
 import psycopg
 from sqlalchemy import Engine
@@ -12,6 +13,8 @@ log = logging.getLogger(__name__)
 
 AGAIN_S = 1.0
 LISTEN_S = 1.0
+REST_S = 0.3  # of those who follow, however fast boards play
+FAREWELL_S = 5.0
 
 
 class Bell:
@@ -23,6 +26,7 @@ class Bell:
         self._rung = threading.Condition()
         self._count = 0
         self._over = threading.Event()
+        self._followers: list[threading.Thread] = []
         threading.Thread(target=self._listen, name="bell", daemon=True).start()
 
     @property
@@ -42,9 +46,37 @@ class Bell:
             self._count += 1
             self._rung.notify_all()
 
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether it will never ring again."""
+        return self._over.is_set()
+
+    def follow(self, do: Callable[[], None], *, name: str, at_least_every_s: float) -> None:
+        """Do something on a thread of its own whenever it has rung, and at least so often, until it is closed."""
+        thread = threading.Thread(target=self._follow, args=(do, name, at_least_every_s), name=name, daemon=True)
+        self._followers.append(thread)
+        thread.start()
+
     def close(self) -> None:
-        """Listen no more."""
+        """Listen no more, and let those who follow finish."""
         self._over.set()
+        self.ring()
+        for thread in self._followers:
+            thread.join(FAREWELL_S)
+
+    def _follow(self, do: Callable[[], None], name: str, at_least_every_s: float) -> None:
+        count, is_told = -1, False
+        while not self.is_closed:
+            count = self.wait(count, at_least_every_s)
+            try:
+                do()
+            except Exception:
+                if not is_told:
+                    log.exception("%s failed, and is tried again", name)
+                is_told = True
+            else:
+                is_told = False
+            self._over.wait(REST_S)
 
     def _listen(self) -> None:
         is_told = False

@@ -3,9 +3,7 @@
 A board may write its own rows and nothing else, and only with its key; people only look.
 """
 
-import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,7 +11,10 @@ from flask import Flask, Response, render_template, request
 
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
+from linesies.league.calling import EVERY_S, Calling
+from linesies.league.calls import Calls, call_json
 from linesies.league.identity import is_signed
+from linesies.league.news import News
 from linesies.league.organising import Organisers, arrange
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
@@ -40,18 +41,18 @@ STATUS = {
     "unsealed": 400,
 }
 T = TypeVar("T", Joining, Leaving, Pushed)
-QUIET_S = 15.0  # after which a feed says that it lives
-TELLS_AGAIN_S = 0.3  # at most so often, however fast boards play
 
 
 def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organisers) -> Flask:
     """Make the hub's application."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    standings = Standings(store)
+    standings, schedule = Standings(store), Schedule(store.engine)
+    calling = Calling(standings, schedule, Calls(store.engine))
+    bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
-    _show_people(app, standings, bell)
-    arrange(app, Schedule(store.engine), organisers)
+    _show_people(app, standings, calling, bell)
+    arrange(app, schedule, calling, organisers)
 
     @app.after_request
     def _guarded(response: Response) -> Response:
@@ -101,7 +102,12 @@ def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Resp
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
-def _show_people(app: Flask, standings: Standings, bell: Bell) -> None:
+def _show_people(app: Flask, standings: Standings, calling: Calling, bell: Bell) -> None:
+    def now() -> dict[str, Any]:
+        return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
+
+    news = News(now, bell)
+
     @app.get("/")
     def page() -> str:
         return render_template("hub.html")
@@ -117,14 +123,4 @@ def _show_people(app: Flask, standings: Standings, bell: Bell) -> None:
 
     @app.get("/feed")
     def feed() -> Response:
-        return Response(_news(standings, bell), mimetype="text/event-stream")
-
-
-def _news(standings: Standings, bell: Bell) -> Iterator[str]:
-    """Tell how things stand, at once and whenever a board has told something."""
-    count = -1
-    while True:
-        count = bell.wait(count, QUIET_S)
-        now = json.dumps(standings.boards_json())
-        yield f"data: {now}\n\n"
-        time.sleep(TELLS_AGAIN_S)
+        return Response(news.stream(), mimetype="text/event-stream")

@@ -11,6 +11,7 @@ import msgspec
 from flask import Flask, Response, render_template, request
 
 from linesies.league.admission import Admission
+from linesies.league.calling import Calling, where_json
 from linesies.league.errors import BadInput
 from linesies.league.schedule import Opening, Schedule, tournament_json
 from linesies.league.tournament import Deed
@@ -47,9 +48,22 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
-def arrange(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
+class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the organiser takes what a board says after its match, or leaves the match as it is."""
+
+    match: str
+    is_taken: bool
+
+
+class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An organiser takes a match back from its board, to be called again."""
+
+    match: str
+
+
+def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organisers) -> None:
     """Add what the organiser does and everybody sees of tournaments."""
-    _show(app, schedule, organisers)
+    _show(app, schedule, calling, organisers)
 
     @app.before_request
     def guard() -> Any:
@@ -69,6 +83,10 @@ def arrange(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
         response.set_cookie(COOKIE, answer, httponly=True, samesite="Strict")
         return response
 
+    _arrange_tournaments(app, schedule, calling)
+
+
+def _arrange_tournaments(app: Flask, schedule: Schedule, calling: Calling) -> None:
     @app.post("/tournaments")
     def open_one() -> Any:
         return _read(Opening, lambda opening: {"tournament": schedule.open(opening)})
@@ -79,22 +97,31 @@ def arrange(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
             return _read(Deed, lambda deed: msgspec.to_builtins(schedule.change(number, deed)))
         return _read(Deed, lambda deed: _told(schedule, number, deed))
 
+    @app.post("/tournaments/<int:number>/word")
+    def answer_board(number: int) -> Any:
+        return _read(Word, lambda word: {"done": calling.heed(number, word.match, is_taken=word.is_taken)})
+
+    @app.post("/tournaments/<int:number>/recall")
+    def recall(number: int) -> Any:
+        return _read(Recall, lambda meant: {"done": calling.recall(number, meant.match)})
+
     @app.post("/tournaments/<int:number>/undo")
     def undo(number: int) -> Any:
         return _read(dict, lambda _: {"undone": schedule.undo(number)})
 
 
-def _show(app: Flask, schedule: Schedule, organisers: Organisers) -> None:
+def _show(app: Flask, schedule: Schedule, calling: Calling, organisers: Organisers) -> None:
     @app.get("/tournaments.json")
     def tournaments_told() -> Any:
-        return [{"tournament": number, "name": name} for number, name in schedule.names().items()]
+        return [{"tournament": number, "name": one.name} for number, one in schedule.tournaments().items()]
 
     @app.get("/tournaments/<int:number>.json")
     def tournament_told(number: int) -> Any:
-        now = schedule.tournament(number)
-        if now is None:
+        told = schedule.tournaments().get(number)
+        if told is None:
             return {"message": "no such tournament"}, 404
-        return {**tournament_json(schedule.names()[number], now), "is_organiser": organisers.is_here}
+        where = {match: where_json(one) for match, one in calling.where(number).items()}
+        return {**tournament_json(told.name, told.now), "where": where, "is_organiser": organisers.is_here}
 
     @app.get("/tournaments")
     @app.get("/tournaments/<int:number>")

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, Engine, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, func, insert, select, update
 
-from linesies.league.store import CHANNEL
+from linesies.league.store import ring
 from linesies.league.tables import deeds, tournaments
-from linesies.league.tournament import Deed, Match, Opened, Tournament, told
+from linesies.league.tournament import Deed, Ended, Match, Opened, Tournament, told
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -24,17 +24,29 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What a deed would change: matches whose players or outcome become others, and results that would be void."""
+    """What a deed would change: matches that others play or that come out otherwise, and results that would be void."""
 
     matches: tuple[str, ...]
     void: tuple[str, ...]
 
 
+Version = tuple[int, ...]  # of a tournament: its newest deed, and how many are undone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Titled:
+    """A tournament as it stands, under its name."""
+
+    name: str
+    now: Tournament
+
+
 class Schedule:
-    """Holds tournaments in the hub's database."""
+    """Holds tournaments in the hub's database; remembers each as it was last told, until more is said of it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._told: dict[int, tuple[Version, Titled]] = {}
 
     def open(self, opening: Opening) -> int:
         """Open a tournament and give its number; raises BadPlan."""
@@ -45,17 +57,30 @@ class Schedule:
             _add(connection, number, opening.plan)
         return number
 
-    def names(self) -> dict[int, str]:
-        """List all tournaments, the newest first."""
-        asked = select(tournaments.c.tournament, tournaments.c.name).order_by(tournaments.c.tournament.desc())
+    def tournaments(self) -> dict[int, Titled]:
+        """Tell all tournaments, the newest first."""
+        asked = (
+            select(tournaments, func.max(deeds.c.number), func.count(deeds.c.undone_at))
+            .join(deeds)
+            .group_by(tournaments.c.tournament)
+            .order_by(tournaments.c.tournament.desc())
+        )
         with self._engine.connect() as connection:
-            return {one.tournament: one.name for one in connection.execute(asked)}
+            found = connection.execute(asked).all()
+            return {number: self._as_told(connection, number, name, tuple(version)) for number, name, *version in found}
 
     def tournament(self, number: int) -> Tournament | None:
         """Tell a tournament, None where there is none of that number."""
-        with self._engine.connect() as connection:
-            said = _said(connection, number)
-        return told(said) if said else None
+        titled = self.tournaments().get(number)
+        return None if titled is None else titled.now
+
+    def _as_told(self, connection: Connection, number: int, name: str, version: Version) -> Titled:
+        known = self._told.get(number)
+        if known is not None and known[0] == version:
+            return known[1]
+        titled = Titled(name=name, now=told(_said(connection, number)))
+        self._told[number] = version, titled
+        return titled
 
     def say(self, number: int, deed: Deed) -> Tournament:
         """Keep what the organiser says, and tell the tournament with it; raises KeyError where there is none."""
@@ -63,6 +88,15 @@ class Schedule:
             said = _locked(connection, number)
             _add(connection, number, deed)
         return told([*said, deed])
+
+    def end(self, number: int, result: Ended) -> bool:
+        """Keep the result that a board has told, unless the match has one; tells whether it was kept."""
+        with self._engine.begin() as connection:
+            said = _locked(connection, number)
+            is_wanted = result.match in {match.id for match in told(said).waiting}
+            if is_wanted:
+                _add(connection, number, result)
+        return is_wanted
 
     def change(self, number: int, deed: Deed) -> Change:
         """Tell what a deed would change if it were said now; raises KeyError where there is no such tournament."""
@@ -89,16 +123,16 @@ class Schedule:
                 return False
             this = (deeds.c.tournament == number) & (deeds.c.number == last)
             connection.execute(update(deeds).where(this).values(undone_at=func.now()))
-            _ring(connection)
+            ring(connection)
         return True
 
 
 def tournament_json(name: str, now: Tournament) -> dict[str, Any]:
-    """Write a tournament for a page."""
+    """Write a tournament for a page, but for where its matches are called to."""
     return {
         "name": name,
         "format": now.plan.format,
-        "matches": [_match_json(match) for match in now.matches],
+        "matches": [_match_json(match, now) for match in now.matches],
         "gone": sorted(now.gone),
         "void": sorted({one.match for one in now.void}),
         "ranking": list(now.standing.ranking),
@@ -106,12 +140,13 @@ def tournament_json(name: str, now: Tournament) -> dict[str, Any]:
     }
 
 
-def _match_json(match: Match) -> dict[str, Any]:
+def _match_json(match: Match, now: Tournament) -> dict[str, Any]:
     return {
         "id": match.id,
         "stage": match.stage,
         "round": match.round,
         "players": list(match.players),
+        "missed": sorted(player for one, player in now.missed if one == match.id),
         "ranking": None if match.ranking is None else list(match.ranking),
         "is_bye": match.is_bye,
         "is_walkover": match.is_walkover,
@@ -119,7 +154,7 @@ def _match_json(match: Match) -> dict[str, Any]:
 
 
 def _is_other(before: Match, after: Match | None) -> bool:
-    return before.ranking is not None and (after is None or after.ranking != before.ranking)
+    return after is None or (before.players, before.ranking) != (after.players, after.ranking)
 
 
 def _locked(connection: Connection, number: int) -> list[Deed]:
@@ -141,8 +176,4 @@ def _add(connection: Connection, number: int, deed: Deed) -> None:
     last = connection.execute(newest).scalar_one()
     body = msgspec.json.encode(deed).decode()
     connection.execute(insert(deeds).values(tournament=number, number=last + 1, body=body))
-    _ring(connection)
-
-
-def _ring(connection: Connection) -> None:
-    connection.execute(text("SELECT pg_notify(:channel, '')"), {"channel": CHANNEL})
+    ring(connection)

@@ -22,6 +22,10 @@ class Standings:
         self._stories: dict[tuple[str, str], Story] = {}
         self._lock = threading.Lock()
 
+    def boards(self) -> dict[str, Board]:
+        """Give the boards of the league, sorted by name."""
+        return {board.board: board for board in self._store.boards() if not board.has_left}
+
     def story(self, board: Board) -> Story:
         """Fold what is new of a board's newest chain."""
         if board.epoch is None:
@@ -39,7 +43,7 @@ class Standings:
 
     def boards_json(self) -> list[dict[str, Any]]:
         """List the boards with who plays there, whose turn it is, who has won, and the last call."""
-        return [self._board_json(board) for board in self._store.boards() if not board.has_left]
+        return [self._board_json(board) for board in self.boards().values()]
 
     def _board_json(self, board: Board) -> dict[str, Any]:
         story = self.story(board)
@@ -49,7 +53,7 @@ class Standings:
             "board": board.board,
             "name": board.name,
             "place": board.place,
-            "is_heard": _is_heard(board),
+            "is_heard": is_heard(board),
             "row": story.row,
             "game": None if story.start is None else story.game_name,
             "players": list(story.players),
@@ -60,7 +64,8 @@ class Standings:
         }
 
 
-def _is_heard(board: Board) -> bool:
+def is_heard(board: Board) -> bool:
+    """Tell whether a board is in reach."""
     return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
 
 

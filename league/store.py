@@ -10,20 +10,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, Select, create_engine, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import ArgumentError, OperationalError
 
-from linesies.league.chain import Joined, joined
+from linesies.league.chain import joined
 from linesies.league.errors import BadInput
-from linesies.league.tables import boards, rows
+from linesies.league.tables import IS_ON, boards, calls, rows
 from linesies.league.wire import Answer, Joining, Pushed, Refusal, row_of
+from linesies.referee.orders import CalledMatch
 from linesies.referee.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-CHANNEL = "linesies_rows"  # of NOTIFY: which board has told something
+CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
 COLUMNS = ("row", "at", "origin", "kind", "about", "body", "format", "rules", "state", "seal")
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
 
@@ -72,9 +74,7 @@ class Store:
     def push(self, board: str, pushed: Pushed) -> Answer | Refusal:
         """Take the rows that are new, all or none, and answer what is held; refuse a stranger, a hole or a fork."""
         with self.engine.begin() as connection:
-            member = connection.execute(
-                select(boards.c.left_at).where(boards.c.board == board).with_for_update()
-            ).one_or_none()
+            member = connection.execute(_member(board)).one_or_none()
             if member is None or member.left_at is not None:
                 return STRANGER
             told = joined(
@@ -82,10 +82,11 @@ class Store:
                 pushed,
                 lambda row: _seal_at(connection, board, pushed.epoch, row),
             )
-            if isinstance(told, Joined):
-                _keep(connection, board, pushed.epoch, told.rows)
-                return told.answer
-            return told
+            if isinstance(told, Refusal):
+                return told
+            _keep(connection, board, pushed.epoch, told.rows)
+            match = None if member.told is None else msgspec.json.decode(member.told, type=CalledMatch)
+            return msgspec.structs.replace(told.answer, match=match)
 
     def boards(self) -> tuple[Board, ...]:
         """List all boards that ever joined, by name."""
@@ -119,6 +120,13 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+def _member(board: str) -> Select[Any]:
+    """Ask for a board, which nobody else then writes to, and for the match that is called to it."""
+    both = boards.outerjoin(calls, (calls.c.board == boards.c.board) & IS_ON)
+    asked = select(boards.c.left_at, calls.c.told).select_from(both).where(boards.c.board == board)
+    return asked.with_for_update(of=boards)
+
+
 def _held(connection: Connection, board: str, epoch: str) -> Answer:
     asked = select(rows.c.row, rows.c.seal).where(rows.c.board == board, rows.c.epoch == epoch)
     newest = connection.execute(asked.order_by(rows.c.row.desc()).limit(1)).one_or_none()
@@ -138,4 +146,9 @@ def _keep(connection: Connection, board: str, epoch: str, fresh: Iterable[Sequen
     connection.execute(heard.values(heard_at=func.now(), **({"epoch": epoch} if values else {})))
     if values:
         connection.execute(insert(rows), values)
-        connection.execute(text("SELECT pg_notify(:channel, :board)"), {"channel": CHANNEL, "board": board})
+        ring(connection)
+
+
+def ring(connection: Connection) -> None:
+    """Let the bell ring once this transaction is done."""
+    connection.execute(text("SELECT pg_notify(:channel, '')"), {"channel": CHANNEL})

@@ -7,6 +7,7 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Identity,
+    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -64,3 +65,22 @@ deeds = Table(
     Column("undone_at", DateTime(timezone=True)),
     PrimaryKeyConstraint("tournament", "number"),
 )
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("call", Integer, Identity(), primary_key=True),
+    Column("tournament", Integer, ForeignKey("tournaments.tournament"), nullable=False),
+    Column("match", Text, nullable=False),
+    Column("board", Text, ForeignKey("boards.board"), nullable=False),
+    Column("epoch", Text),  # the board's chain when it was called, and the newest row then: its game begins after that
+    Column("after_row", BigInteger, nullable=False),
+    Column("told", Text, nullable=False),  # a `CalledMatch`, as the board is told
+    Column("called_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("game_row", BigInteger),  # of the game's start, once it was over
+    Column("heard", Text),  # what the board said last that was taken or declined: players as they came in
+    Column("ended_at", DateTime(timezone=True)),  # it was played, or the match went back to the queue
+)
+IS_ON = calls.c.ended_at.is_(None)
+Index("calls_on_board", calls.c.board, unique=True, postgresql_where=IS_ON)
+Index("calls_of_match", calls.c.tournament, calls.c.match, unique=True, postgresql_where=IS_ON)

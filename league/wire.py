@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from linesies.referee.orders import CalledMatch
 from linesies.referee.rows import Row, row_from
 from linesies.referee.seals import COLUMNS
 
@@ -51,10 +52,11 @@ class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """The newest row that the hub holds durably, 0 for none, with its seal."""
+    """The newest row that the hub holds durably, 0 for none, with its seal; and which match it calls to the board."""
 
     held: int
     seal: str = ""
+    match: CalledMatch | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):

@@ -178,6 +178,21 @@ class TryLamps(Order, frozen=True, kw_only=True, tag="test"):
     """Lamps and buzzer are tried."""
 
 
+class CalledMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match of a league's tournament, and who is to play it."""
+
+    tournament: int
+    title: Annotated[str, Meta(max_length=60)]  # of the tournament
+    match: Annotated[str, Meta(max_length=24)]
+    players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)]
+
+
+class CallMatch(Order, frozen=True, kw_only=True, tag="match"):
+    """A match is called to this board, in place of the one before; None takes it back."""
+
+    match: CalledMatch | None
+
+
 class ShutDown(Order, frozen=True, kw_only=True, tag="shut_down"):
     """The box is switched off."""
 
@@ -186,8 +201,8 @@ Correction = Amend | Insert | Undo | Redo
 Acting = Happened | Settle | Correction  # on the game
 Proving = Prove | PutRight
 OwnersOrder = (
-    NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | Proving | TryLamps | ShutDown
-)  # of the set-up
+    NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | Proving | TryLamps | CallMatch | ShutDown
+)  # about the set-up
 AnyOrder = Acting | Agree | Decline | Appeal | OwnersOrder
 
 

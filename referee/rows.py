@@ -19,6 +19,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from linesies.referee.entries import Json
+from linesies.referee.orders import CalledMatch
 
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"
@@ -119,6 +120,7 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     source: Any = None
     place: Any = None
     shows: Any = None
+    match: CalledMatch | None = None
     refused: bool = False
 
     @property

@@ -50,21 +50,25 @@ def told_events(story: Story, seats: Collection[str]) -> list[Json]:
 
 
 class Curtain:
-    """Tells, row after row, whether all that was written so far may be known to everybody; remembers the story.
+    """Tells, row after row, whether all that was written so far may be known to everybody.
 
+    Of a game that has secrets it remembers the story; those that have none, as over caps, are not folded a second time.
     A refused order is in no story, and says all the same what a player wanted: it is as secret as one that was taken.
     """
 
     def __init__(self) -> None:
-        self._story = Story()
+        self._story: Story | None = None
         self._refused: set[str] = set()
 
     def is_open_after(self, row: Row) -> bool:
         """Take one row more, and tell."""
+        if row.kind == "start":
+            has_secrets = row.body.get("game") in GAMES and GAMES[row.body["game"]].secrets
+            self._story, self._refused = Story() if has_secrets else None, set()
+        if self._story is None:
+            return True
         self._story = fold([row], self._story)
         until = _until(self._story)
-        if not until:
-            return True
         if row.kind == "order" and row.body.get("refused"):
             event = row.body.get("event")
             kind = event.get("event") if isinstance(event, Mapping) else None

@@ -40,6 +40,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
         "troubles": {who: {"who": WHO.get(who, who), **for_phones(told)} for who, told in story.faults.items()},
         "refusal": story.refusal and for_phones(story.refusal),
         "call": newest_call(story),
+        "match": None if story.match is None else msgspec.to_builtins(story.match),
     }
 
 

@@ -18,6 +18,7 @@ from msgspec import UNSET, structs
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
 from linesies.referee.entries import Entry, Held, Json, Proposal, Reading
+from linesies.referee.orders import CalledMatch
 from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import Rows
 from linesies.referee.rows import (
@@ -53,7 +54,9 @@ class Story:
     camera: Json = field(default_factory=dict)
     troubles: Mapping[str, Json] = field(default_factory=dict)  # what fails beside the game, by who
     refusal: Json | None = None  # of the newest order that was not taken
+    start_row: int = 0  # of the game that has begun
     began: Any = None  # the state at the start
+    match: CalledMatch | None = None  # that a league has called to this board and that has not begun
     differs: frozenset[int] = frozenset()  # rows that today's rules would rule otherwise
     hole: int | None = None  # the row of this game that cannot be read; what follows it is not told
     unread: int | None = None  # the first such row of all games
@@ -271,19 +274,25 @@ def _set_up(story: Story, _row: Row, body: Json) -> Story:
 def _start(story: Story, row: Row, body: Json) -> Story | None:
     game = body.get("game")
     if isinstance(game, str) and game not in rules.GAMES:
-        return replace(_fresh(story), hole=row.id, absent=game)
+        return replace(_fresh(story, body), hole=row.id, absent=game)
     state = None if game is None else _state_in(row, game)
     differs = frozenset({row.id} if state is None and row.state is not None else ())
     try:
         state = rules.start(body)[1] if state is None else state
     except rules.BadStart:
         return None
-    return replace(_fresh(story), start=body, state=state, began=state, differs=differs)
+    return replace(_fresh(story, body), start=body, start_row=row.id, state=state, began=state, differs=differs)
 
 
-def _fresh(story: Story) -> Story:
-    """Keep what is known beside any game."""
-    return Story(set_up=story.set_up, camera=story.camera, troubles=story.troubles, unread=story.unread)
+def _fresh(story: Story, start: Json) -> Story:
+    """Keep what is known beside any game; a match that was called is on once its players play."""
+    match = None if story.match is not None and is_of_match(start.get("players"), story.match.players) else story.match
+    return Story(set_up=story.set_up, camera=story.camera, troubles=story.troubles, unread=story.unread, match=match)
+
+
+def is_of_match(players: Any, called: Iterable[str]) -> bool:
+    """Tell whether exactly those who were called play, in whatever order and however their names are typed."""
+    return sorted(str(one).casefold() for one in players or ()) == sorted(one.casefold() for one in called)
 
 
 def _seen(story: Story, row: Row, body: Json) -> Story:
@@ -306,6 +315,8 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
     if body.order == "decline" or body.motion is not None:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
+    if body.order == "match":
+        return replace(story, match=body.match)
     if not body.is_agreed:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:

@@ -4,9 +4,12 @@ import os
 import re
 
 import pytest
+from sqlalchemy import text
 
+from linesies.league.store import Store
 from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
 from tests.page_server import Stage, served
+from tests.postgres import running_cluster
 
 MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "picamera2 is not installed": "libcamera's binding comes with Raspberry Pi OS alone",
@@ -81,3 +84,20 @@ def opened(browser, stage):
         for context in contexts:
             context.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL that all tests share which do not kill it."""
+    with running_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def store(cluster):
+    """An empty hub's database."""
+    store = Store(cluster.url)
+    with store.engine.begin() as connection:
+        connection.execute(text("TRUNCATE calls, deeds, tournaments, rows, boards RESTART IDENTITY"))
+    yield store
+    store.close()

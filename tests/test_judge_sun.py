@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from linesies.calibration.light import to_linear, to_stored
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.solids import solid
@@ -90,3 +91,23 @@ def test_touching_caps_are_measured_with_more_doubt_than_lone_ones():
     assert touching["ana"].xy_mm == pytest.approx(at_mm, abs=2.0)
     assert touching["bo"].xy_mm == pytest.approx(beside_mm, abs=2.0)
     assert touching["ana"].sigma_mm > 1.2 * lone["ana"].sigma_mm
+
+
+def under_a_board(picture_bgr, rows):
+    """Let a board shade some rows of a picture, as a fence does."""
+    light = to_linear(picture_bgr).copy()
+    light[rows] *= 0.3
+    return to_stored(light)
+
+
+@pytest.mark.parametrize(
+    ("shaded_then", "shaded_now"),
+    [(slice(185, 480), slice(0, 0)), (slice(0, 190), slice(0, 0)), (slice(0, 190), slice(160, 216))],
+)
+def test_shadows_that_moved_since_the_board_was_empty_move_no_cap(shaded_then, shaded_now):
+    calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 200.0])
+    dull = dataclasses.replace(RED, colour_rgb=(60, 110, 50))
+    then = dataclasses.replace(calibration, empty_bgr=under_a_board(calibration.empty_bgr, shaded_then))
+    picture = under_a_board(cap_pictures.picture(calibration, [(dull, tuple(at_mm))]), shaded_now)
+    call = Judge(then, (dull,)).fit(picture, dull, at_mm + np.array([2.0, -1.0]))
+    assert call.xy_mm == pytest.approx(at_mm, abs=0.8)

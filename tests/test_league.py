@@ -5,9 +5,6 @@ import json
 import socket
 import threading
 import time
-import urllib.error
-import urllib.request
-from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -15,57 +12,20 @@ from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, select, text
 
-from linesies.device.announcers.announcing import Announcers
 from linesies.device.announcers.hub_line import HubLine
-from linesies.device.announcers.pushing import LeaguePusher
-from linesies.device.commands import join, leave
+from linesies.device.commands import leave
 from linesies.device.errors import BadInput
-from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership
 from linesies.league import Answer, Identity, Joining, Pushed, Refusal
-from linesies.league.admission import Admission
-from linesies.league.bell import Bell
 from linesies.league.errors import BadInput as BadHub
-from linesies.league.hub import create_hub
 from linesies.league.identity import identity_in
-from linesies.league.organising import Organisers
 from linesies.league.store import Store, migrate
 from linesies.league.tables import boards, metadata, rows
 from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
-from linesies.referee.referee import Referee
 from linesies.referee.snapshot import story_json
-from tests.page_server import serving
+from tests.leagues import BoardBox, Codes, ask, hub_on, soon
 from tests.postgres import running_cluster
-from tests.refereeing import SET_UP, START, other_side, shot
-
-SOON_S = 20.0
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with running_cluster() as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def store(cluster):
-    store = Store(cluster.url)
-    with store.engine.begin() as connection:
-        connection.execute(text("TRUNCATE rows, boards"))
-    yield store
-    store.close()
-
-
-class Codes:
-    """The hub's own screen: the codes that it has shown."""
-
-    def __init__(self):
-        self.shown = []
-        self.organiser = []
-
-    @property
-    def now(self):
-        return self.shown[-1]
+from tests.refereeing import SET_UP
 
 
 @pytest.fixture
@@ -78,49 +38,6 @@ def hub(store, codes):
     """A hub that is served on 127.0.0.1; gives its address."""
     with hub_on(store, codes) as port:
         yield f"http://127.0.0.1:{port}"
-
-
-@contextlib.contextmanager
-def hub_on(store, codes, port=0):
-    """A hub on a store, served on 127.0.0.1; gives the port."""
-    with contextlib.closing(Bell(store.engine)) as bell:
-        app = create_hub(store, Admission(codes.shown.append), bell, Organisers(Admission(codes.organiser.append)))
-        with serving(app, port=port) as served:
-            yield served
-
-
-class BoardBox:
-    """A box with a referee, and with the pusher that its referee would have."""
-
-    def __init__(self, state):
-        self.state = state
-        self.path = str(state / "journal.sqlite")
-        self.chance = Random(3)
-        self.pusher = None
-        self.referee = None
-
-    def join(self, hub, code, name="Board 1"):
-        given = [hub, code, "--name", name, "--place", "Calle Luna", "--state", str(self.state)]
-        return CliRunner().invoke(join.command, given, catch_exceptions=False)
-
-    def start(self):
-        membership = read_membership(self.state)
-        self.pusher = None if membership is None else LeaguePusher(membership, self.state, self.path)
-        told = [] if self.pusher is None else [self.pusher]
-        self.referee = Referee(Journal(self.path), Announcers(told), elsewhere=other_side)
-
-    def play(self, shots=3):
-        if not self.referee.has_game:
-            self.referee.begin(SET_UP, START)
-        for _ in range(shots):
-            self.referee.see(shot(self.referee.story.public["turn"], self.chance.choice(["1", "2", "open"])))
-
-    def values(self):
-        return [tuple(one) for one in self.referee.journal.values_after(0, 10_000)]
-
-    def close(self):
-        if self.pusher is not None:
-            self.pusher.close()
 
 
 @pytest.fixture
@@ -139,22 +56,6 @@ def held(store, box):
     for one in found:
         chains.setdefault(one.epoch, []).append(tuple(one[2:]))
     return chains
-
-
-def ask(hub, path, body=None, headers=None):
-    """Ask a hub; the status and what it says."""
-    try:
-        with urllib.request.urlopen(urllib.request.Request(hub + path, body, headers or {}), timeout=20) as answer:
-            return answer.status, json.loads(answer.read())
-    except urllib.error.HTTPError as refused:
-        return refused.code, json.loads(refused.read())
-
-
-def soon(is_so):
-    until_s = time.monotonic() + SOON_S
-    while not is_so():
-        assert time.monotonic() < until_s
-        time.sleep(0.05)
 
 
 def is_all_told(store, box):

@@ -11,9 +11,9 @@ from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text
+from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text, wait_for
 from tests.page_server import nothing_moves, serving
-from tests.refereeing import START, codes, referee_on, shot
+from tests.refereeing import START, codes, placed, referee_on, shot
 
 pytestmark = in_browser
 
@@ -26,9 +26,11 @@ SPOTS = {(160, 120): (40, 40, 200), (320, 240): (200, 60, 30), (480, 300): (30, 
 
 
 class Machine:
+    lying, found = SPOTS, None
+
     def picture(self):
         street = np.full((480, 640, 3), 120, np.uint8)
-        for (x, y), colour in SPOTS.items():
+        for (x, y), colour in self.lying.items():
             cv2.circle(street, (x, y), 9, colour, -1)
         return cv2.imencode(".jpg", street)[1].tobytes()
 
@@ -42,7 +44,7 @@ class Machine:
         return 5_000_000_000, 30_000_000_000
 
     def found_caps(self):
-        return None
+        return self.found
 
 
 @pytest.fixture
@@ -103,6 +105,16 @@ def test_a_code_is_typed_and_gives_the_seat(table):
     page.wait_for_selector("#more:has-text('Ana')")
 
 
+def test_what_was_seen_and_does_not_count_is_said_to_whoever_did_it_and_to_the_referee(table):
+    referee, _, phone = table
+    ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    referee.see(placed("ana", "1"))
+    for page in (ana, owner):
+        page.wait_for_selector("#notice:has-text('Ana may not move the cap by hand now')")
+    bo.wait_for_selector("#history li:has-text('Not by the rules')", state="attached")
+    assert bo.locator("#notice").is_hidden()
+
+
 def test_players_agree_to_a_do_over_each_on_his_phone(table):
     referee, _, phone = table
     ana, bo, cy, watcher = phone("ana"), phone("bo"), phone("cy"), phone()
@@ -114,7 +126,7 @@ def test_players_agree_to_a_do_over_each_on_his_phone(table):
         page.wait_for_selector("#settle[open] h2:has-text('Ana wants a do-over')")
     watcher.wait_for_selector("#settle[open]")
     assert watcher.locator("#settle .answers button").count() == 0
-    assert "Waiting for Bo and Cy" in text(watcher, "#settle .waited")
+    wait_for(watcher, "#settle .waited", "Waiting for Bo and Cy")
     for page in (bo, cy):
         page.click("#settle .answers button:has-text('I agree')")
         take(referee)
@@ -284,6 +296,34 @@ def test_each_cap_is_tapped_on_the_picture_and_named(table):
     ]
     for cap, spot in zip(told, SPOTS, strict=True):
         assert np.hypot(*np.subtract(cap["xy"], spot)) < 2
+
+
+def test_looking_again_keeps_the_names_given_so_far(table, monkeypatch):
+    """A cap that lies where it lay, one that was moved, and one that the camera does not find keep theirs."""
+    referee, _, phone = table
+    (red, blue, yellow), moved = SPOTS, (500, 100)
+    monkeypatch.setattr(Machine, "found", [{"xy": list(xy), "diameter": 30, "kind": "crown"} for xy in SPOTS])
+    owner = phone("", **TOUCH)
+    hosting(owner, "Name the caps")
+    owner.wait_for_selector(".kit li:nth-child(3)")
+    owner.select_option(".kit li:nth-child(1) select >> nth=0", "cy")
+    owner.select_option(".kit li:nth-child(3) select >> nth=0", "ana")
+    owner.select_option(".kit li:nth-child(2) select >> nth=1", "lid_open")
+    monkeypatch.setattr(Machine, "lying", {red: SPOTS[red], moved: SPOTS[blue], yellow: SPOTS[yellow]})
+    monkeypatch.setattr(
+        Machine, "found", [{"xy": list(xy), "diameter": 30, "kind": "crown"} for xy in (moved, (red[0] + 2, red[1]))]
+    )
+    owner.tap("#sheet button:has-text('Look again')")
+    owner.wait_for_selector("#sheet .note:has-text('3')")
+    owner.wait_for_selector(f".pin[transform='translate({moved[0]} {moved[1]})']", state="attached")
+    owner.tap("#sheet .answers button:has-text('These are the caps')")
+    take(referee)
+    told = referee.journal.rows_after(0)[-1].body["caps"]
+    assert {cap["player"]: (cap["kind"], tuple(cap["xy"])) for cap in told} == {
+        "bo": ("lid_open", moved),
+        "cy": ("crown", (red[0] + 2, red[1])),
+        "ana": ("crown", yellow),
+    }
 
 
 def test_another_camera_is_chosen_by_a_tap(table):

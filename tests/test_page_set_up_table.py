@@ -63,7 +63,7 @@ class Table:
     def wait(self, is_so):
         until_s = time.monotonic() + 60
         while not is_so(self.story):
-            assert time.monotonic() < until_s, f"waited in vain after row {self.story.row}"
+            assert time.monotonic() < until_s, f"waited in vain: {self.story.entries[-3:]}, {self.story.state}"
             time.sleep(0.2)
 
 
@@ -126,8 +126,9 @@ HOSTED = {"Skip-Bo": "Skip-Bo Mod"}  # as the sheet of a new game has it
 PRESETS = {"skull": "small", "skull_king": "quick", "skipbo": "short"}
 
 
-def first_words(game, players):
-    """Say by phone what no camera sees before the first card can be laid."""
+def first_words(game, table, players):
+    """Say by phone what no camera sees before the first card can be laid, and wait until the referee has heard it."""
+    before = table.story.row
     if game == "skipbo":
         _, finger = players[0]
         finger.tap("#own .numbers-row button:text-is('5')")
@@ -138,6 +139,8 @@ def first_words(game, players):
         for page, finger in players:
             page.wait_for_selector("#own .numbers-row")
             finger.tap("#own .numbers-row button:nth-child(1)")
+    said = {"skull": 0, "skull_king": 1 + len(players), "skipbo": 1}[game]
+    table.wait(lambda story: story.row >= before + said)
 
 
 @pytest.mark.timeout(420)
@@ -155,7 +158,7 @@ def test_a_card_game_is_begun_from_phones_alone(table, request, record_property)
     for (own, touch), name in zip(players, PEOPLE, strict=True):
         join(own, touch, table.code(name))
         own.wait_for_selector(f"#more:has-text('{name}')")
-    first_words(game, players)
+    first_words(game, table, players)
     (table.state / "card").touch()
     kind = {"skull": "placed"}.get(game, "play")
     table.wait(lambda story: any(entry.event and entry.event["event"] == kind for entry in story.entries))

@@ -7,6 +7,7 @@ from linesies.calibration import BadInput
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.chosen_board import drawn_board
+from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.loop.refereeing import referee_game
 from linesies.device.loop.setting_up import NoEyes
@@ -32,6 +33,14 @@ def test_a_diameter_that_people_leave_out_is_offered_as_the_cap_looks(steward, s
     steward.see(frame)
     for cap, true in zip(read_caps(tmp_path / "caps.json"), (cap_pictures.RED, cap_pictures.BLUE), strict=True):
         assert cap.diameter_mm == pytest.approx(true.diameter_mm, abs=2.5)
+
+
+def test_a_lid_that_the_camera_finds_is_offered_as_one():
+    """Taken for a crown it would be followed as half as large as it is, and seen no more once it slides."""
+    ground = cap_pictures.calibration()
+    laid = [(cap_pictures.RED, (150, 150)), (cap_pictures.BLUE, (450, 150)), (cap_pictures.YELLOW, (150, 450))]
+    found = found_json(cap_pictures.picture(ground, laid), ground)
+    assert [(cap["kind"], cap["diameter"] > 38) for cap in found] == [("lid", True), ("crown", False), ("crown", False)]
 
 
 def test_before_any_board_is_learned_caps_and_games_wait_for_it(tmp_path):

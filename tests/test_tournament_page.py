@@ -12,23 +12,13 @@ from linesies.league.bell import Bell
 from linesies.league.hub import create_hub
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.store import Store
 from linesies.league.tournament import Ended, Opened
 from tests.browsing import PHONE, TOUCH, Finger, in_browser, text
 from tests.page_server import serving
-from tests.postgres import running_cluster
 
 pytestmark = in_browser
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
-
-
-@pytest.fixture(scope="module")
-def store():
-    with running_cluster() as cluster:
-        store = Store(cluster.url)
-        yield store
-        store.close()
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function) (\w+))", re.MULTI
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 REMARK = re.compile(r"^ *//.*\n", re.MULTILINE)
+STYLE_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+INDENT = re.compile(r"^ +", re.MULTILINE)
 
 
 class BadModule(ValueError):  # noqa: N818 - reads as what happened
@@ -71,7 +73,7 @@ def make_bundle(folder: Path = STATIC, *, house: Mapping[str, str] = NO_GAMES) -
     """Join the page's files with the page modules of these games; raises BadModule for one that cannot be joined."""
     kinds = {".png": "image/png", ".svg": "image/svg+xml"}
     icons = tuple(served(name, kinds[Path(name).suffix], (folder / name).read_bytes()) for name in ICONS)
-    style = "".join((folder / f"{name}.css").read_text() for name in STYLES)
+    style = INDENT.sub("", STYLE_REMARK.sub("", "".join((folder / f"{name}.css").read_text() for name in STYLES)))
     return Bundle(
         script=served("page.js", "text/javascript", joined_modules(folder, FIRST_MODULE, house=house).encode()),
         style=served("page.css", "text/css", style.encode()),
@@ -98,7 +100,7 @@ def joined_modules(folder: Path, first: str, *, house: Mapping[str, str] = NO_GA
     def text_of(path: PurePosixPath) -> str:
         return _house_module(house) if path == HOUSE else (folder / path).read_text()
 
-    return "".join(_modules(text_of, PurePosixPath(first), [], set()))
+    return INDENT.sub("", "".join(_modules(text_of, PurePosixPath(first), [], set())))
 
 
 def _house_module(house: Mapping[str, str]) -> str:

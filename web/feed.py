@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from linesies.web.changes import Dated, dated, news, updated
@@ -64,7 +64,7 @@ class Feed:
 
     def stream(
         self, last_row: int | None, view: View = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
-    ) -> Iterator[str]:
+    ) -> Generator[str]:
         """Say at once what is new after that row (None: everything), then each change.
 
         Ends when looking fails, and when the view is no longer this phone's.

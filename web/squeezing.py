@@ -1,11 +1,15 @@
-"""Compresses what is worth it on its way to a phone; pictures, films and the live feed go as they are."""
+"""Compresses what is worth it on its way to a phone; pictures and films go as they are."""
 
 import gzip
+import zlib
+from collections.abc import Generator
+from contextlib import closing
 from functools import lru_cache
 
 from flask import Flask, Response, request
 
 LEAST_BYTES = 500
+STREAM_HEAD = bytes.fromhex("1f8b08000000000000ff")  # a gzip file's ten bytes, of no name and no time (RFC 1952, 2.3)
 TEXTS = ("text/html", "text/css", "text/javascript", "application/json", "image/svg+xml", "text/csv")
 
 
@@ -17,7 +21,7 @@ def squeeze(app: Flask) -> None:
         is_text = (
             response.mimetype in TEXTS and response.status_code == 200 and "Content-Encoding" not in response.headers
         )
-        if not is_text or not request.accept_encodings.quality("gzip"):
+        if not is_text or not takes_gzip():
             return response
         response.direct_passthrough = False
         plain = response.get_data()
@@ -30,4 +34,24 @@ def squeeze(app: Flask) -> None:
 
 @lru_cache(maxsize=128)
 def _squeezed(plain: bytes) -> bytes:
-    return gzip.compress(plain, compresslevel=6, mtime=0)
+    return gzip.compress(plain, compresslevel=9, mtime=0)
+
+
+def takes_gzip() -> bool:
+    """Tell whether whoever asks reads what is compressed."""
+    return bool(request.accept_encodings.quality("gzip"))
+
+
+def squeezed_stream(texts: Generator[str]) -> Generator[bytes]:
+    """Compress a stream text by text, each readable once it has come; one told to many is squeezed once."""
+    with closing(texts):
+        yield STREAM_HEAD
+        for text in texts:
+            yield _block(text)
+
+
+@lru_cache(maxsize=128)
+def _block(text: str) -> bytes:
+    """Compress a text without a look at what came before it (a full flush), so that it fits into any stream."""
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(text.encode()) + packer.flush(zlib.Z_FULL_FLUSH)

@@ -1,7 +1,8 @@
 """Telling a hub what the journal holds: a thread of its own that reads, sends, and tries again; the game never waits.
 
 Nothing is remembered between starts: the hub says what it holds, and the journal tells on from there. Rows are sent
-only up to where all that they say may be known to everybody.
+only up to where all that they say may be known to everybody. With each answer the hub says which match it calls to this
+board; when that is another one, it goes into the inbox as an order, and so into the journal, to the page and the lamps.
 """
 
 import logging
@@ -15,14 +16,16 @@ from linesies.device.membership import Membership, key_file, with_new_epoch, wri
 from linesies.league import Answer, Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.wire import MOST_ROWS
-from linesies.referee.rows import Row
+from linesies.referee.orders import CalledMatch, CallMatch, order_json
+from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.secrets import Curtain
 
 log = logging.getLogger(__name__)
 
-EVERY_S = 30.0  # so that the hub knows that we live
+EVERY_S = 5.0  # so that the hub knows that we live, and we soon know which match is called to us
 SOONEST_S, LATEST_S = 1.0, 60.0  # after a failure it is tried again: each time twice as late
 FAREWELL_S = 1.0
+ORIGIN = "league"  # of the order that calls a match here
 
 
 class LeaguePusher:
@@ -41,6 +44,7 @@ class LeaguePusher:
         self._curtain = Curtain()
         self._read = 0
         self._open = 0
+        self._match: CalledMatch | None = None  # that was called here last, as the journal or the inbox has it
         self._thread = threading.Thread(target=self._run, name="league", daemon=True)
         self._thread.start()
 
@@ -81,6 +85,9 @@ class LeaguePusher:
         while held.held < self._open and not self._over.is_set():
             rows = tuple(v for v in journal.values_after(held.held, MOST_ROWS) if v[0] <= self._open)
             held = self._said(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows))
+        if held.match != self._match:
+            journal.submit(order_json(CallMatch(match=held.match)), ORIGIN)
+            self._match = held.match
 
     def _look(self, journal: Journal) -> None:
         """Read what is new, and find up to where everybody may know it."""
@@ -88,6 +95,9 @@ class LeaguePusher:
             for row in rows:
                 if self._curtain.is_open_after(row):
                     self._open = row.id
+                told = read_body(row)
+                if isinstance(told, Ordered) and told.order == "match":
+                    self._match = told.match
             self._read = rows[-1].id
 
     def _begin_anew(self) -> Answer:

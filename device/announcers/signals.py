@@ -55,25 +55,32 @@ def patterns(sounds: SoundSettings) -> Mapping[str, Pattern]:
         "in": Pattern(lamps=("in",), tones=sounds.in_tones),
         "on_line": Pattern(lamps=("on_line",), tones=sounds.on_line_tones),
         "too_close": Pattern(lamps=("too_close",), stays_lit=True, tones=sounds.too_close_tones),
+        "match": Pattern(lamps=("in",), blinks=True, tones=sounds.match_tones),
         "trouble": Pattern(lamps=LAMPS, blinks=True, tones=sounds.trouble_tones),
         "dark": Pattern(),
     }
 
 
 def meaning_of(rows: Sequence[Row]) -> str | None:
-    """Name the pattern that rows ask for: the shooter's call, a question, darkness, or trouble with what all needs."""
+    """Name the pattern that rows ask for: a call, a question, darkness, a match's players, or trouble with all."""
     told = None
     for row in rows:
         event = row.body.get("event")
         if row.kind == "unwritten" or (row.kind == "camera" and event == "camera_lost"):
             told = "trouble"
-        elif row.kind == "order" and row.body.get("order") == "test" and not row.body.get("refused"):
-            told = "trouble"  # every lamp and the buzzer
+        elif row.kind == "order" and not row.body.get("refused"):
+            told = _meaning_of_order(row.body) or told
         elif row.kind == "proposal":
             told = "too_close"
         elif row.kind == "ruled" and isinstance(event, Mapping):
             told = _meaning_of_event(event) or told
     return told
+
+
+def _meaning_of_order(body: Mapping[str, Any]) -> str | None:
+    if body.get("order") == "test":
+        return "trouble"  # every lamp and the buzzer
+    return "match" if body.get("order") == "match" and body.get("match") else None
 
 
 def _meaning_of_event(event: Mapping[str, Any]) -> str | None:

@@ -69,11 +69,16 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
 def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> float:
     """Offer a diameter, to half a millimetre: as the cap looks, else the middle of its kind's."""
     sizes = SIZES_MM[one.kind]
-    looks = None
-    if calibration.has_frame_size(picture_bgr):
-        looks = looks_wide(picture_bgr, calibration, one.xy, HEIGHT_MM[one.kind], sizes)
+    looks = looks_wide_as(one.kind, picture_bgr, calibration, one.xy)
     likely_mm = looks if looks is not None and sizes[0] <= looks <= sizes[1] else sum(sizes) / 2
     return round(2 * likely_mm) / 2
+
+
+def looks_wide_as(kind: str, picture_bgr: Image, calibration: Calibration, xy_px: tuple[float, float]) -> float | None:
+    """Tell how wide, in mm, what lies there looks as a cap of this kind; None where such a one's edge is not seen."""
+    if not calibration.has_frame_size(picture_bgr):
+        return None
+    return looks_wide(picture_bgr, calibration, xy_px, HEIGHT_MM[kind], SIZES_MM[kind])
 
 
 def told_sizes(caps: Sequence[Cap]) -> Trouble:

@@ -108,6 +108,9 @@ class SoundSettings:
     trouble_tones: tuple[tuple[float, float], ...] = told(
         ((196.0, 0.25), (0.0, 0.1), (196.0, 0.25)), "the camera is lost, or nothing can be written", tones()
     )
+    match_tones: tuple[tuple[float, float], ...] = told(
+        ((587.3, 0.12), (0.0, 0.06), (587.3, 0.12), (0.0, 0.06), (880.0, 0.3)), "a league calls a match here", tones()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import { element } from "./dom.js";
 
 const heard = document.getElementById("heard");
 const boards = document.getElementById("boards");
+const called = document.getElementById("called");
 
 const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
 
@@ -32,10 +33,18 @@ function card(board) {
   return made;
 }
 
-function draw(told) {
+// Which match goes where: what people look for on the big screen. Once its players play, their board shows them.
+function call({ players, title, match }, board) {
+  return element("li", "", element("strong", "", players.join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
+}
+
+function draw({ boards: told, calls }) {
   const on = told.filter((board) => board.is_heard).length;
   heard.textContent = told.length ? `${told.length} ${told.length === 1 ? "board" : "boards"}, ${on} in reach` : "No board has joined yet.";
   boards.replaceChildren(...told.map(card));
+  const awaited = calls.map((one) => [one, told.find((board) => board.board === one.board)]).filter(([, board]) => board);
+  called.hidden = !awaited.length;
+  called.replaceChildren(...awaited.map(([one, board]) => call(one, board)));
 }
 
 const feed = new EventSource("/feed");

@@ -9,6 +9,9 @@ const place = document.getElementById("place");
 
 const FORMATS = { single: "Knock-out", double: "Knock-out, two lives", round_robin: "Everybody meets", swiss: "Swiss", groups: "Groups, then knock-out" };
 
+const REST_MS = 700; // between two looks, however fast boards play
+const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
+
 async function post(path, body) {
   const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
   const told = await answer.json();
@@ -22,15 +25,15 @@ const say = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?p
 async function sayResult(match, ranking) {
   const deed = { deed: "ended", match: match.id, ranking };
   const change = await say(deed, true);
-  if (!change) return;
-  const others = [...new Set([...change.matches, ...change.void])];
-  if (others.length && !confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`)) return;
-  await say(deed);
+  const others = change ? [...new Set([...change.matches, ...change.void])] : [];
+  const isMeant = change && (!others.length || confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`));
+  if (isMeant) await say(deed);
+  shown = ""; // the card shows what was tapped, also where that was not said
   await draw();
 }
 
 function matchCard(match, told) {
-  const order = []; // whom the organiser has tapped so far
+  const order = tapped.get(match.id) || [];
   const people = element("ol", "players");
   const card = element("article", match.ranking ? "done" : "", element("h3", "", match.id), people);
   const listed = match.ranking || match.players;
@@ -43,15 +46,55 @@ function matchCard(match, told) {
   }));
   const tap = (name) => {
     if (!order.includes(name)) order.push(name);
+    tapped.set(match.id, order);
     match = { ...match, ranking: null };
     show();
     const left = match.players.filter((one) => !order.includes(one));
-    if (left.length <= 1) sayResult(match, [...order, ...left]);
+    if (left.length > 1) return;
+    tapped.delete(match.id);
+    sayResult(match, [...order, ...left]);
   };
+  card.append(...placeOf(match, told));
   if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
   else if (match.is_walkover) card.append(element("p", "where", "nobody had to play"));
   show();
   return card;
+}
+
+// Where a match is played; and what the organiser may do about it.
+function placeOf(match, told) {
+  const where = told.where[match.id];
+  const mayAct = told.is_organiser && !match.is_bye && !match.is_walkover;
+  const made = match.missed.map((player) => element("p", "where", `${player} did not come`));
+  if (where && where.is_on) {
+    const state = where.is_begun ? "playing" : `called ${minutes(where.called_at)}`;
+    made.push(element("p", "where", `${where.board} · ${where.is_heard ? state : "out of reach"}`));
+    if (mayAct) made.push(button("Back to the queue", () => post(`/tournaments/${number}/recall`, { match: match.id }).then(draw)));
+  }
+  if (where && where.said) made.push(question(match, where, mayAct));
+  if (mayAct && !match.ranking && !(where && where.is_begun)) made.push(absence(match));
+  return made;
+}
+
+const minutes = (at) => {
+  const gone = Math.max(0, Math.round((Date.now() / 1000 - at) / 60));
+  return gone ? `${gone} min ago` : "just now";
+};
+
+// After the match its board was set right: nothing changes here unless the organiser agrees.
+function question(match, { board, said }, mayAct) {
+  const others = said.changes.filter((one) => one !== match.id);
+  const what = `${board} now says: ${said.ranking.map((name, at) => `${at + 1}. ${name}`).join(", ")}. ${others.length ? `That would change ${others.join(", ")}: they are played anew.` : "No other match would change."}`;
+  const answer = (is_taken) => post(`/tournaments/${number}/word`, { match: match.id, is_taken }).then(draw);
+  return element("div", "said", element("p", "", what), ...(mayAct ? [button("Take it", () => answer(true)), button("Leave it", () => answer(false))] : []));
+}
+
+function absence(match) {
+  const left = match.players.filter((one) => !match.missed.includes(one));
+  const choice = element("select", "", element("option", "", "Did not come …"), ...left.map((name) => Object.assign(element("option", "", name), { value: name })));
+  choice.ariaLabel = `Who did not come to ${match.id}`;
+  choice.addEventListener("change", () => say({ deed: "missed", match: match.id, player: choice.value }).then(draw));
+  return choice;
 }
 
 // The newest round stands first: that is what people look for.
@@ -61,7 +104,8 @@ function rounds(told) {
     const key = `${match.stage}, round ${match.round}`;
     columns.set(key, [...(columns.get(key) || []), match]);
   }
-  return [...columns].reverse().map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
+  const latest = ([, [{ stage, round }]]) => (stage.startsWith("group") ? 0 : 1000) + round;
+  return [...columns].sort((one, other) => latest(other) - latest(one)).map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
 }
 
 function ranking(told) {
@@ -78,13 +122,20 @@ function door() {
   }));
 }
 
+// Drawn anew only where something has changed, so that no button goes away under a finger; an older answer is no news.
+let asked = 0;
+let shown = "";
 async function draw() {
+  const mine = ++asked;
   const answer = await fetch(`/tournaments/${number}.json`);
-  const told = await answer.json();
+  const text = await answer.text();
+  if (mine !== asked || text === shown) return;
+  const told = JSON.parse(text);
   if (!answer.ok) {
     heard.textContent = told.message;
     return;
   }
+  shown = text;
   title.textContent = told.name;
   document.title = told.name;
   const undo = told.is_organiser ? button("Undo the last", () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
@@ -118,5 +169,13 @@ async function list() {
 
 if (number) {
   await draw();
-  new EventSource("/feed").onmessage = draw;
+  let isDue = false;
+  new EventSource("/feed").onmessage = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      draw();
+    }, REST_MS);
+  };
 } else await list();

@@ -4,8 +4,8 @@
 that is taken back or corrected is told anew from there on; what then no longer fits is named, not lost.
 """
 
-from linesies.league.tournament.deeds import Deed, Ended, Left, Opened
+from linesies.league.tournament.deeds import Deed, Ended, Left, Missed, Opened
 from linesies.league.tournament.plan import BadPlan, Plan
 from linesies.league.tournament.tournament import Match, Standing, Tournament, told
 
-__all__ = ["BadPlan", "Deed", "Ended", "Left", "Match", "Opened", "Plan", "Standing", "Tournament", "told"]
+__all__ = ["BadPlan", "Deed", "Ended", "Left", "Match", "Missed", "Opened", "Plan", "Standing", "Tournament", "told"]

@@ -27,4 +27,11 @@ class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left", tag_field="dee
     player: str
 
 
-Deed = Opened | Ended | Left
+class Missed(msgspec.Struct, frozen=True, kw_only=True, tag="missed", tag_field="deed", forbid_unknown_fields=True):
+    """Somebody did not come to one match: he comes in last in it, and is drawn again after it."""
+
+    match: str
+    player: str
+
+
+Deed = Opened | Ended | Left | Missed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from linesies.league.tournament.deeds import Deed, Ended, Left, Opened
+from linesies.league.tournament.deeds import Deed, Ended, Left, Missed, Opened
 from linesies.league.tournament.pairing import circle, neighbours
 from linesies.league.tournament.plan import BadPlan, Plan, in_tables, snaked
 from linesies.league.tournament.points import meetings, ranked
@@ -42,11 +42,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """All matches drawn so far, who has left, and what was said that no longer fits (`void`)."""
+    """All matches drawn so far, who has left or missed one, and what was said that no longer fits (`void`)."""
 
     plan: Plan
     matches: tuple[Match, ...] = ()
     gone: frozenset[str] = frozenset()
+    missed: frozenset[tuple[str, str]] = frozenset()  # the match, and who did not come to it
     void: tuple[Ended, ...] = ()
     standing: Standing = field(default_factory=lambda: Standing(ranking=(), is_final=False))
 
@@ -54,6 +55,10 @@ class Tournament:
     def waiting(self) -> tuple[Match, ...]:
         """List the matches that can be played now."""
         return tuple(match for match in self.matches if match.ranking is None)
+
+    def here(self, match: Match) -> Game:
+        """Name who of a match can play it."""
+        return tuple(one for one in match.players if one not in self.gone and (match.id, one) not in self.missed)
 
     @property
     def winner(self) -> str | None:
@@ -69,7 +74,9 @@ def told(deeds: Sequence[Deed]) -> Tournament:
     now = _drawn_on(Tournament(plan=Plan(**msgspec.structs.asdict(deeds[0]))))
     for deed in deeds[1:]:
         if isinstance(deed, Left):
-            now = _without(now, deed.player)
+            now = _walked_over(replace(now, gone=now.gone | {deed.player}))
+        elif isinstance(deed, Missed):
+            now = _walked_over(replace(now, missed=now.missed | {(deed.match, deed.player)}))
         elif isinstance(deed, Ended) and deed.match in results:
             now = _ended(now, results.pop(deed.match))
         now = _drawn_on(now)
@@ -77,10 +84,10 @@ def told(deeds: Sequence[Deed]) -> Tournament:
 
 
 def _ended(now: Tournament, deed: Ended) -> Tournament:
-    """Take a result, if it is one of that match; who has left may be missing in it, and comes in last."""
+    """Take a result, if it is one of that match; who was not there may be missing in it, and comes in last."""
     match = next((one for one in now.matches if one.id == deed.match), None)
-    left = () if match is None else tuple(p for p in match.players if p in now.gone and p not in deed.ranking)
-    ranking = (*deed.ranking, *left)
+    there = () if match is None else (*now.here(match), *deed.ranking)
+    ranking = (*deed.ranking, *(p for p in (match.players if match else ()) if p not in there))
     if match is None or match.is_bye or sorted(match.players) != sorted(ranking):
         return replace(now, void=(*now.void, deed))
     return _with(now, replace(match, ranking=ranking, is_walkover=False))
@@ -90,17 +97,12 @@ def _with(now: Tournament, match: Match) -> Tournament:
     return replace(now, matches=tuple(match if one.id == match.id else one for one in now.matches))
 
 
-def _without(now: Tournament, player: str) -> Tournament:
-    now = replace(now, gone=now.gone | {player})
-    return _walked_over(now)
-
-
 def _walked_over(now: Tournament) -> Tournament:
     """Decide what needs no game: byes, and matches in which at most one is still there."""
     for match in now.waiting:
-        here = [player for player in match.players if player not in now.gone]
+        here = now.here(match)
         if len(here) <= 1:
-            away = [player for player in match.players if player in now.gone]
+            away = [player for player in match.players if player not in here]
             now = _with(now, replace(match, ranking=(*here, *away), is_walkover=True))
     return now
 

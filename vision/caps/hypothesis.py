@@ -9,6 +9,7 @@ from linesies.calibration import to_linear
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.fit import Edge, Fit
 from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.relight import relit
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import light_slope
 from linesies.vision.caps.solid import outline_px
@@ -68,7 +69,8 @@ class Hypothesis:
         return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
 
     def _fit_from(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
-        fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in self.patches)
+        lit = (relit(patch, shift_px, taken) for patch in self.patches)
+        fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
         return min(fits, key=lambda fit: fit.misfit)
 
 

@@ -60,7 +60,7 @@ class Certainty(Tuning):
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
     )
-    unlike: float = tuned(1.7, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    unlike: float = tuned(1.4, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
     misfit: float = tuned(1.9, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
     rival: float = tuned(
         0.05, title="least share of another cap that it may be", unit="1", low=0, high=1, source=LOOKED_AT

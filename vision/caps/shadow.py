@@ -28,7 +28,7 @@ LEAST_SHADE, MOST_SHADE = 0.12, 0.9  # of the light; less may be noise
 SKY_REACH = 0.7  # heights from a cap where the sky that it shuts off counts a third
 ENOUGH = 400  # pixels round a cap
 QUIET = 0.05  # keeps shares finite where nothing is dark
-PLAIN_SHARE = 0.2  # of the darkness that a direction must explain, or the light is diffuse
+PLAIN_SHARE = 0.1  # of the darkness that a direction must explain, or the light is diffuse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

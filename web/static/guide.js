@@ -9,6 +9,7 @@ import { say, words } from "./words.js";
 const KEY = "linesies-guided";
 const AT = ["strip", "board", "call"];
 const AWAY_PX = 12;
+const NARROW_PX = 240; // no balloon is narrower
 
 export function makeGuide() {
   let isOver = !isPhone || recalled(KEY) !== null;
@@ -33,15 +34,20 @@ export function makeGuide() {
     place();
   }
 
-  // Beneath what it tells of; where there is no room, beside it, or above.
+  // Beneath what it tells of; where there is no room, beside it, before it, or above.
   function place() {
     const { top, bottom, left, right } = document.getElementById(balloon.dataset.at).getBoundingClientRect();
+    const before = left - 2 * AWAY_PX;
+    balloon.style.maxWidth = "";
     const { offsetWidth: width, offsetHeight: height } = balloon;
-    const isBeneath = bottom + AWAY_PX + height < innerHeight;
-    const isBeside = !isBeneath && right + width + 2 * AWAY_PX < innerWidth;
-    balloon.dataset.stands = isBeneath ? "beneath" : isBeside ? "beside" : "above";
-    balloon.style.left = `${isBeside ? right + AWAY_PX : Math.max(0, Math.min(left, innerWidth - width - 2 * AWAY_PX)) + AWAY_PX}px`;
-    balloon.style.top = `${isBeneath ? bottom + AWAY_PX : Math.max(AWAY_PX, isBeside ? top : top - AWAY_PX - height)}px`;
+    const room = { beneath: bottom + AWAY_PX + height < innerHeight, beside: right + width + 2 * AWAY_PX < innerWidth, before: before > NARROW_PX };
+    const stands = Object.keys(room).find((one) => room[one]) || "above";
+    balloon.dataset.stands = stands;
+    if (stands === "before") balloon.style.maxWidth = `${before}px`;
+    const x = { beside: right, before: before - balloon.offsetWidth }[stands] ?? Math.min(left, innerWidth - width - 2 * AWAY_PX);
+    const y = { beneath: bottom + AWAY_PX, above: top - AWAY_PX - height }[stands] ?? Math.min(top, innerHeight - balloon.offsetHeight - AWAY_PX);
+    balloon.style.left = `${Math.max(0, x) + AWAY_PX}px`;
+    balloon.style.top = `${Math.max(AWAY_PX, y)}px`;
   }
 
   // Begins with the first game that is seen, as soon as nothing else is asked.

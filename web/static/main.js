@@ -15,7 +15,7 @@ import { showHistory } from "./history.js";
 import { hostSheet } from "./host/host.js";
 import house from "./house.js";
 import { wakeButtons } from "./idle.js";
-import { canOrder, isReferee, me } from "./me.js";
+import { canOrder, isReferee, mayFor, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
 import { hasJustOrdered } from "./orders.js";
 import { askDoOver, makeSettle } from "./settle.js";
@@ -25,7 +25,7 @@ import { makeShow } from "./show.js";
 import { sceneOf } from "./show_scene.js";
 import { entrySheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
-import { makeStrip } from "./strip.js";
+import { isAwaited, makeStrip } from "./strip.js";
 import { fetchForms } from "./telling/forms.js";
 import { setRight } from "./telling/right.js";
 import { themeButton } from "./theme.js";
@@ -39,6 +39,7 @@ const sheet = part("sheet");
 const view = { story: null, now: null, connection: "connecting", silent: null };
 let nudged = "";
 let presented = ""; // the call that the show was last about
+let refusedRow = 0; // the newest thing seen that the rules would not have
 const BUZZ_MS = 120;
 const ASKED_MS = [200, 100, 200];
 const NOTICE_MS = 6000;
@@ -107,7 +108,7 @@ function showStory(news) {
   if (canOrder && story.game) fetchForms(story.game.game);
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, openPlayer);
-  if (document.documentElement.dataset.mode !== "overlay") settle.show(story, seated());
+  askPeople();
   controlsOf.show(story);
   part("do-over").hidden = !(canOrder && story.state && story.state.do_over);
   refreshEntry(story);
@@ -117,6 +118,7 @@ function showStory(news) {
   showNow(view.now);
   announcer.hear(story, isFirst);
   nudge(story);
+  sayRefused(story, isFirst);
   showCall(story, isFirst);
   guide.show(story);
   awake.show(story);
@@ -125,6 +127,11 @@ function showStory(news) {
 
 const seated = () => (view.now && view.now.seated) || null;
 
+// Asked anew when a story comes, and when somebody's phone comes or goes: who is awaited may then be another.
+function askPeople() {
+  if (document.documentElement.dataset.mode !== "overlay") settle.show(view.story, seated());
+}
+
 // Whoever was second is told who decided what; nobody else sees a refusal.
 function refusalTold(story, refusal) {
   const isSecond = ["settled_already", "nobody_waits"].includes((refusal.said || {}).code);
@@ -132,6 +139,14 @@ function refusalTold(story, refusal) {
   if (!entry || !entry.event) return say(words.settle.refused, { why: refusal.message });
   const by = entry.settled_by || entry.corrections.at(-1).by;
   return say(words.settle.second, { who: who(by), call: callText(pageIn(story).verdict(entry)).replace("\n", " ") });
+}
+
+// What the camera saw and the rules would not have is said to whoever did it, and to the referee's phone.
+function sayRefused({ entries }, isFirst) {
+  const last = entries.findLast((one) => one.origin === "vision" && one.refused);
+  const isNew = last && last.row > refusedRow;
+  if (isNew) refusedRow = last.row;
+  if (isNew && !isFirst && last.event && mayFor(last.event.player)) warn(say(words.settle.not_counted, { why: last.refused.message }));
 }
 
 // The page may be served while the referee itself has stopped: then its clock stands still.
@@ -143,7 +158,9 @@ function silenceOf(now) {
 }
 
 function showNow(now) {
+  const before = String(seated());
   view.now = now;
+  if (view.story && String(seated()) !== before) askPeople();
   document.body.dataset.camera = (now && now.t && now.camera) || "";
   view.silence = silenceOf(now);
   strip.show(view);
@@ -177,7 +194,7 @@ function showGame(page) {
 function nudge(story) {
   const { state } = story;
   const due = state ? pageIn(story).turnOf(state) : [];
-  const mine = due.filter((player) => me.seats.includes(player)).join();
+  const mine = [...due, ...(isAwaited(story) ? story.match.players : [])].filter((player) => me.seats.includes(player)).join();
   if (mine && mine !== nudged && navigator.vibrate) navigator.vibrate(BUZZ_MS);
   nudged = mine;
 }

@@ -52,7 +52,7 @@ async function enter(path, body, note) {
 // By code; where phones are trusted, by one's name.
 function joining(story, note) {
   const leave = me.seats.length || (isReferee && !me.is_open) ? button(words.more.leave, () => enter("/leave", {}, note)) : null;
-  if (me.is_open) return [html("h3", {}, words.more.seat), seats(story, note), leave];
+  if (me.is_open) return [seats(story, note), leave];
   const box = html("input", {
     id: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: "8", "aria-label": words.more.code, placeholder: "••••",
   });
@@ -67,11 +67,12 @@ function joining(story, note) {
 function seats(story, note) {
   const players = (story && story.game && story.game.players) || [];
   const taken = (player) => me.seats.includes(player);
-  return html("div", { class: "answers" }, players.map((player) => {
+  if (!players.length) return null;
+  return [html("h3", {}, words.more.seat), html("div", { class: "answers" }, players.map((player) => {
     const one = button([disc(story, player, 30), html("span", {}, name(player))], () => enter("/seat", { player }, note), taken(player) ? "first seat" : "seat");
     one.setAttribute("aria-pressed", String(taken(player)));
     return one;
-  }));
+  }))];
 }
 
 // The referee sees who has paired and what to type next.

@@ -30,7 +30,7 @@ export function makeStrip(strip, themeButton, onTrouble) {
     const key = JSON.stringify([trouble, signals, troubles, trouble ? null : [story.state, story.set_up && story.set_up.caps]]);
     if (key === shown) return;
     shown = key;
-    strip.className = trouble ? (now && now.doing ? "calm" : "trouble") : "";
+    strip.className = trouble ? (isCalm(story, now) ? "calm" : "trouble") : "";
     told.replaceChildren(...(trouble ? message(trouble) : turn(story)));
     lights.replaceChildren(...lamps(signals));
     beside.hidden = !troubles.length;
@@ -41,11 +41,14 @@ export function makeStrip(strip, themeButton, onTrouble) {
   return { show };
 }
 
+const isCalm = (story, now) => Boolean((now && now.doing) || (story && isAwaited(story)));
+
 function troubleOf(story, now, connection, silent, silence) {
   const texts = words.strip;
   if (connection === "lost") return [texts.lost, say(texts.lost_more, { s: silent })];
   if (connection === "connecting" || !story) return [texts.connecting, ""];
   if (now && now.doing) return preparing(now.doing);
+  if (isAwaited(story)) return called(story.match);
   if (!story.game) return [texts.no_game, texts.no_game_more];
   if (now && now.t === 0) return [texts.no_camera, ""];
   if (silence) return [texts.silent, say(texts.silent_more, { s: silence })];
@@ -54,6 +57,13 @@ function troubleOf(story, now, connection, silent, silence) {
   if (camera !== "ok" && `camera_${camera}` in texts) return [texts[`camera_${camera}`], texts[`camera_${camera}_more`]];
   if (story.state.phase === "paused") return [texts.paused, texts.paused_more];
   return null;
+}
+
+// A league has called a match here, and no other game is on.
+export const isAwaited = (story) => Boolean(story.match) && (!story.state || story.state.phase === "over");
+
+function called({ players, match, title }) {
+  return [names(players), say(words.strip.match, { match, title })];
 }
 
 // What is made ready before a game, and about how long that takes yet; two clocks may differ, so it never counts up.

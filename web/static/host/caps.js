@@ -15,12 +15,13 @@ const STEP_MM = 0.5;
 const STEP_PX = 4; // of the camera's picture, a press of an arrow key
 const OTHER = "+";
 const AGAIN_MS = 2000;
+const LIKE = 60; // of 255, how far the colours of one cap in two pictures are apart at most
 
 export function capsSheet(sheet, story, whenDone) {
   const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
   const stage = html("div", { class: "corners stays" });
   const list = html("ol", { class: "kit" });
-  const known = [...new Set([...((story.game && story.game.players) || []), ...colours(story).keys()])];
+  const known = [...new Set([...((story.match || story.game || {}).players || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
   const again = button(words.host.look_again, () => look());
@@ -42,7 +43,7 @@ export function capsSheet(sheet, story, whenDone) {
 
   const free = () => known.find((player) => !caps.some((cap) => cap.player === player)) || "";
 
-  const add = (xy, colour, player) => caps.length < MOST && caps.push({ xy, colour, player, kind: "crown", diameter: null });
+  const add = (cap) => caps.length < MOST && caps.push(cap);
 
   // A tap takes the cap found there; where nothing was found, only a second tap on the same spot says that one lies there.
   const tap = (picture, xy) => {
@@ -54,7 +55,7 @@ export function capsSheet(sheet, story, whenDone) {
     note.textContent = isSure ? words.host.whose_caps : words.host.bare;
     if (!isSure) return;
     const middle = spot ? spot.xy : xy;
-    add(middle, picture.colourAt(middle), free());
+    add({ ...UNKNOWN, ...spot, xy: middle, colour: picture.colourAt(middle), player: free() });
     draw();
     if (!free() && !caps.at(-1).player) list.lastChild.querySelector("input").focus({ preventScroll: true });
   };
@@ -115,17 +116,17 @@ export function capsSheet(sheet, story, whenDone) {
     draw();
   }
 
-  // Looks at the street as it is now: each cap that the camera finds is a row that only needs a name. While it finds none,
-  // because people are still putting them down, it looks again.
+  // Looks at the street as it is now: each cap that the camera finds is a row that only needs a name, if it was not named
+  // before. While it finds none, because people are still putting them down, it looks again.
   function look() {
-    caps.length = 0;
     stage.replaceChildren();
-    draw();
     showPicture(stage, async (image) => {
       found = await foundCaps();
       const picture = overlay(stage, image, (xy) => whenLifted(() => tap(picture, xy)));
       pins = picture.pins;
-      for (const { xy } of found || []) add(xy, picture.colourAt(xy), known.length ? free() : "");
+      for (const cap of found || []) cap.colour = picture.colourAt(cap.xy);
+      recognised(found || [], caps.splice(0), picture.reach).forEach(add);
+      for (const cap of caps) cap.player = cap.player || free();
       note.textContent = !caps.length ? words.host.tap_caps : say(words.host.found_caps, { n: caps.length });
       draw();
       if (found && !caps.length) setTimeout(lookAgain, AGAIN_MS);
@@ -140,11 +141,30 @@ export function capsSheet(sheet, story, whenDone) {
   look();
 }
 
+const UNKNOWN = { player: "", kind: "crown", diameter: null };
+
+// A cap where one was named is that one; one that was moved is known by its colour; a named one that is not seen stays.
+function recognised(seen, before, reach) {
+  const named = before.filter((cap) => cap.player);
+  const take = (isSame) => {
+    const at = named.findIndex(isSame);
+    return at < 0 ? null : named.splice(at, 1)[0];
+  };
+  const near = seen.map((cap) => take((one) => away(one.xy, cap.xy) < reach));
+  const known = seen.map((cap, i) => near[i] || take((one) => colourGap(one.colour, cap.colour) < LIKE));
+  return [...seen.map((cap, i) => ({ ...cap, ...known[i], xy: cap.xy, colour: cap.colour })), ...named];
+}
+
+const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
+const colourGap = (one, other) => Math.max(...channels(one).map((value, i) => Math.abs(value - channels(other)[i])));
+
 const away = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 async function foundCaps() {
   const answer = await fetch("/caps");
-  return answer.ok ? (await answer.json()).caps : null;
+  const { caps } = answer.ok ? await answer.json() : {};
+  return caps ? caps.map(({ xy, kind }) => ({ ...UNKNOWN, xy, kind })) : null;
 }
 
 const toldOf = (caps) => caps.map(({ xy, player, kind, diameter }) => ({ xy, player, kind, diameter }));

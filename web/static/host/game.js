@@ -14,8 +14,8 @@ export async function gameSheet(sheet, story) {
   const { games } = await (await fetch(`/games?lang=${words.language}`)).json();
   const last = story.game || {};
   const first = games.find((one) => one.needs_caps !== isMat(story)) || games[0];
-  const chosen = { game: last.game || first.name, players: [...(last.players || [])], options: { ...(last.options || {}) }, appeals: houseOf(story) };
-  const known = [...new Set([...colours(story).keys(), ...(last.players || [])])];
+  const chosen = { game: last.game || first.name, players: playersOf(story), options: { ...(last.options || {}) }, appeals: houseOf(story) };
+  const known = [...new Set([...colours(story).keys(), ...playersOf(story)])];
   const draw = () => {
     const game = games.find((one) => one.name === chosen.game);
     openSheet(sheet, words.host.game, gamesRow(), players(), presets(game), options(game), appeals(), begin());
@@ -107,6 +107,8 @@ export async function gameSheet(sheet, story) {
   draw();
 }
 
+// Those of the match that a league has called here; else those of the last game.
+const playersOf = (story) => [...(story.match || story.game || {}).players || []];
 const houseOf = ({ appeals }) => ({ each: 2, wrong: "appeal", settled_by: "two", ...withoutLeft(appeals || {}) });
 const withoutLeft = ({ left, ...house }) => house;
 

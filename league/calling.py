@@ -1,0 +1,168 @@
+"""Matches go to free boards, and what boards say of them comes back: looked at whenever anything has changed.
+
+A match is called to the first free board by name; the game there that its players play after that is its game. Once it
+is over the match has its result. A match whose board falls silent before the game began goes back to the queue, behind
+those that were never called; one whose game is under way waits for its board, or for the organiser.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from linesies.league.calls import Call, Calls, called
+from linesies.league.game_result import is_free, is_game_of, ranking_in
+from linesies.league.schedule import Change, Schedule
+from linesies.league.standings import Standings, is_heard
+from linesies.league.store import Board
+from linesies.league.tournament import Ended, Tournament
+from linesies.referee.orders import CalledMatch
+from linesies.referee.story import Story
+
+EVERY_S = 2.0  # is looked at least, for a board falls silent without a sound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a board says of a match now, and was not heeded yet: who came in how, and what that would change."""
+
+    ranking: tuple[str, ...]
+    change: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """To which board a match was called, whether its game is that board's game now, and what the board says of it.
+
+    `board` is None for one that has left.
+    """
+
+    call: Call
+    board: Board | None
+    is_begun: bool
+    said: Said | None
+
+
+class Calling:
+    """Calls matches and takes their results; many may look at once, for the database keeps each call single."""
+
+    def __init__(self, standings: Standings, schedule: Schedule, calls: Calls) -> None:
+        self._standings = standings
+        self._schedule = schedule
+        self._calls = calls
+
+    def look(self) -> None:
+        """Take what boards have said, take matches from boards that are silent, and call those that wait."""
+        boards = self._standings.boards()
+        tournaments = self._schedule.tournaments()
+        for call in self._calls.on():
+            self._follow(call, tournaments[call.match.tournament].now, boards.get(call.board))
+        self._call([board for board in boards.values() if is_heard(board)])
+
+    def awaited(self) -> tuple[Call, ...]:
+        """List the matches whose players have yet to begin at the boards that they are called to."""
+        boards = self._standings.boards()
+        return tuple(call for call in self._calls.on() if not self._is_begun(call, boards.get(call.board)))
+
+    def where(self, tournament: int) -> Mapping[str, Where]:
+        """Tell of each match that was called to which board, whether it is on there, and what the board says now."""
+        boards = self._standings.boards()
+        told = {}
+        for match, call in self._calls.of(tournament).items():
+            board = boards.get(call.board)
+            is_begun = self._is_begun(call, board)
+            told[match] = Where(call=call, board=board, is_begun=is_begun, said=self._said(call, board))
+        return told
+
+    def heed(self, tournament: int, match: str, *, is_taken: bool) -> bool:
+        """Take what a board says after the match, or leave the match as it is; tells whether there was anything."""
+        where = self.where(tournament).get(match)
+        if where is None or where.said is None or where.board is None or where.call.game_row is None:
+            return False
+        if is_taken:
+            self._schedule.say(tournament, Ended(match=match, ranking=where.said.ranking))
+        self._calls.heed(where.call, where.board, where.call.game_row, where.said.ranking)
+        return True
+
+    def recall(self, tournament: int, match: str) -> bool:
+        """Take a match back from its board, to be called again; tells whether it was called."""
+        call = self._calls.of(tournament).get(match)
+        if call is None or not call.is_on:
+            return False
+        self._calls.end(call)
+        return True
+
+    def _said(self, call: Call, board: Board | None) -> Said | None:
+        """Tell what a match's board says now that differs from what was last heeded."""
+        if board is None or call.game_row is None or board.epoch != call.epoch:
+            return None
+        story = self._standings.story(board)
+        ranking = ranking_in(story, call.match.players) if story.start_row == call.game_row else None
+        if ranking is None or ranking == call.heard:
+            return None
+        deed = Ended(match=call.match.match, ranking=ranking)
+        return Said(ranking=ranking, change=self._schedule.change(call.match.tournament, deed))
+
+    def _is_begun(self, call: Call, board: Board | None) -> bool:
+        return board is not None and self._is_game_of(call, board, self._standings.story(board))
+
+    def _is_game_of(self, call: Call, board: Board, story: Story) -> bool:
+        after_row = call.after_row if board.epoch == call.epoch else 0
+        return is_game_of(story, call.match.players, after_row)
+
+    def _follow(self, call: Call, tournament: Tournament, board: Board | None) -> None:
+        match = next((one for one in tournament.waiting if one.id == call.match.match), None)
+        if match is None or board is None:
+            self._calls.end(call)
+            return
+        story = self._standings.story(board)
+        if self._is_game_of(call, board, story):
+            self._take(call, board, story)
+        elif not is_heard(board) or tournament.here(match) != call.match.players:
+            self._calls.end(call)
+
+    def _take(self, call: Call, board: Board, story: Story) -> None:
+        """Take the result of a match's game once it is over."""
+        ranking = ranking_in(story, call.match.players)
+        if ranking is not None:
+            self._schedule.end(call.match.tournament, Ended(match=call.match.match, ranking=ranking))
+            self._calls.heed(call, board, story.start_row, ranking)
+
+    def _call(self, boards: Sequence[Board]) -> None:
+        on = self._calls.on()
+        taken = {call.board for call in on}
+        free = [board for board in boards if board.board not in taken and is_free(self._standings.story(board))]
+        waiting = self._waiting(on) if free else []
+        for board, match in zip(free, waiting, strict=False):
+            self._calls.add(match, board, self._standings.story(board).row)
+
+    def _waiting(self, on: Sequence[Call]) -> list[CalledMatch]:
+        """List matches that can be called: as they were drawn, the least often called first, nobody in two at once."""
+        counted = self._calls.counted()
+        busy = {(call.match.tournament, player) for call in on for player in call.match.players}
+        keys = {call.key for call in on}
+        drawn = [
+            called(number, told.name, match, told.now.here(match))
+            for number, told in sorted(self._schedule.tournaments().items())
+            for match in told.now.waiting
+            if (number, match.id) not in keys
+        ]
+        waiting = []
+        for match in sorted(drawn, key=lambda one: counted.get((one.tournament, one.match), 0)):
+            players = {(match.tournament, player) for player in match.players}
+            if not players & busy:
+                waiting.append(match)
+                busy |= players
+        return waiting
+
+
+def where_json(where: Where) -> dict[str, Any]:
+    """Write for a page where a match is, or was, played."""
+    said = where.said
+    return {
+        "board": where.board and where.board.name,
+        "is_heard": where.board is not None and is_heard(where.board),
+        "is_on": where.call.is_on,
+        "is_begun": where.is_begun,
+        "called_at": where.call.called_at.timestamp(),
+        "said": said and {"ranking": list(said.ranking), "changes": sorted({*said.change.matches, *said.change.void})},
+    }

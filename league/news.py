@@ -1,0 +1,45 @@
+"""The live feed: how things stand is told once, however many pages listen."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from linesies.league.bell import Bell
+
+QUIET_S = 15.0  # after which a feed says that it lives
+
+
+class News:
+    """Remembers what was told last; follows the bell once anybody listens."""
+
+    def __init__(self, tell: Callable[[], Any], bell: Bell) -> None:
+        self._tell = tell
+        self._bell = bell
+        self._told = threading.Condition()
+        self._number = 0
+        self._text = ""
+        self._has_begun = False
+
+    def stream(self) -> Iterator[str]:
+        """Tell how things stand, at once and whenever something has changed."""
+        self._begin()
+        heard = 0
+        while not self._bell.is_closed:
+            with self._told:
+                self._told.wait_for(lambda: self._number > heard, QUIET_S)  # noqa: B023 - called at once
+                text, heard = self._text if self._number > heard else "", self._number
+            yield f"data: {text}\n\n" if text else ": quiet\n\n"
+
+    def _begin(self) -> None:
+        with self._told:
+            has_begun, self._has_begun = self._has_begun, True
+        if not has_begun:
+            self._bell.follow(self._look, name="news", at_least_every_s=QUIET_S)
+
+    def _look(self) -> None:
+        text = json.dumps({**self._tell(), "at": time.time()})
+        with self._told:
+            self._number, self._text = self._number + 1, text
+            self._told.notify_all()

@@ -1,0 +1,218 @@
+"""Matches go to free boards, results come back, and nothing changes a bracket without the organiser's word."""
+
+import contextlib
+import json
+import threading
+
+import pytest
+
+from linesies.device.membership import key_file
+from linesies.league.bell import Bell
+from linesies.league.calling import Calling
+from linesies.league.calls import Calls
+from linesies.league.identity import identity_in
+from linesies.league.schedule import Opening, Schedule
+from linesies.league.standings import Standings
+from linesies.league.tables import boards
+from linesies.league.tournament import Left, Missed, Opened
+from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of, soon
+
+NAMES = ("Ana", "Bo", "Cy", "Dee")
+
+
+class Evening:
+    """A hub with boxes that have joined it, and a tournament; looks only when it is told to."""
+
+    def __init__(self, store, folder, entrants=NAMES, count=2):
+        self.store = store
+        self.schedule = Schedule(store.engine)
+        self.calls = Calls(store.engine)
+        self.calling = Calling(Standings(store), self.schedule, self.calls)
+        self.boxes = [BoardBox(folder / str(number)) for number in range(1, count + 1)]
+        self.entrants = entrants
+        self.number = None
+
+    def open(self, form="single", **more):
+        plan = Opened(format=form, entrants=self.entrants, **more)
+        self.number = self.schedule.open(Opening(name="Block party", plan=plan))
+
+    def join(self, hub, codes):
+        for number, box in enumerate(self.boxes, start=1):
+            box.join(hub, codes.now, f"Board {number}")
+            box.start()
+        soon(lambda: all(board.epoch or board.heard_at for board in self.store.boards()))
+
+    @property
+    def now(self):
+        return self.schedule.tournament(self.number)
+
+    def match(self, match):
+        return next(one for one in self.now.matches if one.id == match)
+
+    def called(self, box):
+        """The match that is called to a box, once it has been told."""
+        box.pusher.announce(())
+        soon(lambda: box.take() is not None)
+        return box.referee.story.match
+
+    def told(self, box):
+        """Wait until the hub has all that a box has to tell."""
+        board = identity_in(key_file(box.state)).board
+        standings = Standings(self.store)
+        soon(lambda: standings.story(standings.boards()[board]).row == box.referee.story.row)
+
+    def play(self, box, winner=None):
+        """Play the match that is called to a box."""
+        match = self.called(box)
+        box.begin(match.players)
+        box.play_until_won(winner or match.players[0])
+        self.told(box)
+        self.calling.look()
+        return match.match
+
+
+@pytest.fixture
+def codes():
+    return Codes()
+
+
+@pytest.fixture
+def hub(store, codes, monkeypatch):
+    monkeypatch.setattr(Bell, "follow", lambda *_, **__: None)  # these tests look when it suits them
+    with hub_on(store, codes) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def evening(store, hub, codes, tmp_path):
+    evening = Evening(store, tmp_path)
+    evening.join(hub, codes)
+    evening.open()
+    yield evening
+    for box in evening.boxes:
+        box.close()
+
+
+def test_a_knock_out_is_played_on_two_boards_without_a_tap(evening):
+    evening.calling.look()
+    first, second = evening.boxes
+    assert [call.match.match for call in evening.calls.on()] == ["K1.1", "K1.2"]
+    assert set(evening.called(first).players) == set(evening.match("K1.1").players)
+    evening.play(first, "Dee")
+    assert evening.match("K1.1").ranking == ("Dee", "Ana")
+    evening.play(second, "Bo")
+    (call,) = evening.calls.on()
+    assert (call.match.match, set(call.match.players)) == ("F2.1", {"Bo", "Dee"})
+    evening.play(first, "Bo")
+    assert evening.now.winner == "Bo"
+    assert evening.calls.on() == ()
+    soon(lambda: first.take() is None)
+
+
+def test_a_game_of_others_is_no_result_and_keeps_its_board_from_being_called(evening):
+    first, second = evening.boxes
+    first.begin(["x", "y"])
+    evening.told(first)
+    evening.calling.look()
+    assert [call.board for call in evening.calls.on()] == [identity_in(key_file(second.state)).board]
+    first.play_until_won("x")
+    evening.told(first)
+    evening.calling.look()
+    assert len(evening.calls.on()) == 2
+    assert evening.match("K1.1").ranking is None
+
+
+def corrected(evening, box):
+    """Play the first round, then say on the first board that it was the other who went home."""
+    evening.calling.look()
+    evening.play(box, "Ana")
+    box.referee.journal.submit({"order": "undo"}, "referee:phone")
+    box.take()
+    box.play_until_won("Dee")
+    evening.told(box)
+    evening.calling.look()
+
+
+def test_a_correction_on_the_board_changes_the_bracket_only_by_the_organisers_word(evening, hub, codes):
+    corrected(evening, evening.boxes[0])
+    evening.play(evening.boxes[1], "Bo")
+    assert evening.match("K1.1").ranking == ("Ana", "Dee")
+    told = ask(hub, f"/tournaments/{evening.number}.json")[1]["where"]["K1.1"]
+    assert told["said"] == {"ranking": ["Dee", "Ana"], "changes": ["F2.1"]}
+    word = json.dumps({"match": "K1.1", "is_taken": True}).encode()
+    assert ask(hub, f"/tournaments/{evening.number}/word", word)[0] == 403
+    assert ask(hub, f"/tournaments/{evening.number}/word", word, organiser_of(hub, codes))[1] == {"done": True}
+    assert evening.match("K1.1").ranking == ("Dee", "Ana")
+    assert set(evening.match("F2.1").players) == {"Bo", "Dee"}
+    assert evening.calling.where(evening.number)["K1.1"].said is None
+
+
+def test_what_the_organiser_leaves_stays_and_is_not_asked_again(evening):
+    corrected(evening, evening.boxes[0])
+    before = evening.now
+    assert evening.calling.heed(evening.number, "K1.1", is_taken=False)
+    assert not evening.calling.heed(evening.number, "K1.1", is_taken=False)
+    assert evening.now == before
+
+
+def fall_silent(evening, box):
+    box.close()
+    board = identity_in(key_file(box.state)).board
+    with evening.store.engine.begin() as connection:
+        connection.execute(boards.update().where(boards.c.board == board).values(heard_at=None))
+
+
+def test_the_match_of_a_board_that_dies_before_it_goes_to_another_and_one_that_is_on_waits(evening):
+    first, second = evening.boxes
+    evening.calling.look()
+    match = evening.called(second)
+    second.begin(match.players)
+    evening.told(second)
+    fall_silent(evening, first)
+    fall_silent(evening, second)
+    evening.calling.look()
+    assert [call.match.match for call in evening.calls.on()] == ["K1.2"]
+    assert evening.calling.recall(evening.number, "K1.2")
+    evening.calling.look()
+    assert evening.calls.on() == ()
+    first.start()
+    first.pusher.announce(())
+    soon(lambda: any(board.heard_at for board in evening.store.boards()))
+    evening.calling.look()
+    assert len(evening.calls.on()) == 1
+
+
+def test_who_does_not_come_or_goes_home_holds_nobody_up(evening):
+    evening.calling.look()
+    evening.schedule.say(evening.number, Missed(match="K1.1", player="Dee"))
+    evening.schedule.say(evening.number, Left(player="Bo"))
+    evening.calling.look()
+    assert evening.match("K1.1").is_walkover
+    assert {call.match.match for call in evening.calls.on()} == {"F2.1"}
+    evening.schedule.undo(evening.number)
+    evening.calling.look()
+    assert {call.match.match for call in evening.calls.on()} == {"K1.2"}
+
+
+def test_a_result_that_is_undone_is_played_anew(evening):
+    evening.calling.look()
+    evening.play(evening.boxes[0], "Ana")
+    evening.schedule.undo(evening.number)
+    evening.calling.look()
+    assert {call.match.match for call in evening.calls.on()} == {"K1.1", "K1.2"}
+    assert evening.match("K1.1").ranking is None
+
+
+def test_many_who_call_at_once_give_each_board_one_match(store, hub, codes, tmp_path):
+    evening = Evening(store, tmp_path, entrants=tuple(f"p{n}" for n in range(16)), count=2)
+    with contextlib.ExitStack() as open_boxes:
+        for box in evening.boxes:
+            open_boxes.callback(box.close)
+        evening.join(hub, codes)
+        evening.open("groups")
+        threads = [threading.Thread(target=evening.calling.look) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len({call.board for call in evening.calls.on()}) == len(evening.calls.on()) == 2

@@ -1,0 +1,57 @@
+"""Put the empty ground round a supposed cap into the light of now.
+
+Shadows of fences, leaves and people move between two pictures, and their edges are sharper than a cap's. What became of
+the light is read off the ground just outside the cap's outline and carried on beneath it, from the nearest such ground.
+"""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.caps.hull import beyond
+from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.solid import outline_px
+
+Array = NDArray[np.float64]
+
+CLEAR_PX = 2.5  # nearer to an outline that is not quite placed yet there may be cap; 2 to 3.2 do as well
+REACHES_PX = ((1.5, 1.0), (4.0, 1e-2), (12.0, 1e-4))  # of light that is alike, and what each counts: the nearest rules
+DARKEST = 0.004  # linear; keeps shares of the light finite
+TINT = 0.3  # a logarithm: what changed its colour by much more is something that lies there, not light
+UNCHANGED = 1e-6  # what light that stayed as it was counts: where nothing near by tells, it rules
+MOST_CHANGE = 2.0  # a logarithm: no shadow takes or gives more light
+
+
+def relit(patch: Patch, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
+    """Put a patch's empty ground into the light seen round the cap shifted from its middle (2,).
+
+    `taken` are outlines (N, 2) of neighbours, which tell nothing of the light.
+    """
+    shape = patch.now.shape[:2]
+    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+    is_ground = beyond(patch.pixels, outline_px(patch.view, patch.solid, xy_mm)) > CLEAR_PX
+    for outline in taken:
+        is_ground &= beyond(patch.pixels, outline) > CLEAR_PX
+    now, empty = (_light(plane) for plane in (patch.now, patch.empty))
+    change = np.log((np.maximum(now, 0) + DARKEST) / (np.maximum(empty, 0) + DARKEST))
+    tint = np.abs(change[..., 1:] - change[..., :1]).max(axis=-1)
+    faith = is_ground.reshape(shape) * np.exp(-0.5 * (tint / TINT) ** 2)
+    lit = empty * np.exp(np.clip(_carried_on(change, faith), -MOST_CHANGE, MOST_CHANGE))
+    lit[..., 1:] -= lit[..., :1]
+    return replace(patch, empty=lit)
+
+
+def _light(plane: Array) -> Array:
+    """Give luma, blue and red of a patch's plane (H, W, 3), which holds the last two less luma."""
+    return np.concatenate([plane[..., :1], plane[..., 1:] + plane[..., :1]], axis=-1)
+
+
+def _carried_on(values: Array, faith: Array) -> Array:
+    """Average values (H, W, 3) near each pixel by how far they are believed (H, W), the nearest first."""
+    total, weight = np.zeros_like(values), np.full(faith.shape, UNCHANGED)
+    for reach_px, counts in REACHES_PX:
+        total += counts * cv2.GaussianBlur(values * faith[..., None], (0, 0), reach_px)
+        weight += counts * cv2.GaussianBlur(faith, (0, 0), reach_px)
+    return np.asarray(total / weight[..., None], float)
