@@ -58,6 +58,7 @@ class Match:
         self._pace = Pace()
         self._game: str | None = None  # that the eyes are for: the first that they are told of
         self._watch_s = 0.0
+        self._has_held = False
 
     def follow(self, source: Source, is_done: Callable[[], bool] | None = None) -> bool:
         """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
@@ -99,9 +100,14 @@ class Match:
             self.serve()
             time.sleep(POLL_S)
 
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the game is over and nobody needs the camera."""
+        return self._referee.is_over and not (self._steward is not None and self._steward.is_looking)
+
     def serve_while_over(self) -> None:
         """Go on taking orders after the game's end, until one of them opens it again."""
-        while self._referee.is_over:
+        while self.is_over:
             self.serve_for(POLL_S)
             self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
 
@@ -155,11 +161,21 @@ class Match:
             self._tell(self._steward.see(frame))
         if is_live and self._camera in ("ok", "slow"):
             self._tell_camera_is("slow" if self._pace.is_slow else "ok", self._pace.message)
+        if self._is_held():
+            return
         for event in self._eyes.see(frame):
             self._take(event, frame)
         if self._camera == "moved" and (not self._eyes.has_moved or self._eyes.has_found_board_again(frame)):
             self._tell_camera_is("ok", "The board is found again; play goes on.")
             self._tell([] if self._steward is None else self._steward.found_again())
+
+    def _is_held(self) -> bool:
+        """Tell whether nothing counts just now: after a game's end, or while the box is proved; then look afresh."""
+        was_held = self._has_held
+        self._has_held = self._referee.is_over or (self._steward is not None and self._steward.is_proving)
+        if was_held and not self._has_held:
+            self._eyes.forget()
+        return self._has_held
 
     def _take(self, event: Seen, frame: Frame | None) -> None:
         """Rule on what was seen; what has to wait for the journal goes without a picture."""
