@@ -111,7 +111,7 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
         shown = laid.support.mean(1).reshape(moved.shape[:2])
         moved = _poses(table, laid).reshape(moved.shape)
     quads = quads_of(table, moved[:, 0])
-    shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor, strict=True)]
+    shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
     is_better = (shown[:, 0] > POOR) & (np.array(shares) > COVERS)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
