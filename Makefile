@@ -2,10 +2,15 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
+.PHONY: demo league test thorough lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
+
+league: $(VENV)/.league ## a league's hub on port 8100, with eight simulated boards and a tournament under way
+	@PATH="$$PATH:$$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | tail -1)" sh -c 'command -v initdb' > /dev/null || \
+	  { echo "linesies: the hub needs PostgreSQL; run: sudo apt install postgresql" >&2; exit 2; }
+	$(VENV)/bin/linesies evening
 
 test: $(VENV)/.dev
 	@PYTHON=$(PY) sh tests/need_programs.sh
@@ -13,6 +18,9 @@ test: $(VENV)/.dev
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m pytest -n auto --dist loadfile
+
+thorough: export LINESIES_THOROUGH=1 ## the tests with every case of the slow ones
+thorough: test
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
@@ -70,6 +78,11 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for tests (a minute or two, once) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.league: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up the league's hub (a minute or two, once) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[league]'
 	@touch $@ $(VENV)/.run
 
 clean:

@@ -186,6 +186,12 @@ class Lighting:
         return seen
 
 
+def clipped_at(white: int, yuv: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Show colours (..., 3) as a camera does that saturates at that luma: none of red, green and blue is above it."""
+    rgb = np.clip((yuv - (0.0, 128.0, 128.0)) @ TO_RGB.T, 0.0, white)
+    return rgb @ np.linalg.inv(TO_RGB).T + (0.0, 128.0, 128.0)
+
+
 def _rgb_of(yuv: Image) -> NDArray[np.float64]:
     return (yuv - np.array([0.0, 128.0, 128.0])) @ TO_RGB.T
 
