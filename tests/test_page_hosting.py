@@ -334,10 +334,10 @@ def test_a_cap_that_touches_one_that_was_found_is_tapped_twice(table, monkeypatc
     finger = Finger(owner)
     hosting(owner, "Name the caps")
     owner.wait_for_selector(".kit li")
-    for heard in ("nothing new", "whose"):
+    for answer in ("nothing new", "whose"):
         box = owner.locator("#sheet .corners svg").bounding_box()
         finger.tap_at(box["x"] + (x + 9) / 640 * box["width"], box["y"] + y / 480 * box["height"])
-        owner.wait_for_selector(f"#sheet .note:has-text('{heard}')")
+        owner.wait_for_selector(f"#sheet .note:has-text('{answer}')")
     assert owner.locator(".kit li").count() == 2
 
 
