@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo league test lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
+.PHONY: demo league test thorough lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -18,6 +18,9 @@ test: $(VENV)/.dev
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m pytest -n auto --dist loadfile
+
+thorough: export LINESIES_THOROUGH=1 ## the tests with every case of the slow ones
+thorough: test
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .

@@ -52,6 +52,7 @@ def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organ
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
     _show_people(app, standings, calling, bell)
+    _let_organisers_take_out(app, store)
     arrange(app, schedule, calling, organisers)
 
     @app.after_request
@@ -85,6 +86,12 @@ def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
     @app.post("/league/rows")
     def push() -> Response:
         return _answered(Pushed, store.push)
+
+
+def _let_organisers_take_out(app: Flask, store: Store) -> None:
+    @app.post("/boards/<board>/leave")
+    def take_out(board: str) -> dict[str, bool]:
+        return {"done": store.let_go(board)}
 
 
 def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:

@@ -153,9 +153,10 @@ function opening() {
   format.ariaLabel = "How";
   const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", `${n} in a game`), { value: n })));
   seats.ariaLabel = "How many in a game";
-  return element("form", "opening", name, people, format, seats, button("Begin", async () => {
+  const seeded = Object.assign(element("input", ""), { type: "checkbox" });
+  return element("form", "opening", name, people, format, seats, element("label", "", seeded, " Strongest first by their ratings"), button("Begin", async () => {
     const entrants = people.value.split("\n").map((one) => one.trim()).filter(Boolean);
-    const made = await post("/tournaments", { name: name.value, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
+    const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
     if (made) location.href = `/tournaments/${made.tournament}`;
   }));
 }
@@ -164,7 +165,10 @@ async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
   heard.textContent = told.length ? "" : "No tournament yet.";
-  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), door(), opening());
+  const rated = await (await fetch("/ratings.json")).json();
+  const ratings = element("section", "round", element("h2", "", "Ratings"), element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
+    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`))));
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), rated.length ? ratings : "", door(), opening());
 }
 
 if (number) {

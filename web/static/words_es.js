@@ -522,6 +522,37 @@ export default {
     contact: "Contacto {n}",
   },
 
+  proof: {
+    title: "Comprobar la exactitud",
+    how: "Impriman la plantilla al 100 % (linesies print gauge). Cinco lugares, dos fotos en cada uno: cinco minutos, una vez por montaje.",
+    place: "Lugar {n} de {all}",
+    where: ["Arriba a la izquierda del tablero.", "Arriba a la derecha, la hoja girada un cuarto.", "En el medio, girada otra vez.", "Abajo a la izquierda, girada de nuevo.", "Abajo a la derecha, como la primera vez."],
+    lay: "Pongan la hoja plana, sin nada encima. Apártense y tomen la foto.",
+    seat: "Dejen la hoja. Pongan una tarjeta de banco sobre sus cuadros, y cada chapa en su aro, de modo que apenas toque la raya corta:",
+    ring: "Aro {n}: {player}",
+    take: "Tomar la foto",
+    taking: "Se toma la foto …",
+    measuring: "Se mide como en un juego …",
+    enough: "Así basta",
+    put_right: "Corregirlo",
+    is_right: "Está corregido.",
+    close: "Listo",
+    well: "No falta nada.",
+    wide: "La chapa de {player} mide {mm} mm de ancho.",
+    tall: "La chapa de {player} mide {mm} mm de alto.",
+    findings: {
+      moved: "La cámara se movió {amount} mm sobre el suelo: busquen el tablero otra vez.",
+      survey: "Las líneas están a {amount} mm de donde se vieron: busquen el tablero otra vez, con luz pareja.",
+      scale: "El tablero es {amount} veces lo que dice su archivo.",
+      sigma: "Los errores declarados son {amount} veces demasiado pequeños.",
+      focus: "Los bordes están borrosos por {amount} px: enfoquen la cámara, o limpien su lente.",
+    },
+    made: "Probado el {date} con {count} chapas puestas a distancias conocidas: se aparta {bias} mm de media, ± {spread} mm.",
+    none: "Nadie ha probado aún lo exactas que son aquí las medidas.",
+    moved: "La cámara se ha movido desde entonces: hay que probarlo de nuevo.",
+    calibrated: "El tablero se ha vuelto a calibrar desde entonces: hay que probarlo de nuevo.",
+  },
+
   host: {
     advice: "Qué ayudaría",
     no_advice: "No hay nada que mejorar.",
@@ -806,12 +837,6 @@ export default {
 
   more: {
     title: "Más",
-    proof: {
-      made: "Probado el {date} con {count} chapas puestas a distancias conocidas: se aparta {bias} mm de media, ± {spread} mm.",
-      none: "Nadie ha probado aún lo exactas que son aquí las medidas.",
-      moved: "La cámara se ha movido desde entonces: hay que probarlo de nuevo.",
-      calibrated: "El tablero se ha vuelto a calibrar desde entonces: hay que probarlo de nuevo.",
-    },
     join: "Entrar",
     seat: "En este teléfono juega",
     code: "Tu código",
