@@ -2,10 +2,15 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo test lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
+.PHONY: demo league test thorough lint games torture soak live fuzz bench accuracy exam tune deb repository install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
+
+league: $(VENV)/.league ## a league's hub on port 8100, with eight simulated boards and a tournament under way
+	@PATH="$$PATH:$$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | tail -1)" sh -c 'command -v initdb' > /dev/null || \
+	  { echo "linesies: the hub needs PostgreSQL; run: sudo apt install postgresql" >&2; exit 2; }
+	$(VENV)/bin/linesies evening
 
 test: $(VENV)/.dev
 	@PYTHON=$(PY) sh tests/need_programs.sh
@@ -13,6 +18,9 @@ test: $(VENV)/.dev
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m pytest -n auto --dist loadfile
+
+thorough: export LINESIES_THOROUGH=1 ## the tests with every case of the slow ones
+thorough: test
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
@@ -44,6 +52,9 @@ bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler
 accuracy: $(VENV)/.dev ## how exact line calls are, on SCENES simulated scenes (some 22 calls each)
 	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
 
+exam: $(VENV)/.dev    ## every set of pictures with truth, by world, beside the release before: SCENES of each simulated world, SETS="NAME=FOLDER ..."
+	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.exam --scenes $(or $(SCENES),20) $(foreach one,$(SETS),--set $(one))
+
 tune: $(VENV)/.dev    ## list every tuned number with its source; run the scripts that set some again (LIST=1: list alone)
 	@$(PY) -c 'import PIL' 2> /dev/null || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[training]'
 	OMP_NUM_THREADS=1 $(PY) -m linesies.training.tune $(if $(LIST),--list) $(if $(SCENES),--scenes $(SCENES))
@@ -70,6 +81,11 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for tests (a minute or two, once) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.league: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up the league's hub (a minute or two, once) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[league]'
 	@touch $@ $(VENV)/.run
 
 clean:

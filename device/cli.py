@@ -43,6 +43,7 @@ COMMANDS = {
     "join": "Join a league: what is played here is shown at its hub too.",
     "leave": "Leave the league.",
     "league": "Gather what many boards announce, and show it: the hub.",
+    "evening": "Show a league's evening: a hub, simulated boards, and a tournament under way.",
     "hotspot": "Open or close a Wi-Fi network of the box's own.",
     "simulate": "Make a film of a simulated game together with its truth.",
     "games": "Referee whole simulated games and compare the rulings with the truth.",
@@ -51,6 +52,7 @@ COMMANDS = {
 HOMES = {  # where a command's file lies that is not in `device/commands`; not all of these are installed on a Pi
     "league": "linesies.league.commands",
     "demo": "linesies.simulator.commands",
+    "evening": "linesies.simulator.commands",
     "simulate": "linesies.simulator.commands",
     "games": "linesies.simulator.commands",
     "bench": "linesies.benchmarks.commands",

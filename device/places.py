@@ -36,6 +36,11 @@ def certificate_file(state: Path) -> Path:
     return state / "certificate.json"
 
 
+def proof_folder(state: Path) -> Path:
+    """Name the folder of what a guided proof has photographed and measured so far."""
+    return state / "proof"
+
+
 def camera_file(state: Path) -> Path:
     """Name the file that names the camera which people chose on the page, in place of the settings' own."""
     return state / "camera"

@@ -58,13 +58,18 @@ class Calling:
             self._follow(call, tournaments[call.match.tournament].now, boards.get(call.board))
         self._call([board for board in boards.values() if is_heard(board)])
 
+    def awaited(self) -> tuple[Call, ...]:
+        """List the matches whose players have yet to begin at the boards that they are called to."""
+        boards = self._standings.boards()
+        return tuple(call for call in self._calls.on() if not self._is_begun(call, boards.get(call.board)))
+
     def where(self, tournament: int) -> Mapping[str, Where]:
         """Tell of each match that was called to which board, whether it is on there, and what the board says now."""
         boards = self._standings.boards()
         told = {}
         for match, call in self._calls.of(tournament).items():
             board = boards.get(call.board)
-            is_begun = board is not None and self._is_game_of(call, board, self._standings.story(board))
+            is_begun = self._is_begun(call, board)
             told[match] = Where(call=call, board=board, is_begun=is_begun, said=self._said(call, board))
         return told
 
@@ -96,6 +101,9 @@ class Calling:
             return None
         deed = Ended(match=call.match.match, ranking=ranking)
         return Said(ranking=ranking, change=self._schedule.change(call.match.tournament, deed))
+
+    def _is_begun(self, call: Call, board: Board | None) -> bool:
+        return board is not None and self._is_game_of(call, board, self._standings.story(board))
 
     def _is_game_of(self, call: Call, board: Board, story: Story) -> bool:
         after_row = call.after_row if board.epoch == call.epoch else 0

@@ -47,11 +47,12 @@ def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organ
     """Make the hub's application."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    standings, schedule, calls = Standings(store), Schedule(store.engine), Calls(store.engine)
-    calling = Calling(standings, schedule, calls)
+    standings, schedule = Standings(store), Schedule(store.engine)
+    calling = Calling(standings, schedule, Calls(store.engine))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
-    _show_people(app, standings, calls, bell)
+    _show_people(app, standings, calling, bell)
+    _let_organisers_take_out(app, store)
     arrange(app, schedule, calling, organisers)
 
     @app.after_request
@@ -87,6 +88,12 @@ def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
         return _answered(Pushed, store.push)
 
 
+def _let_organisers_take_out(app: Flask, store: Store) -> None:
+    @app.post("/boards/<board>/leave")
+    def take_out(board: str) -> dict[str, bool]:
+        return {"done": store.let_go(board)}
+
+
 def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:
     """Read a board's message, see that the board itself has signed it, and answer."""
     board, body = request.headers.get(BOARD_HEADER, ""), request.get_data()
@@ -102,9 +109,9 @@ def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Resp
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
-def _show_people(app: Flask, standings: Standings, calls: Calls, bell: Bell) -> None:
+def _show_people(app: Flask, standings: Standings, calling: Calling, bell: Bell) -> None:
     def now() -> dict[str, Any]:
-        return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calls.on()]}
+        return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
 
     news = News(now, bell)
 

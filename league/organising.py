@@ -1,10 +1,11 @@
-"""The organiser's door: whoever types the organiser's code arranges tournaments from that phone; everybody looks.
+"""The organiser's door: whoever types the organiser's code arranges the evening from that phone; everybody looks.
 
 Remembers whom it has let in, until the hub ends. A code that is guessed at ten times becomes another.
 """
 
 import secrets
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from linesies.league.tournament import Deed
 
 COOKIE = "linesies_organiser"
 TOKEN_BYTES = 24
+ARRANGED = ("/tournaments", "/boards")  # what only the organiser posts to
 STRANGER = {"message": "only the organiser may do that; type the organiser's code first"}
 
 
@@ -67,7 +69,7 @@ def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organi
 
     @app.before_request
     def guard() -> Any:
-        is_arranging = request.method == "POST" and request.path.startswith("/tournaments")
+        is_arranging = request.method == "POST" and request.path.startswith(ARRANGED)
         return (STRANGER, 403) if is_arranging and not organisers.is_here else None
 
     @app.post("/organiser")
@@ -114,6 +116,14 @@ def _show(app: Flask, schedule: Schedule, calling: Calling, organisers: Organise
     @app.get("/tournaments.json")
     def tournaments_told() -> Any:
         return [{"tournament": number, "name": one.name} for number, one in schedule.tournaments().items()]
+
+    @app.get("/ratings.json")
+    def ratings_told() -> Any:
+        return [asdict(one) for one in schedule.ratings()]
+
+    @app.get("/organiser.json")
+    def organiser_told() -> Any:
+        return {"is_organiser": organisers.is_here}
 
     @app.get("/tournaments/<int:number>.json")
     def tournament_told(number: int) -> Any:

@@ -10,16 +10,18 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, Engine, func, insert, select, update
 
+from linesies.league.ratings import Rated, ratings, seeded
 from linesies.league.store import ring
 from linesies.league.tables import deeds, tournaments
 from linesies.league.tournament import Deed, Ended, Match, Opened, Tournament, told
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An organiser opens a tournament under a name."""
+    """An organiser opens a tournament under a name; seeded by ratings, or in the order in which entrants are given."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     plan: Opened
+    is_seeded_by_rating: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +52,19 @@ class Schedule:
 
     def open(self, opening: Opening) -> int:
         """Open a tournament and give its number; raises BadPlan."""
-        told([opening.plan])
+        plan = opening.plan
+        if opening.is_seeded_by_rating:
+            plan = msgspec.structs.replace(plan, entrants=seeded(plan.entrants, self.ratings()))
+        told([plan])
         with self._engine.begin() as connection:
             made = insert(tournaments).values(name=opening.name).returning(tournaments.c.tournament)
             number = int(connection.execute(made).scalar_one())
-            _add(connection, number, opening.plan)
+            _add(connection, number, plan)
         return number
+
+    def ratings(self) -> tuple[Rated, ...]:
+        """Rate all who have played here, from all results as they stand now."""
+        return ratings(titled.now for _, titled in sorted(self.tournaments().items()))
 
     def tournaments(self) -> dict[int, Titled]:
         """Tell all tournaments, the newest first."""

@@ -1,9 +1,16 @@
 """Serves the hub by gunicorn: one process, a thread for each page that waits."""
 
+import contextlib
 from collections.abc import Callable
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+
+from linesies.league.admission import Admission
+from linesies.league.bell import Bell
+from linesies.league.hub import create_hub
+from linesies.league.organising import Organisers
+from linesies.league.store import Store
 
 MOST_WAITING = 256  # pages and boards at once; a thread each
 
@@ -32,3 +39,19 @@ class HubServer(BaseApplication):
     def load(self) -> Flask:
         """Make the application."""
         return self._make()
+
+
+def serve_hub(database: str, *, address: str, say: Callable[[str], None]) -> None:
+    """Serve a hub until it is told to end, and say its codes; raises BadInput for a database that does not answer."""
+    Store(database).close()  # so that it is said here
+    say(f"The league's page is at http://{address}/")
+
+    def make() -> Flask:
+        def show(who: str) -> Callable[[str], None]:
+            return lambda code: say(f"The code for {who}: {code[:3]} {code[3:]}")
+
+        store, organisers = Store(database), Organisers(Admission(show("the organiser's phone")))
+        return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers)
+
+    with contextlib.suppress(SystemExit):  # gunicorn's way to return
+        HubServer(make, address=address).run()

@@ -66,10 +66,13 @@ class Store:
             made = upsert(boards).values(board=board, **named)
             connection.execute(made.on_conflict_do_update(index_elements=[boards.c.board], set_=named))
 
-    def let_go(self, board: str) -> None:
-        """Note that a board has left; what it told stays."""
+    def let_go(self, board: str) -> bool:
+        """Note that a board has left; what it told stays. Tells whether it was in the league."""
+        meant = (boards.c.board == board) & boards.c.left_at.is_(None)
         with self.engine.begin() as connection:
-            connection.execute(update(boards).where(boards.c.board == board).values(left_at=func.now()))
+            found = connection.execute(update(boards).where(meant).values(left_at=func.now()))
+            ring(connection)
+        return bool(found.rowcount)
 
     def push(self, board: str, pushed: Pushed) -> Answer | Refusal:
         """Take the rows that are new, all or none, and answer what is held; refuse a stranger, a hole or a fork."""

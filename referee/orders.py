@@ -163,6 +163,17 @@ class ChooseCamera(Order, frozen=True, kw_only=True, tag="camera"):
     source: OwnCamera
 
 
+class Prove(Order, frozen=True, kw_only=True, tag="prove"):
+    """A place where the gauge lies is photographed: alone, or with a bank card and caps; or the walk is over."""
+
+    place: Annotated[int, Meta(ge=0, le=4)] = 0
+    shows: Literal["gauge", "caps", "nothing"]
+
+
+class PutRight(Order, frozen=True, kw_only=True, tag="put_right"):
+    """What the certificate found is put right: sizes of caps, that of the board, errors stated too small."""
+
+
 class TryLamps(Order, frozen=True, kw_only=True, tag="test"):
     """Lamps and buzzer are tried."""
 
@@ -188,8 +199,9 @@ class ShutDown(Order, frozen=True, kw_only=True, tag="shut_down"):
 
 Correction = Amend | Insert | Undo | Redo
 Acting = Happened | Settle | Correction  # on the game
+Proving = Prove | PutRight
 OwnersOrder = (
-    NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | TryLamps | CallMatch | ShutDown
+    NewGame | Calibrate | LearnCards | NameCaps | ChooseCamera | Proving | TryLamps | CallMatch | ShutDown
 )  # about the set-up
 AnyOrder = Acting | Agree | Decline | Appeal | OwnersOrder
 

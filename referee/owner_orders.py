@@ -22,6 +22,9 @@ from linesies.referee.orders import (
     NewGame,
     OwnersOrder,
     PrintedMat,
+    Prove,
+    Proving,
+    PutRight,
     ShutDown,
     TappedCap,
     TryLamps,
@@ -57,20 +60,28 @@ def _fault_of(order: OwnersOrder, story: Story) -> Saying | None:
             return _simulated("simulated_camera", story)
         case ShutDown():
             return _simulated("simulated_box", story)
-        case Calibrate() | LearnCards():
-            return _fault_of_table(order)
+        case Calibrate() | LearnCards() | Prove() | PutRight():
+            return _fault_of_board(order, story)
         case TryLamps() | CallMatch():
             return None
 
 
-def _fault_of_table(order: Calibrate | LearnCards) -> Saying | None:
+def _fault_of_board(order: Calibrate | LearnCards | Proving, story: Story) -> Saying | None:
     match order:
+        case Prove() | PutRight():
+            return _simulated("simulated_camera", story) or _fault_of_proof(story.set_up or {})
         case LearnCards(game=game):
             return None if game in GAMES and GAMES[game].has_own_deck else Saying("no_own_deck")
         case Calibrate(mat=PrintedMat() as mat):
             return _fault_of_mat(mat)
         case _:
             return None
+
+
+def _fault_of_proof(set_up: Json) -> Saying | None:
+    if "board" not in set_up:
+        return Saying("board_first")
+    return None if set_up.get("caps") else Saying("caps_first")
 
 
 def _fault_of_mat(mat: PrintedMat) -> Saying | None:

@@ -118,6 +118,8 @@ class Ordered(Body, frozen=True, kw_only=True, omit_defaults=True):
     game: Any = None
     caps: Any = None
     source: Any = None
+    place: Any = None
+    shows: Any = None
     match: CalledMatch | None = None
     refused: bool = False
 

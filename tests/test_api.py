@@ -30,6 +30,9 @@ class Machine:
     def found_caps(self):
         return []
 
+    def proof_walk(self):
+        return {"seats": [], "measured": 0, "has_gauge": False, "is_measuring": False}
+
     def storage(self):
         return 1, 2
 

@@ -8,10 +8,13 @@ import pytest
 
 from linesies.calibration import Lens, View, calibrate, read_board, read_lens
 from tests.public_data import SKULLY, need_public_data
+from tests.thorough import cases
 
 STILLS = SKULLY / "stills"
 
 pytestmark = pytest.mark.shared
+
+EDGES = cases([("p01", 0.15), ("p04", 0.28)], more=[("p02", 0.2), ("p03", 0.1)])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,7 +48,7 @@ def off_the_truth(found, truth):
     return np.concatenate(off_px), np.concatenate(off_sigma)
 
 
-@pytest.mark.parametrize(("name", "median_px"), [("p01", 0.15), ("p02", 0.2), ("p03", 0.1), ("p04", 0.28)])
+@pytest.mark.parametrize(("name", "median_px"), EDGES)
 def test_painted_edges_are_surveyed_to_a_fraction_of_a_pixel(name, median_px):
     folder = STILLS / name
     truth = json.loads((folder / "truth.json").read_text())
@@ -62,7 +65,7 @@ def test_painted_edges_are_surveyed_to_a_fraction_of_a_pixel(name, median_px):
     assert np.mean(np.abs(off_sigma) < 1.96) > 0.85
 
 
-@pytest.mark.parametrize("name", ["p02", "p04"])
+@pytest.mark.parametrize("name", cases(["p04"], more=["p02"]))
 def test_boards_are_found_by_themselves_the_right_way_round(name):
     folder = STILLS / name
     truth = json.loads((folder / "truth.json").read_text())

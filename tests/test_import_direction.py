@@ -50,7 +50,7 @@ ROOMS = {  # a room of a folder, and the rooms of that folder that it builds on
         "serving": {"", "settings", "journal", "phones", "box", "cases", "proof"},
         "proof": {"", "cases"},
         "box": {"", "settings", "journal", "phones", "announcers", "proof"},
-        "loop": {"", "journal", "settings", "cameras", "cases", "announcers", "phones", "serving", "box"},
+        "loop": {"", "journal", "settings", "cameras", "cases", "announcers", "phones", "serving", "box", "proof"},
         "commands": {
             *("", "journal", "settings", "sheets", "cameras", "cases", "announcers", "phones", "serving", "box"),
             *("loop", "proof"),

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import socket
+import subprocess
 import threading
 import time
 
@@ -17,13 +18,14 @@ from linesies.device.commands import leave
 from linesies.device.errors import BadInput
 from linesies.device.membership import key_file, read_membership
 from linesies.league import Answer, Identity, Joining, Pushed, Refusal
+from linesies.league.cluster import program
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
 from linesies.league.store import Store, migrate
-from linesies.league.tables import boards, metadata, rows
+from linesies.league.tables import boards, deeds, metadata, rows, tournaments
 from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
 from linesies.referee.snapshot import story_json
-from tests.leagues import BoardBox, Codes, ask, hub_on, soon
+from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP
 
@@ -127,6 +129,26 @@ def test_who_has_left_tells_nothing_more_and_what_was_told_stays(hub, codes, sto
     assert line.say(Pushed(epoch="0" * 32)).code == "unknown"
     assert held(store, box) == before
     assert ask(hub, "/boards.json")[1] == []
+
+
+def test_a_board_whose_leave_is_refused_stays_and_says_so(hub, codes, box, monkeypatch):
+    box.join(hub, codes.now)
+    refusal = Refusal(code="unsigned", message="the message is not signed by the board that it names")
+    monkeypatch.setattr(HubLine, "say", lambda *_: refusal)
+    with pytest.raises(BadInput, match=r"does not let this board go.*stays in the league"):
+        CliRunner().invoke(leave.command, ["--state", str(box.state)], catch_exceptions=False)
+    assert read_membership(box.state) is not None
+
+
+def test_the_organiser_takes_a_board_out_by_a_tap_and_nobody_else_does(hub, codes, store, box):
+    box.join(hub, codes.now)
+    identity = identity_in(key_file(box.state))
+    path = f"/boards/{identity.board}/leave"
+    assert ask(hub, path, b"{}")[0] == 403
+    assert len(ask(hub, "/boards.json")[1]) == 1
+    assert ask(hub, path, b"{}", organiser_of(hub, codes)) == (200, {"done": True})
+    assert ask(hub, "/boards.json")[1] == []
+    assert HubLine(hub, identity).say(Pushed(epoch="0" * 32)).code == "unknown"
 
 
 def test_a_hub_that_comes_back_after_days_is_told_all(store, codes, box):
@@ -241,34 +263,58 @@ def test_migrations_make_the_tables_that_the_program_knows(store):
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_a_hub_of_the_first_release_is_brought_up_to_date_with_all_that_it_held(cluster):
+def database(cluster, name):
+    """A new database; gives its address."""
     admin = create_engine(cluster.url, isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
-        connection.execute(text("CREATE DATABASE first_release"))
+        connection.execute(text(f"CREATE DATABASE {name}"))
     admin.dispose()
-    url = cluster.url.replace("/postgres?", "/first_release?")
+    return cluster.url.replace("/postgres?", f"/{name}?")
+
+
+ROW = {"board": "b", "epoch": "e", "row": 1, "at": 1.5, "origin": "o", "kind": "seen", "body": "{}", "seal": "s"}
+HELD = {  # by the step of the migrations: the tables that it had, with something in each
+    "0001": ((boards, {"board": "b", "name": "Board 1", "place": ""}), (rows, ROW)),
+    "0002": ((tournaments, {"name": "Block party"}), (deeds, {"tournament": 1, "number": 1, "body": "{}"})),
+}
+
+
+@pytest.mark.parametrize("step", HELD)
+def test_a_hub_of_an_earlier_release_is_brought_up_to_date_with_all_that_it_held(cluster, step):
+    url = database(cluster, f"release_{step}")
     older = create_engine(url)
     with older.begin() as connection:
-        migrate(connection, "0001")
-        connection.execute(insert(boards).values(board="b", name="Board 1", place=""))
-        row = {
-            "board": "b",
-            "epoch": "e",
-            "row": 1,
-            "at": 1.5,
-            "origin": "o",
-            "kind": "seen",
-            "body": "{}",
-            "seal": "s",
-        }
-        connection.execute(insert(rows).values(**row))
-        before = connection.execute(select(rows)).all(), connection.execute(select(boards)).all()
+        migrate(connection, step)
+        for table, values in HELD[step]:
+            connection.execute(insert(table).values(**values))
+        before = [connection.execute(select(table)).all() for table, _ in HELD[step]]
     older.dispose()
     newer = Store(url)
     with newer.engine.connect() as connection:
-        assert (connection.execute(select(rows)).all(), connection.execute(select(boards)).all()) == before
+        assert [connection.execute(select(table)).all() for table, _ in HELD[step]] == before
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     newer.close()
+
+
+def test_a_backup_of_a_hub_is_restored_and_boards_tell_on(hub, codes, store, box, cluster, tmp_path):
+    box.join(hub, codes.now)
+    box.start()
+    box.play()
+    soon(lambda: is_all_told(store, box))
+    box.close()
+    plain = [url.replace("+psycopg", "") for url in (cluster.url, database(cluster, "restored"))]
+    subprocess.run([program("pg_dump"), "-f", tmp_path / "backup.sql", plain[0]], check=True, timeout=60)
+    loaded = [program("psql"), "-q", "-v", "ON_ERROR_STOP=1", "-f", tmp_path / "backup.sql", plain[1]]
+    subprocess.run(loaded, check=True, timeout=60, stdout=subprocess.DEVNULL)
+    with contextlib.closing(Store(cluster.url.replace("/postgres?", "/restored?"))) as restored:
+        assert held(restored, box) == held(store, box)
+        with hub_on(restored, codes) as port:
+            file = box.state / "league.json"
+            file.write_text(file.read_text().replace(hub, f"http://127.0.0.1:{port}"))
+            box.start()
+            box.play()
+            soon(lambda: is_all_told(restored, box))
+            box.close()
 
 
 def test_a_database_that_is_not_there_is_said_in_one_line():

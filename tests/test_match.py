@@ -201,6 +201,46 @@ def test_a_game_that_is_over_can_be_opened_again_by_an_undo(referee):
     assert referee.has_game
 
 
+class Proving:
+    """A steward whose owner proves the box until the third frame."""
+
+    def __init__(self):
+        self.frames = 0
+        self.is_looking = False
+
+    @property
+    def is_proving(self):
+        return self.frames < 3
+
+    def take(self, _rows):
+        return []
+
+    def see(self, _frame):
+        self.frames += 1
+        return []
+
+    def has_new_camera(self):
+        return False
+
+
+def test_while_the_box_is_proved_nothing_counts_and_then_it_looks_afresh(referee):
+    eyes = ScriptedEyes({1: [shot("ana", "1")], 4: [shot("ana", "2")]})
+    Match(eyes, referee, steward=Proving()).follow(ScriptedSource(range(6)))
+    assert [entry.event["rest"] for entry in referee.story.entries if "rest" in entry.event] == [{"ana": "2"}]
+    assert eyes.forgotten == 1
+
+
+def test_after_a_game_the_camera_is_opened_for_whoever_needs_it(referee):
+    for name in ("bo", "cy"):
+        referee.journal.submit({"order": "event", "event": {"event": "leave", "player": name}}, "phone")
+    steward = Proving()
+    match = Match(ScriptedEyes({}), referee, steward=steward)
+    match.serve_for(0.01)
+    assert match.is_over
+    steward.is_looking = True
+    assert not match.is_over
+
+
 def caps(*names):
     return [Cap(player=name, colour_rgb=(1, 2, 3), diameter_mm=26.0, height_mm=6.0) for name in names]
 
@@ -250,6 +290,8 @@ def test_what_fails_beside_the_game_is_told(referee):
 
 class CameraChooser:
     """A steward whose owner chooses another camera before the second frame."""
+
+    is_proving = is_looking = False
 
     def __init__(self, eyes):
         self.eyes = eyes

@@ -36,7 +36,7 @@ def watch(told):
         told.put((shots, looks))
 
 
-@pytest.mark.timeout(120 + 180 * MINUTES)
+@pytest.mark.timeout(300 + 180 * MINUTES)
 def test_an_hour_of_shots_leaves_memory_flat():
     aside = multiprocessing.get_context("spawn")
     told = aside.SimpleQueue()

@@ -54,6 +54,8 @@ TEMPLATES = [
     {"order": "camera", "source": "v4l2:0"},
     {"order": "test"},
     {"order": "shut_down"},
+    {"order": "prove", "place": 0, "shows": "gauge"},
+    {"order": "put_right"},
 ]
 
 

@@ -35,7 +35,7 @@ def table(tmp_path, browser):
                 context = browser.new_context(viewport=more.pop("viewport", PHONE), **more)
                 contexts.append(context)
                 page = context.new_page()
-                page.set_default_timeout(20_000)
+                page.set_default_timeout(60_000)
                 code = "" if seat is None else f"#seat={phones.codes(PLAYERS)[seat]}"
                 page.goto(f"http://127.0.0.1:{port}/{path}{code}")
                 if seat is not None:

@@ -26,7 +26,7 @@ STRANGERS = int(os.environ.get("LINESIES_STRANGERS", "1200"))
 ROWS = int(os.environ.get("LINESIES_ROWS", "12"))
 ROW_EVERY_S = 0.25
 TO_PHONE_S, ORDER_S = 0.25, 0.5
-SLACK = float(os.environ.get("LINESIES_SLACK", "4"))  # how much slower a busy machine may be
+SLACK = float(os.environ.get("LINESIES_SLACK", "12"))  # how much slower a busy machine may be
 
 
 class Crowd:

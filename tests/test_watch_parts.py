@@ -1,11 +1,13 @@
 """The watcher's parts, each by itself."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from linesies.vision import Frame, Layout
-from linesies.vision.picture.background import Background, LocalLight, discs, is_still, without_rain
+from linesies.vision.picture.background import Background, LocalLight, bare_ground, discs, is_still, without_rain
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -172,6 +174,14 @@ def test_a_smeared_caps_centre_and_area_are_told_from_its_share_of_each_pixel(sm
     assert blob.xy_small[0] == pytest.approx((300.5, 200), abs=0.5)
     assert blob.fill[0] == pytest.approx(1.0, abs=0.12)
     assert blob.misfit[0] < 0.1
+
+
+@pytest.mark.parametrize("specks", [[(7, 9)], [(7, y) for y in range(4)], [(x, 9) for x in range(4)]])
+def test_a_speck_is_no_blob(specks):
+    empty = look_at(picture_of({}))
+    leftover = np.zeros(empty.shape[:2], np.uint8)
+    leftover[tuple(zip(*specks, strict=True))] = 255
+    assert find_blobs(empty, empty, leftover, paint_of((200, 60, 30)), 0.0) == ()
 
 
 def test_two_caps_that_touch_are_given_apart_too():
@@ -350,3 +360,29 @@ def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is
     added = light.on(empty)[..., 0].astype(int) - empty[..., 0]
     assert added[200, 430] == pytest.approx(glare[200, 430], abs=16)
     assert np.abs(added[60:120, 80:180]).max() <= 2
+
+
+def test_steep_light_goes_on_under_a_cap():
+    empty = np.full((360, 640, 3), (90, 128, 128), np.uint8)
+    seen = empty.copy()
+    seen[..., 0] += (np.clip(np.arange(640) - 300, 0, 40) * 0.6).astype(np.uint8)
+    lit = seen.copy()
+    cap, covered = (discs((360, 640), np.array([[320.0, 180.0]]), np.array([radius])) for radius in (8.0, 18.0))
+    seen[cap > 0] = (40, 160, 100)
+    ghost = cv2.absdiff(bare_ground(empty, seen, covered), lit)
+    assert ghost[covered > 0].max() <= 4
+
+
+def test_a_cap_washed_out_by_glare_is_known_by_its_colour():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 90 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    lit = np.clip(empty + glare, 0, 255).astype(np.uint8)
+    cap = discs((360, 640), np.array([[400.0, 180.0]]), np.array([15.0]))
+    dull, seen = paint_of((200, 60, 30)), lit.copy()
+    seen[cap > 0] = np.clip(dull.yuv[0, 0] + glare[cap > 0], 0, 255)
+    leftover, _ = Background(lit, lit).leftover(seen)
+    washed_out = find_blobs(seen, lit, leftover, dull, 0.0)[0]
+    known = find_blobs(seen, lit, leftover, replace(dull, light=LocalLight(empty, lit)), 0.0)[0]
+    assert known.misfit[0] < 0.1 < washed_out.misfit[0]

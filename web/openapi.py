@@ -22,6 +22,7 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/evidence/{name}": "a picture or clip behind a call",
     "/case/{row}.zip": "what the calls of a row were measured from, to be sent; 404 where nothing is kept",
     "/certificate": "how exact calls have proved to be here, and whether that still holds; null: nobody has",
+    "/proof": "how far a guided proof has come, place by place; for the referee",
     "/preview": "what an order would change, before it is given: whose standing, whose turn, which later entries",
     "/before/{row}": "how things stood publicly before an entry",
     "/book/{game}": "a game's rule book in plain words",

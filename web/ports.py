@@ -88,6 +88,10 @@ class Device(Protocol):
         """List this machine's cameras: `source`, `name`, and `is_chosen` for the one that people chose."""
         ...
 
+    def proof_walk(self) -> dict[str, Any]:
+        """Tell how far a guided proof has come: `measured` places, `has_gauge` of the next one, `is_measuring`."""
+        ...
+
     def photographed(self, game: str) -> dict[str, Any]:
         """Tell of a game's own deck: `cards` photographed so far, `is_learning`, and `learned`: when, None if never."""
         ...

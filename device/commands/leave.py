@@ -7,8 +7,8 @@ import click
 
 from linesies.device.announcers.hub_line import HubLine
 from linesies.device.errors import BadInput
-from linesies.device.membership import forget_membership, key_file, read_membership
-from linesies.league import Leaving
+from linesies.device.membership import forget_membership, key_file, membership_file, read_membership
+from linesies.league import Leaving, Refusal
 from linesies.league.identity import identity_in
 
 
@@ -19,10 +19,16 @@ def command(state: Path) -> None:
     membership = read_membership(state)
     if membership is None:
         raise BadInput(f"{state}: belongs to no league; name the box's state folder with --state")
-    forget_membership(state)
     try:
-        HubLine(membership.hub, identity_in(key_file(state))).say(Leaving(at_s=time.time()))
+        answer = HubLine(membership.hub, identity_in(key_file(state))).say(Leaving(at_s=time.time()))
         told = "The hub knows."
     except OSError as fault:
+        answer = None
         told = f"The hub could not be told ({fault}); it shows this board as out of reach."
+    if isinstance(answer, Refusal):
+        raise BadInput(
+            f"{membership.hub}: does not let this board go ({answer.message}), so it stays in the league; "
+            f"is that the hub that it joined? To leave all the same, remove {membership_file(state)}"
+        )
+    forget_membership(state)
     click.echo(f"{membership.name} has left the league at {membership.hub}. {told} Games stay on this box.")

@@ -22,10 +22,13 @@ from linesies.device.loop.advice import advice_json
 from linesies.device.loop.card_lesson import CardLesson
 from linesies.device.loop.chosen_board import drawn_board, printed_mat
 from linesies.device.loop.found_caps import found_json
+from linesies.device.loop.proof_walk import ProofWalk
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.sight import is_table
 from linesies.device.loop.tapped_caps import pick, told_sizes, write_kit
 from linesies.device.places import camera_file, found_caps_file, picture_file, picture_wanted_file
+from linesies.device.proof.certificates import keep, kept
+from linesies.device.proof.correcting import corrected, why_not
 from linesies.referee.orders import (
     AnyOrder,
     Calibrate,
@@ -35,13 +38,15 @@ from linesies.referee.orders import (
     NameCaps,
     Pixel,
     PrintedMat,
+    Prove,
+    PutRight,
     ShutDown,
     TappedCap,
     read_order,
 )
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
-from linesies.vision import Cap, Frame
+from linesies.vision import Cap, Frame, read_caps
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +123,7 @@ class Steward:
         self._mat: PrintedMat | None = None  # or which mat
         self._is_asked = False
         self._lesson = CardLesson(kept.state)
+        self._walk = ProofWalk(kept.state, kept.calibration, kept.caps)
         self._pictured_s = 0.0
         self._has_picture_failed = False
 
@@ -136,9 +142,23 @@ class Steward:
                 self._picked = order.caps
             case ChooseCamera():
                 self._camera, self._is_camera_new = order.source, True
+            case Prove():
+                self._walk.take(order)
+            case PutRight():
+                return _fenced("proof", self._put_right)
             case ShutDown():
                 return self._shut_down()
         return []
+
+    @property
+    def is_proving(self) -> bool:
+        """Tell whether somebody proves this box just now, and no game is to be watched."""
+        return self._walk.is_on
+
+    @property
+    def is_looking(self) -> bool:
+        """Tell whether somebody needs the camera, whatever the game does."""
+        return self.is_proving or self._is_asked or bool(self._picked) or self._is_wanted()
 
     def has_new_camera(self) -> bool:
         """Tell once that another camera was chosen, and is to be opened."""
@@ -164,7 +184,7 @@ class Steward:
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered; tell what was learned."""
-        told = self._lesson.done()
+        told = self._lesson.done() + self._walk.see(frame)
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
             told += self._picture(frame)
@@ -213,11 +233,27 @@ class Steward:
             write_kit(found, self._kept.caps)
         except OSError as fault:
             return [Trouble("caps", Saying("caps_unwritten", why=f"{self._kept.caps}: {fault.strerror}"))]
-        self._caps = found
-        self._eyes.rekit(found)
-        self._rekit(found)
+        self._take_caps(found)
         self._redraw(set_up_json(self._eyes.calibration, found))
         return [Trouble.over("caps"), told_sizes(found)]
+
+    def _take_caps(self, caps: Sequence[Cap]) -> None:
+        self._caps = caps
+        self._eyes.rekit(caps)
+        self._rekit(caps)
+
+    def _put_right(self) -> list[Trouble]:
+        """Take what the certificate offers."""
+        known, one = self._eyes.calibration, kept(self._kept.state)
+        fault = "none" if known is None else why_not(one, known)
+        if known is None or one is None or fault is not None:
+            return [Trouble("proof", Saying("nothing_to_put_right", why=fault or ""))]
+        right = corrected(one, known, read_caps(self._kept.caps))
+        write_kit(right.caps, self._kept.caps)
+        self._eyes.recalibrate(right.calibration)
+        keep(right.certificate, self._kept.state)
+        self._take_caps(right.caps)
+        return self._keep(right.calibration)
 
     def _is_wanted(self) -> bool:
         try:

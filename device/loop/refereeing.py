@@ -125,7 +125,7 @@ def _follow(settings: Settings, match: Match, referee: Referee, eyes: Eyes, say:
     def is_another() -> bool:
         return eyes.calibration is not None and _looked_for(settings, referee, eyes) != looked_for
 
-    while match.follow_live(lambda: _apart(match.camera(source), match.serve), lambda: referee.is_over or is_another()):
+    while match.follow_live(lambda: _apart(match.camera(source), match.serve), lambda: match.is_over or is_another()):
         if is_another():
             say(f"The camera looks for {sight_of(referee.story.game_name, eyes.calibration)} from now on.")
             return True

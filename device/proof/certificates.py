@@ -9,7 +9,6 @@ import msgspec
 from linesies.device.cases.case import ProgramFile
 from linesies.device.errors import BadInput
 from linesies.device.places import certificate_file
-from linesies.vision import Correction
 
 OFFER = "put right what is off: linesies proof --correct, with the same --calibration, --caps and --state"
 OLD = {"moved": "the camera has moved since", "calibrated": "the board was calibrated anew since"}
@@ -18,7 +17,7 @@ OLD = {"moved": "the camera has moved since", "calibrated": "the board was calib
 class Issued(msgspec.Struct, frozen=True, kw_only=True):
     """A certificate as it is kept: `found` is all that was measured, `findings` what people are told of it.
 
-    `correction` is what it offers to put right, `is_corrected` whether somebody has taken that offer.
+    `correction` is what it offers to put right (empty: nothing), `is_corrected` whether somebody has taken that offer.
     """
 
     at_s: float  # unix time
@@ -27,13 +26,13 @@ class Issued(msgspec.Struct, frozen=True, kw_only=True):
     found: dict[str, Any]
     findings: list[dict[str, Any]]
     not_vouched: list[str]
-    correction: Correction
+    correction: dict[str, Any]
     is_corrected: bool = False
 
     @property
     def is_offering(self) -> bool:
         """Tell whether there is something to put right that nobody has put right yet."""
-        return self.correction.is_needed and not self.is_corrected
+        return bool(self.correction) and not self.is_corrected
 
 
 def keep(one: Issued, state: Path) -> None:

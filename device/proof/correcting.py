@@ -6,7 +6,7 @@ import msgspec
 
 from linesies.calibration import Calibration, identity
 from linesies.device.proof.certificates import Issued
-from linesies.vision import Cap
+from linesies.vision import Cap, Correction
 
 
 class Corrected(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +35,7 @@ WHY_NOT = {
 
 def corrected(one: Issued, calibration: Calibration, caps: Sequence[Cap]) -> Corrected:
     """Put calibration and caps right by a certificate of theirs."""
-    right = one.correction.calibration(calibration)
+    correction = msgspec.convert(one.correction, Correction)
+    right = correction.calibration(calibration)
     certificate = msgspec.structs.replace(one, calibration=identity(right), is_corrected=True)
-    return Corrected(calibration=right, caps=one.correction.caps(caps), certificate=certificate)
+    return Corrected(calibration=right, caps=correction.caps(caps), certificate=certificate)

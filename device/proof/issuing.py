@@ -18,5 +18,5 @@ def issued(certificate: Certificate, calibration: Calibration) -> Issued:
         found=asdict(certificate),
         findings=[asdict(finding) for finding in findings_of(certificate)],
         not_vouched=list(not_vouched(certificate)),
-        correction=certificate.correction,
+        correction=asdict(certificate.correction) if certificate.correction.is_needed else {},
     )

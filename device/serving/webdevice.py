@@ -18,6 +18,7 @@ from linesies.device.places import (
     picture_file,
     picture_wanted_file,
 )
+from linesies.device.proof.walk import walk_in
 
 PHOTOGRAPH = "1.jpg"
 FRESH_S = 3.0  # of a live picture: caps put down since are on it
@@ -61,6 +62,11 @@ class OwnDevice:
         taken = photographs_folder(self._state, game) / card / PHOTOGRAPH
         taken.parent.mkdir(parents=True, exist_ok=True)
         taken.write_bytes(jpeg)
+
+    def proof_walk(self) -> dict[str, Any]:
+        """Tell how far a guided proof has come."""
+        walk: dict[str, Any] = msgspec.to_builtins(walk_in(self._state))
+        return walk
 
     def cameras(self) -> list[dict[str, object]]:
         """List the cameras of this machine, and which of them people chose."""

@@ -9,6 +9,9 @@ const place = document.getElementById("place");
 
 const FORMATS = { single: "Knock-out", double: "Knock-out, two lives", round_robin: "Everybody meets", swiss: "Swiss", groups: "Groups, then knock-out" };
 
+const REST_MS = 700; // between two looks, however fast boards play
+const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
+
 async function post(path, body) {
   const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
   const told = await answer.json();
@@ -22,15 +25,15 @@ const say = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?p
 async function sayResult(match, ranking) {
   const deed = { deed: "ended", match: match.id, ranking };
   const change = await say(deed, true);
-  if (!change) return;
-  const others = [...new Set([...change.matches, ...change.void])];
-  if (others.length && !confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`)) return;
-  await say(deed);
+  const others = change ? [...new Set([...change.matches, ...change.void])] : [];
+  const isMeant = change && (!others.length || confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`));
+  if (isMeant) await say(deed);
+  shown = ""; // the card shows what was tapped, also where that was not said
   await draw();
 }
 
 function matchCard(match, told) {
-  const order = []; // whom the organiser has tapped so far
+  const order = tapped.get(match.id) || [];
   const people = element("ol", "players");
   const card = element("article", match.ranking ? "done" : "", element("h3", "", match.id), people);
   const listed = match.ranking || match.players;
@@ -43,10 +46,13 @@ function matchCard(match, told) {
   }));
   const tap = (name) => {
     if (!order.includes(name)) order.push(name);
+    tapped.set(match.id, order);
     match = { ...match, ranking: null };
     show();
     const left = match.players.filter((one) => !order.includes(one));
-    if (left.length <= 1) sayResult(match, [...order, ...left]);
+    if (left.length > 1) return;
+    tapped.delete(match.id);
+    sayResult(match, [...order, ...left]);
   };
   card.append(...placeOf(match, told));
   if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
@@ -98,7 +104,8 @@ function rounds(told) {
     const key = `${match.stage}, round ${match.round}`;
     columns.set(key, [...(columns.get(key) || []), match]);
   }
-  return [...columns].reverse().map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
+  const latest = ([, [{ stage, round }]]) => (stage.startsWith("group") ? 0 : 1000) + round;
+  return [...columns].sort((one, other) => latest(other) - latest(one)).map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
 }
 
 function ranking(told) {
@@ -115,13 +122,20 @@ function door() {
   }));
 }
 
+// Drawn anew only where something has changed, so that no button goes away under a finger; an older answer is no news.
+let asked = 0;
+let shown = "";
 async function draw() {
+  const mine = ++asked;
   const answer = await fetch(`/tournaments/${number}.json`);
-  const told = await answer.json();
+  const text = await answer.text();
+  if (mine !== asked || text === shown) return;
+  const told = JSON.parse(text);
   if (!answer.ok) {
     heard.textContent = told.message;
     return;
   }
+  shown = text;
   title.textContent = told.name;
   document.title = told.name;
   const undo = told.is_organiser ? button("Undo the last", () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
@@ -139,9 +153,10 @@ function opening() {
   format.ariaLabel = "How";
   const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", `${n} in a game`), { value: n })));
   seats.ariaLabel = "How many in a game";
-  return element("form", "opening", name, people, format, seats, button("Begin", async () => {
+  const seeded = Object.assign(element("input", ""), { type: "checkbox" });
+  return element("form", "opening", name, people, format, seats, element("label", "", seeded, " Strongest first by their ratings"), button("Begin", async () => {
     const entrants = people.value.split("\n").map((one) => one.trim()).filter(Boolean);
-    const made = await post("/tournaments", { name: name.value, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
+    const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
     if (made) location.href = `/tournaments/${made.tournament}`;
   }));
 }
@@ -150,10 +165,21 @@ async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
   heard.textContent = told.length ? "" : "No tournament yet.";
-  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), door(), opening());
+  const rated = await (await fetch("/ratings.json")).json();
+  const ratings = element("section", "round", element("h2", "", "Ratings"), element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
+    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`))));
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), rated.length ? ratings : "", door(), opening());
 }
 
 if (number) {
   await draw();
-  new EventSource("/feed").onmessage = draw;
+  let isDue = false;
+  new EventSource("/feed").onmessage = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      draw();
+    }, REST_MS);
+  };
 } else await list();

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.lighting import Lighting
+from linesies.vision.picture.lighting import Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -29,6 +29,8 @@ COARSE_LIGHT = 4  # pixels that one spans in which light is compared place by pl
 LIGHT_SPOT = 0.14  # of the picture's height: what looks otherwise over less than half of that is a thing, and no light
 LIT_OTHERWISE = 7  # halves of a grey level that a part is lit otherwise than the rest,
 SHARP_BORDER = 9  # and by which that changes across its border at most: glare fades out by 4, a hand ends by 20
+LEAST_SEEN = 0.5  # of a coarse pixel, to tell its light
+STRETCHES = 200  # times that a skin of light is stretched: across a cap and its shadow it is even by then
 SAME_LEVELS = 6  # grey levels from look to look that are no change
 STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
 MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
@@ -159,9 +161,13 @@ def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
 
 
 class LocalLight:
-    """Remembers what light adds to each part of a picture, beside the empty ground: glare, a lamp's pool, shade."""
+    """Remembers what light adds to each part of a picture, beside the empty ground: glare, a lamp's pool, shade.
 
-    def __init__(self, empty: Image, seen: Image) -> None:
+    `white` is the luma of what is saturated.
+    """
+
+    def __init__(self, empty: Image, seen: Image, white: int = 255) -> None:
+        self._white = white
         height, width = seen.shape[:2]
         coarse = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
         was, now = (cv2.resize(picture, coarse, interpolation=cv2.INTER_AREA) for picture in (empty, seen))
@@ -169,6 +175,16 @@ class LocalLight:
         window = round(LIGHT_SPOT * coarse[1]) // 2 * 2 + 1
         light = _soft(cv2.medianBlur(halved, window))
         self._halved = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether any part is clearly lit otherwise than the rest."""
+        return bool(_largest(cv2.absdiff(self._halved, np.full_like(self._halved, 128))).max() >= LIT_OTHERWISE)
+
+    def on_colours(self, yuv: NDArray[np.float64], xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Show colours (..., 3) in it at pixels (N,): (..., N, 3). What would be brighter than white is white."""
+        added = 2.0 * (self._halved[ys, xs] - 128.0)
+        return clipped_at(self._white, yuv[..., None, :] + added)
 
     def on(self, empty: Image) -> Image:
         """Show the empty ground in it."""
@@ -194,11 +210,34 @@ def _soft(halved: Image) -> Image:
 
 
 def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
-    """Make the ground without caps and without whatever else may leave: as `seen` where the `empty` one agrees."""
+    """Make the ground without caps and without whatever else may leave: as `seen` where the `empty` one agrees.
+
+    Under caps the light goes on as it is about them, however steep.
+    """
     bare = seen.copy()
     differs = cv2.inRange(_largest(cv2.absdiff(seen, empty)), MENDED_LEVELS, 255)
-    cv2.copyTo(empty, caps | differs, bare)
+    cv2.copyTo(empty, differs, bare)
+    cv2.copyTo(_lit_on(empty, seen, caps | differs), caps, bare)
     return bare
+
+
+def _lit_on(empty: Image, seen: Image, hidden: Mask) -> Image:
+    """Show the empty ground with what light adds to it where it is seen, carried on evenly where it is `hidden`.
+
+    Evenly is as a stretched skin: each place is the mean of its neighbours, so that a slope goes on through it.
+    """
+    height, width = hidden.shape
+    coarse = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
+    is_seen = cv2.inRange(hidden, 0, 0)
+    weight = cv2.resize(is_seen.astype(np.float32) / 255, coarse, interpolation=cv2.INTER_AREA)[..., None]
+    added = cv2.subtract(seen, empty, mask=is_seen, dtype=cv2.CV_32F)
+    known = cv2.resize(added, coarse, interpolation=cv2.INTER_AREA) / np.maximum(weight, LEAST_SEEN)
+    is_known = weight >= LEAST_SEEN
+    skin = np.where(is_known, known, 0)
+    for _ in range(STRETCHES):
+        skin = np.where(is_known, known, cv2.blur(skin, (3, 3)))
+    light = cv2.resize(skin, (width, height), interpolation=cv2.INTER_LINEAR)
+    return cv2.add(empty, light, dtype=cv2.CV_8U)
 
 
 def is_still(before: Image, now: Image) -> bool:

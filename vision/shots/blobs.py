@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.background import Mask
+from linesies.vision.picture.background import LocalLight, Mask
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.small_picture import Points
 
@@ -32,12 +32,20 @@ FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paint:
-    """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius."""
+    """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius.
+
+    `light` is that of parts of the picture that are lit otherwise than the rest, if any are.
+    """
 
     yuv: Array  # (K, 2, 3)
     first_share: Array  # (K,)
     area_small: Array  # (K,)
     radius_small: Array  # (K,)
+    light: LocalLight | None = None
+
+    def lit_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
+        """Tell the two colours (K, 2, N, 3) of each cap in the light of pixels (N,); in one light: (K, 2, 1, 3)."""
+        return self.yuv[:, :, None, :] if self.light is None else self.light.on_colours(self.yuv, xs, ys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,7 +100,7 @@ def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
     Pixels are told apart by their labels, not by OpenCV's statistics of every piece: that takes twice the time.
     """
     count, labels = cv2.connectedComponents(mask, connectivity=8, ltype=cv2.CV_16U)
-    at = np.flatnonzero(cv2.min(mask, 1).view(np.bool_))
+    at = np.flatnonzero(mask != 0)
     labelled = labels.ravel()[at]
     areas = np.bincount(labelled, minlength=count)
     fitting = np.flatnonzero((areas >= least) & (areas <= most))
@@ -135,7 +143,8 @@ def _blobs(
     firsts = np.cumsum([0, *counts[:-1]])
     at = np.concatenate([xy for xy, _ in parts], axis=1)
     xs, ys = at
-    fit = _mixture(small[ys, xs].astype(float), bare[ys, xs].astype(float), paint, firsts)
+    ground = bare[ys, xs].astype(float)
+    fit = _mixture(small[ys, xs] - ground, ground, paint.lit_at(xs, ys) - ground, paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
     total = np.add.reduceat(fit.weight, firsts, axis=1)
     centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
@@ -161,13 +170,13 @@ class _Mixture:
     misfit: Array  # (K, B)
 
 
-def _mixture(seen: Array, bare: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
-    """Explain pixels (N, 3) over bare ground (N, 3) as shares of each cap's colours, or as shaded ground.
+def _mixture(change: Array, bare: Array, ways: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
+    """Explain a change (N, 3) from bare ground (N, 3) as shares of each cap's colours, or as shaded ground.
 
-    `firsts` (B,) are the first pixels of blobs, one after the other.
+    `ways` (K, 2, N, 3) lead from the ground to the two colours of each cap; `firsts` (B,) are the first pixels of
+    blobs, one after the other.
     """
-    change = seen - bare
-    fits = [_fit_colour(change, paint.yuv[:, colour, None, :] - bare) for colour in (0, 1)]
+    fits = [_fit_colour(change, ways[:, colour]) for colour in (0, 1)]
     is_first = fits[0].left <= fits[1].left
     left, share, length2 = (
         np.where(is_first, one, other)

@@ -31,6 +31,14 @@ class ClosingTuning(Tuning):
         0.3, title="likewise, of what looks just like that cap", unit="s", low=0.05, high=5, source=BY_HAND
     )
     held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=BY_HAND)
+    later_s: float = tuned(
+        0.3,
+        title="after all have come to rest, in which one that was pushed is missed",
+        unit="s",
+        low=0.05,
+        high=2,
+        source="set by hand on a public film in glare, in which the judge was waited for until a hand took another cap",
+    )
 
 
 TUNING = ClosingTuning()
@@ -81,7 +89,7 @@ def close(
     moved = story.with_stirred(moved, known={*(m.player for m in moved), *unmoved, *displaced})
     return Closed(
         moved=tuple(replace(m, history=state.caps[m.player].history) for m in moved),
-        t_end_s=max([a.since_s for a in ends.arrivals] + [m.track.t_end_s for m in ends.gone if m.track is not None]),
+        t_end_s=story.t_end_s,
         places={m.player: None if m.has_left_view else finder.place_of(m.call) for m in moved if not m.is_slight},
         unmoved=tuple(unmoved),
         displaced=tuple(displaced),
@@ -97,6 +105,12 @@ class _Story:
     ends: Ends
     then: BeforeAfter
     finder: MovementFinder
+
+    @property
+    def t_end_s(self) -> float:
+        """When the last of the caps came to rest, or was last seen."""
+        seen_s = [gone.track.t_end_s for gone in self.ends.gone if gone.track is not None]
+        return max([arrival.since_s for arrival in self.ends.arrivals] + seen_s)
 
     def has_stayed(self, arrival: Arrival, moved: list[Movement]) -> bool:
         """Tell whether a cap that was found in its own place has not moved, beside those that `moved`.
@@ -125,12 +139,14 @@ class _Story:
         """Add the caps that hardly moved, of those of which nothing is `known` and that may be in their places.
 
         Where nothing else has moved, nothing can have pushed them: a hand that is over one is seen to come and go.
+        What hides one only after all others have come to rest is such a hand too.
         """
         found = list(moved)
         if not moved:
             return []
+        last_s = self.t_end_s + TUNING.later_s
         for cap in self.state.placed:
-            if cap.player not in known and cap.left_s is None:
+            if cap.player not in known and cap.left_s is None and (cap.missed_s or 0.0) <= last_s:
                 stirred = self.finder.stirred(cap, found, self.then)
                 found += [] if stirred is None else [stirred]
         return found

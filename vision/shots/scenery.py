@@ -1,7 +1,7 @@
 """The scene at rest as pictures: the ground, how the caps on it look, and where nothing else may be taken in."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -76,14 +76,15 @@ def open_scene(
     empty = look_at_bgr(finder.calibration.empty_bgr, layout)
     light = light_between(empty, small)
     empty = cv2.LUT(empty, light)
-    local = LocalLight(empty, small)
+    local = LocalLight(empty, small, white_of(layout))
     listed = listed_paint(finder.calibration, finder.caps, layout, light)
     calls = finder.opening(judged, latest.mean_bgr(), small=local.off(small), bare=empty, paint=listed)
     found = {str(call.player): finder.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(listed, finder.caps, places, small)
+    paint = seen_paint(listed, finder.caps, places, local.off(small) if local.is_clear else small)
+    paint = replace(paint, light=local if local.is_clear else None)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered
     return Opened(scenery=scenery, places=places)

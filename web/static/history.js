@@ -63,7 +63,7 @@ function reading(entry, story, game) {
   const isShot = ["shot", "foul"].includes(entry.event.event);
   const isCall = isShot && !entry.refused;
   const announced = [html("strong", {}, callText(result)), sign(kind), html("span", { class: "gap" }, gap)];
-  const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, player, 22), ...parts);
+  const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, isCall ? player : entry.event.player || player, 22), ...parts);
   const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
   const top = player ? headed(...(isCall ? announced : [did(entry.event, page)])) : null;
   const appeals = appealed(entry).map((text) => html("small", {}, text));

@@ -1,6 +1,7 @@
 // The sheet behind the last button: who this phone is, how to become somebody else, and everything used once a game.
 
 import { bookSheet } from "./book.js";
+import { certificateWords, readCertificate } from "./certificate.js";
 import { button, html } from "./dom.js";
 import { pageIn } from "./games.js";
 import { canOrder, isReferee, me } from "./me.js";
@@ -36,17 +37,10 @@ function whoAmI() {
 // How exact calls have proved to be here, for whoever wonders whether to believe them.
 function proof() {
   const told = html("p", { class: "quiet", id: "proof" });
-  fetch("/certificate").then((answer) => answer.json()).then(({ certificate }) => {
-    told.textContent = certificate ? proofWords(certificate) : words.more.proof.none;
+  readCertificate().then((certificate) => {
+    told.textContent = certificateWords(certificate);
   }).catch(() => told.remove());
   return told;
-}
-
-function proofWords({ at_s, found, old }) {
-  const date = new Date(1000 * at_s).toLocaleDateString();
-  const { bias_mm, spread_mm, count } = found.caps;
-  const numbers = { date, count, bias: bias_mm.toFixed(2), spread: spread_mm.toFixed(2) };
-  return [say(words.more.proof.made, numbers), old && words.more.proof[old]].filter(Boolean).join(" ");
 }
 
 async function enter(path, body, note) {

@@ -526,6 +526,37 @@ export default {
     contact: "Contact {n}",
   },
 
+  proof: {
+    title: "Prove how exact calls are",
+    how: "Print the gauge at 100 % (linesies print gauge). Five places, two pictures each: five minutes, once a set-up.",
+    place: "Place {n} of {all}",
+    where: ["Upper left of the board.", "Upper right, the sheet turned a quarter.", "The middle, turned once more.", "Lower left, turned again.", "Lower right, as the first time."],
+    lay: "Lay the sheet flat, with nothing on it. Step aside, then take the picture.",
+    seat: "Leave the sheet. Lay a bank card on its chequers, and each cap on its ring, so that it just touches the short stroke:",
+    ring: "Ring {n}: {player}",
+    take: "Take the picture",
+    taking: "The picture is taken …",
+    measuring: "Measured as a game is …",
+    enough: "That is enough",
+    put_right: "Put it right",
+    is_right: "It is put right.",
+    close: "Done",
+    well: "Nothing is amiss.",
+    wide: "{player}'s cap is {mm} mm wide.",
+    tall: "{player}'s cap is {mm} mm tall.",
+    findings: {
+      moved: "The camera has moved by {amount} mm on the ground: find the board again.",
+      survey: "Lines lie {amount} mm off where they were seen: find the board again, in even light.",
+      scale: "The board is {amount} times as large as its file says.",
+      sigma: "Stated errors are {amount} times too small.",
+      focus: "Edges are {amount} px soft: focus the camera, or clean its lens.",
+    },
+    made: "Proved on {date} by {count} caps laid at known gaps: {bias} mm off in the mean, ± {spread} mm.",
+    none: "Nobody has proved yet how exact calls are here.",
+    moved: "The camera has moved since: prove it again.",
+    calibrated: "The board was calibrated anew since: prove it again.",
+  },
+
   host: {
     advice: "What would help",
     no_advice: "Nothing needs mending.",
@@ -810,12 +841,6 @@ export default {
 
   more: {
     title: "More",
-    proof: {
-      made: "Proved on {date} by {count} caps laid at known gaps: {bias} mm off in the mean, ± {spread} mm.",
-      none: "Nobody has proved yet how exact calls are here.",
-      moved: "The camera has moved since: prove it again.",
-      calibrated: "The board was calibrated anew since: prove it again.",
-    },
     join: "Join",
     seat: "Play on this phone for",
     code: "Your code",

@@ -16,12 +16,25 @@ def search_moves(chances: NDArray[np.float32], size_spread_mm: float) -> Array:
 
     `chances` is what `EdgeNet.ask` said about them; their sizes may be off by `size_spread_mm`.
     """
-    moves = _best_moves(chances, size_spread_mm / STEP_MM) * STEP_MM
+    moves = _best_moves(chances, size_spread_mm / STEP_MM)[0] * STEP_MM
     return np.stack([moves[:, 1:], np.repeat(moves[:, :1], 4, 1), np.zeros((len(moves), 4))], -1)
 
 
-def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
-    """Choose each card's turn and its sides' outward shifts (N, 5), in steps; turned, all sides slope alike."""
+def promise(strips: NDArray[np.float32], size_spread_mm: float) -> Array:
+    """Tell how well supposed cards could be moved onto lines in their strips (N * 4, 3, samples, offsets): (N,).
+
+    Any line will do, a card's edge or not: it costs little, and tells where to ask the network.
+    """
+    change = np.abs(np.diff(strips, axis=-1, prepend=strips[..., :1])).sum(1)
+    share = change / (change.sum(-1, keepdims=True) + 1.0)
+    return _best_moves(share.reshape(-1, 4, *share.shape[1:]), size_spread_mm / STEP_MM)[1]
+
+
+def _best_moves(chances: NDArray[np.float32], size_spread: float) -> tuple[Array, Array]:
+    """Choose each card's turn and its sides' outward shifts (N, 5), in steps; turned, all sides slope alike.
+
+    With them how well the sides are seen there (N,).
+    """
     cards, _, samples, width = chances.shape
     turns, shifts = np.arange(-8, 9), np.arange(MARGIN, width - MARGIN)
     index = np.clip(shifts[None, :, None] + np.rint(turns[:, None, None] * S), 0, width - 1).astype(int)
@@ -37,5 +50,6 @@ def _best_moves(chances: NDArray[np.float32], size_spread: float) -> Array:
         top = flat.argmax(-1)
         total += np.take_along_axis(flat, top[..., None], -1)[..., 0]
         chosen[..., first], chosen[..., second] = np.unravel_index(top, fault.shape)
-    turn = (total - 0.002 * turns**2).argmax(1)
-    return np.column_stack([turns[turn], o[chosen[np.arange(cards), turn]]]).astype(float)
+    worth = total - 0.002 * turns**2
+    turn = worth.argmax(1)
+    return np.column_stack([turns[turn], o[chosen[np.arange(cards), turn]]]).astype(float), worth.max(1)

@@ -22,8 +22,9 @@ from linesies.vision.cards.find.overhead import (
     supposed_tables,
     unknown_from_above,
 )
+from linesies.vision.cards.find.overlap import are_within, overlap
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
-from linesies.vision.cards.find.sides import Laid, lay_cards, lay_roughly, lay_supposed
+from linesies.vision.cards.find.sides import Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -31,6 +32,7 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+CLEAR = 0.5  # of a card must be seen for its edges to be missed
 WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
 MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
@@ -93,10 +95,15 @@ class Proposed:
         return sum(one.sureness for one in self.candidates if one.is_another and one.sureness >= SURE_ENOUGH)
 
     @property
+    def sure(self) -> list[Candidate]:
+        """Those that need no other explanation."""
+        return [one for one in self.candidates if one.is_another and one.sureness >= EXPLAINS]
+
+    @property
     def sure_quads(self) -> list[Array]:
-        """Outline those that need no other explanation, a little larger: outlines may fall short."""
-        sure = (np.array(one.corners_px) for one in self.candidates if one.is_another and one.sureness >= EXPLAINS)
-        return [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in sure]
+        """Outline the sure ones a little larger: outlines may fall short."""
+        quads = (np.array(one.corners_px) for one in self.sure)
+        return [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in quads]
 
     def seen_through(self, above: Overhead) -> "Proposed":
         """Give what was proposed in a picture from above as it lies in the picture as taken."""
@@ -167,13 +174,14 @@ class CardFinder:
     def _aslant(self, plain: "_Look") -> list[GuessedTable]:
         """Tell how the table may lie if it seems to be aslant, likeliest first.
 
-        Where the cards that are told explain too little of what is seen, votes from above tell: on tables that are
-        supposed to lie so and so they agree the better the nearer that is to the truth.
+        A few sure ones that are seen whole tell it. Where there are none, and what is told explains too little of what
+        is seen, votes from above tell: on tables that are supposed to lie so and so they agree the better the nearer
+        that is to the truth.
         """
         size_px = plain.taken_px
         told = plain.proposed.table if isinstance(plain.proposed.table, GuessedTable) else None
         slant = 0.0 if told is None else slant_deg(told, size_px)
-        if plain.explained >= SLANT.explained:
+        if plain.explained >= SLANT.explained or plain.sure_and_whole >= SLANT.tell:
             return [told] if told is not None and slant > SLANT.aslant_deg else []
         tables = [*([told] if told is not None and slant > SLANT.perhaps_deg else []), *supposed_tables(size_px)]
         agreed = [(self._agreement(plain, table), table) for table in tables]
@@ -181,12 +189,13 @@ class CardFinder:
         better = sorted((one for one in agreed if one[0] > as_taken), key=lambda one: -one[0])
         return [table for _, table in better[: SLANT.most_ways]]
 
-    def _agreement(self, plain: "_Look", table: Table | None) -> float:
+    def _agreement(self, plain: "_Look", table: GuessedTable | None) -> float:
         """Tell how much the votes for the cards of a picture agree, as it was taken or on a table from above."""
         if table is None:
             return agreement(gather(plain.votes))
-        above = see_from_above(plain.picture, table)
-        return agreement(gather(next(self._votes.cast(above.picture, _long_side_px(plain.picture, above)))))
+        small = plain.small
+        above = see_from_above(small, table.in_picture_of(_size_px(small)))
+        return agreement(gather(next(self._votes.cast(above.picture, float(max(above.picture.shape[:2]))))))
 
     def _with_hints(self, look: "_Look") -> Proposed:
         """Add the corners in sight to what a look proposes, and tell it all as the picture was taken."""
@@ -230,6 +239,12 @@ class _Look:
     above: Overhead | None = None
 
     @property
+    def small(self) -> Image:
+        """Shrink the picture to what the net sees of it."""
+        less = min(1.0, LONG_SIDE_PX / max(self.picture.shape[:2]))
+        return cv2.resize(self.picture, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
+
+    @property
     def worth(self) -> float:
         """How much speaks for what is proposed: nothing for what is seen from above of a table that is not aslant."""
         if self.above is None or not isinstance(self.proposed.table, SeenFromAbove):
@@ -245,9 +260,14 @@ class _Look:
 
     @property
     def explained(self) -> float:
-        """Which share of the cells that show cards lies on surely told ones."""
+        """Which share of the cells that show cards lies on surely told ones; all of it where there are none."""
         cells_px = self.votes.at_px[self.votes.chance > SHOWS_CARD]
-        return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 0.0
+        return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 1.0
+
+    @property
+    def sure_and_whole(self) -> int:
+        """How many cards are told surely of which all is seen: they tell how their table lies."""
+        return sum(one.visible > WHOLE for one in self.proposed.sure)
 
 
 def _size_px(picture: Image) -> tuple[int, int]:
@@ -288,16 +308,6 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: Proposed, votes: 
     )
 
 
-def are_within(points_px: NDArray[np.floating], quads: Iterable[Array]) -> NDArray[np.bool_]:
-    """Tell which points (N, 2) lie within any of some convex quads, clockwise."""
-    within = np.zeros(len(points_px), bool)
-    for quad in quads:
-        run = np.roll(quad, -1, 0) - quad
-        away = points_px[:, None] - quad
-        within |= (run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] >= 0).all(1)
-    return within
-
-
 def _taken(above: Overhead, corners_px: tuple[Point, ...]) -> tuple[Point, Point, Point, Point]:
     return _corners(above.to_picture(np.array(corners_px)))
 
@@ -328,15 +338,6 @@ def are_plain(roughs: list[Rough]) -> bool:
     return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
 
 
-def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
-    """Tell which share of two convex quads' union both cover."""
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
-        return 0.0
-    both, _ = cv2.intersectConvexConvex(a, b)
-    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
-
-
 def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
@@ -352,7 +353,10 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
         return nothing
-    laid = lay_cards(edges, picture, quads[fit], trust[fit], (table, known))
+    is_clear = np.array([roughs[i].visible > CLEAR for i in fit])
+    cells_px = [roughs[i].cells_px for i in fit]
+    voted = Voted(quads_px=quads[fit], trust=trust[fit], is_clear=is_clear, cells_px=cells_px)
+    laid = lay_cards(edges, picture, voted, (table, known))
     candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
     return Proposed(candidates=candidates, table=laid.table)
 

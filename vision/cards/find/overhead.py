@@ -33,6 +33,9 @@ class SlantTuning(Tuning):
     explained: float = tuned(
         0.55, title="share of cells on sure cards that is enough", unit="1", low=0, high=1, source=SET
     )
+    tell: int = tuned(
+        2, title="sure cards, seen whole, that tell how their table lies", unit="1", low=1, high=10, source=SET
+    )
     worth: float = tuned(1.25, title="worth of a look from above", unit="1", low=0.5, high=2, source=SET)
     above_deg: float = tuned(10.0, title="slant that is left and is none", unit="deg", low=1, high=30, source=SET)
     most_looks: int = tuned(3, title="looks at a table till it lies straight", unit="1", low=1, high=10, source=SET)

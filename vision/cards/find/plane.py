@@ -115,6 +115,12 @@ class GuessedTable:
         """Lay cards of another size on it."""
         return replace(self, card_mm=card_mm)
 
+    def in_picture_of(self, size_px: tuple[int, int]) -> "GuessedTable":
+        """Give it as it lies in the same picture when that is shrunk to another size."""
+        middle_px = (np.array(size_px) - 1) / 2
+        less = (middle_px[0] + 0.5) / (self.middle_px[0] + 0.5)
+        return replace(self, middle_px=middle_px, focal_px=self.focal_px * less)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Tilt:

@@ -28,6 +28,13 @@ def quads_of(table: Table, poses: Array) -> Array:
     return table.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2)
 
 
+def moved_poses(poses: Array, moves: Array) -> Array:
+    """Move each of N poses (N, 3) by each of M moves (M, 3), across and along the card, mm, and turned: (N, M, 3)."""
+    c, s = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
+    x, y = c * moves[:, 0] - s * moves[:, 1], s * moves[:, 0] + c * moves[:, 1]
+    return poses[:, None] + np.stack([x, y, np.broadcast_to(moves[:, 2], x.shape)], -1)
+
+
 def fit_poses(table: Table, poses: Array, points_px: Array, weights: Array, *, spread_mm: float = 1.0) -> Array:
     """Move poses (N, 3) so that the sides go through points (N, 4, S, 2) of theirs, as far as those weigh (N, 4, S)."""
     points = table.to_mm(points_px.reshape(-1, 2)).reshape(points_px.shape)

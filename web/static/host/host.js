@@ -11,6 +11,7 @@ import { cardsSheet } from "./cards.js";
 import { boardSheet } from "./corners.js";
 import { gameSheet } from "./game.js";
 import { isMat } from "./mat.js";
+import { proofSheet } from "./proof.js";
 
 const GIGABYTE = 1e9;
 
@@ -26,6 +27,7 @@ export function hostSheet(sheet, story) {
   openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), html("div", { class: "steps" },
     isMat(story) ? button(words.host.cards, () => cardsSheet(sheet), "wide") : null,
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
+    hasCaps(story) ? button(words.proof.title, () => proofSheet(sheet, () => hostSheet(sheet, story)), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
     off), storage());
 }
@@ -50,6 +52,8 @@ function steps(sheet, story) {
     return html("li", {}, one);
   });
 }
+
+const hasCaps = ({ set_up: setUp }) => Boolean(setUp && setUp.lines && setUp.lines.length && (setUp.caps || []).length);
 
 function storage() {
   const place = html("p", { class: "quiet" });

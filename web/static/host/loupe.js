@@ -6,6 +6,7 @@ import { words } from "../words.js";
 const LOUPE_PX = 132;
 const TIMES = 5;
 const AGAIN_MS = 1200;
+const LIVE_MS = 1000;
 
 // Puts the camera's picture into a stage; asks again until there is one, then calls `ready(image)` once.
 export function showPicture(stage, ready) {
@@ -17,6 +18,17 @@ export function showPicture(stage, ready) {
   image.addEventListener("error", () => setTimeout(() => stage.isConnected && load(), AGAIN_MS));
   stage.append(image);
   load();
+}
+
+// Shows what the camera sees again and again, for as long as the stage is there.
+export function livePicture(stage) {
+  showPicture(stage, (image) => {
+    const look = () => {
+      if (stage.isConnected) image.src = `/camera.jpg?${Date.now()}`;
+    };
+    image.addEventListener("load", () => setTimeout(look, LIVE_MS));
+    setTimeout(look, LIVE_MS);
+  });
 }
 
 // Spots are in pixels of the camera's picture.

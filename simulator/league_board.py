@@ -1,0 +1,79 @@
+"""One simulated board of a league: people who play by chance whatever match is called to them, in a process of its own.
+
+No camera looks: what happens goes straight to the referee. All behind that is a real box, its journal and its pusher.
+`python -m linesies.simulator.league_board STATE --seed 7` plays until it is ended.
+"""
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import msgspec
+
+from linesies import rules
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.announcers.pushing import LeaguePusher
+from linesies.device.journal.journal import Journal
+from linesies.device.membership import read_membership
+from linesies.device.places import journal_file
+from linesies.referee.referee import Referee
+from linesies.simulator.bots.skully import SkullyBot
+
+IDLE_S = 0.2
+WALK_S = 3.0  # until those who were called have come
+GOES_HOME = ("leave", "correct")  # what people seldom do, and would end a game of two at once
+
+
+class LeagueBoard:
+    """A box and the people round it."""
+
+    def __init__(self, state: Path, seed: int) -> None:
+        membership = read_membership(state)
+        assert membership is not None  # who starts it has joined it
+        self.journal = Journal(journal_file(state))
+        pusher = LeaguePusher(membership, state, self.journal.path)
+        self.referee = Referee(self.journal, Announcers([pusher]), elsewhere=lambda one: one.location)
+        self._chance = Random(seed)  # noqa: S311 - a game, no secret
+        self._bot = SkullyBot({}, self._chance)
+
+    def go_on(self, pace_s: float) -> None:
+        """Do the next thing: begin the match that is called, let somebody play, or wait."""
+        self.referee.take_orders()
+        match = self.referee.story.match
+        if self.referee.has_game:
+            self._play()
+            time.sleep(pace_s * self._chance.uniform(0.5, 1.5))
+        elif match is not None:
+            time.sleep(WALK_S)
+            self._begin(match.players)
+        else:
+            time.sleep(IDLE_S)
+
+    def _begin(self, players: tuple[str, ...]) -> None:
+        start = {"event": "start", "game": "skully", "players": list(players), "options": {}}
+        _, state, _ = rules.start(start)
+        self._bot = SkullyBot(msgspec.to_builtins(state.options), self._chance)
+        self.referee.begin({}, start)
+
+    def _play(self) -> None:
+        event: dict[str, Any] = self._bot.event(self.referee.story.standing)
+        if event["event"] not in GOES_HOME:
+            self.journal.submit({"order": "event", "event": event}, "street")
+            self.referee.take_orders()
+
+
+@click.command()
+@click.argument("state", type=click.Path(path_type=Path))
+@click.option("--seed", default=1)
+@click.option("--pace", "pace_s", default=0.5, help="Seconds from one shot to the next.")
+def main(state: Path, seed: int, pace_s: float) -> None:
+    """Play until it is ended."""
+    board = LeagueBoard(state, seed)
+    while True:
+        board.go_on(pace_s)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""A simulated board plays whatever match is called to it; a hub's own PostgreSQL keeps all in its folder."""
+
+import pytest
+
+from linesies.device.membership import Membership, new_epoch, write_membership
+from linesies.league.cluster import Cluster, running_cluster
+from linesies.league.errors import BadInput
+from linesies.referee.orders import CalledMatch, CallMatch, order_json
+from linesies.simulator import league_board
+from linesies.simulator.evening import nicknames
+from linesies.simulator.league_board import LeagueBoard
+
+
+def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(league_board.time, "sleep", lambda _: None)
+    write_membership(tmp_path, Membership(hub="http://127.0.0.1:1", name="Board 1", place="", epoch=new_epoch()))
+    board = LeagueBoard(tmp_path, seed=3)
+    board.go_on(0.0)
+    assert not board.referee.has_game
+    match = CalledMatch(tournament=1, title="Block party", match="K1.1", players=("Ana", "Bo"))
+    board.journal.submit(order_json(CallMatch(match=match)), "league")
+    for _ in range(2000):
+        board.go_on(0.0)
+        if board.referee.is_over:
+            break
+    assert board.referee.story.players == ("Ana", "Bo")
+    assert board.referee.story.match is None
+    assert board.referee.is_over
+
+
+def test_nicknames_are_different_however_many_play():
+    assert len(set(nicknames(100))) == 100
+
+
+def test_a_folder_in_which_postgresql_does_not_start_is_said_in_one_line(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "PG_VERSION").write_text("15")
+    tmp_path.chmod(0o755)
+    with pytest.raises(BadInput, match="PostgreSQL does not do"), running_cluster(tmp_path):
+        pass
+    with pytest.raises(BadInput):
+        Cluster(tmp_path / "data" / "PG_VERSION")
