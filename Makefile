@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo league league-faults test thorough lint games torture soak live fuzz bench accuracy tune deb repository install-test clean
+.PHONY: demo league league-faults test thorough lint games torture soak live fuzz bench accuracy exam tune deb repository install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -54,6 +54,9 @@ bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler
 
 accuracy: $(VENV)/.dev ## how exact line calls are, on SCENES simulated scenes (some 22 calls each)
 	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.accuracy --only-ours --scenes $(or $(SCENES),50)
+
+exam: $(VENV)/.dev    ## every set of pictures with truth, by world, beside the release before: SCENES of each simulated world, SETS="NAME=FOLDER ..."
+	OMP_NUM_THREADS=1 $(PY) -m linesies.benchmarks.exam --scenes $(or $(SCENES),20) $(foreach one,$(SETS),--set $(one))
 
 tune: $(VENV)/.dev    ## list every tuned number with its source; run the scripts that set some again (LIST=1: list alone)
 	@$(PY) -c 'import PIL' 2> /dev/null || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[training]'

@@ -16,7 +16,7 @@ import numpy as np
 
 from linesies.benchmarks.tutorial import Named, Way, plain
 from linesies.vision import CardJudge, open_reader
-from linesies.vision.cards.find.finding import overlap as card_overlap
+from linesies.vision.cards.find.overlap import overlap as card_overlap
 
 SAME_IOU, CLEAR, WHOLE_INDEX = 0.7, 0.7, 0.9
 SHARES = {

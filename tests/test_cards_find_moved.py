@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import moved_poses, poses_of, quads_of
@@ -11,22 +12,31 @@ from linesies.vision.cards.find.sides import Voted, lay_cards
 from tests.card_felt import corner_error_px
 
 TABLE = GuessedTable(middle_px=np.array([319.5, 239.5]), focal_px=650.0, slope=np.zeros(2), depth_mm=400.0)
+CELLS = np.stack(np.meshgrid(*2 * [np.linspace(-0.4, 0.4, 9)]), -1).reshape(-1, 2)  # shares of a width and a length, px
 POSE = np.array([(0.0, 0.0, 0.3)])
 
 
-def laid(move, *, is_clear):
+def laid(move, *, is_clear=True, seen_mm=CARD_MM):
     """Lay one card on a dark table, voted for as if it lay beside its place; tells how far off it comes to lie."""
     quad = quads_of(TABLE, POSE)
     picture = np.full((480, 640, 3), (60, 90, 40), np.uint8)
     cv2.fillConvexPoly(picture, np.rint(quad[0] * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
-    votes = quads_of(TABLE, moved_poses(POSE, np.array([move]))[:, 0])
-    voted = Voted(quads_px=votes, trust=np.ones(1), is_clear=np.array([is_clear]))
+    voted = Voted(
+        quads_px=quads_of(TABLE, moved_poses(POSE, np.array([move]))[:, 0]),
+        trust=np.ones(1),
+        is_clear=np.array([is_clear]),
+        cells_px=[quads_of(TABLE.with_cards(seen_mm), POSE)[0].mean(0) + CELLS * np.array(seen_mm)],
+    )
     return corner_error_px(lay_cards(EdgeNet(), picture, voted, (TABLE, TABLE)).corners_px[0], quad[0])
 
 
 @pytest.mark.parametrize("move", [(10.0, 0.0, 0.2), (-8.0, 3.0, -0.25), (0.0, 0.0, np.radians(88))])
 def test_a_clear_card_is_moved_to_its_edges(move):
-    assert laid(move, is_clear=True) < 1.5
+    assert laid(move) < 1.5
+
+
+def test_what_is_seen_far_beyond_those_edges_is_no_such_card():
+    assert laid((10.0, 0.0, 0.25), seen_mm=(150.0, 210.0)) > 5
 
 
 def test_of_a_covered_card_no_edges_are_missed():

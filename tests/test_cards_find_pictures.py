@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from linesies.device.commands.cards import command
 from linesies.vision import BadInput as BadPicture
 from linesies.vision import CardFinder, Outline
-from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import quads_of
 from tests.card_felt import corner_error_px, draw_table

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from linesies.vision import CardFinder
-from linesies.vision.cards.find.finding import overlap
 from linesies.vision.cards.find.overhead import see_from_above, slant_deg, supposed_tables
+from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.find.plane import GuessedTable, Tilt, guess_table, size_of_cards
 from linesies.vision.cards.find.plane_pose import quads_of
 from tests.card_felt import SIZE_PX, corner_error_px, draw_table

@@ -7,7 +7,8 @@ pytest.importorskip("PIL", reason="fonts are set by Pillow, of the extra `traini
 
 from PIL import ImageFont
 
-from linesies.training.decks import CARD_MM, draw_deck
+from linesies.training.decks import draw_deck
+from linesies.vision import CARD_MM
 
 
 @pytest.fixture(scope="module")

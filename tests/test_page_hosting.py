@@ -326,6 +326,21 @@ def test_looking_again_keeps_the_names_given_so_far(table, monkeypatch):
     }
 
 
+def test_a_cap_that_touches_one_that_was_found_is_tapped_twice(table, monkeypatch):
+    _, _, phone = table
+    x, y = next(iter(SPOTS))
+    monkeypatch.setattr(Machine, "found", [{"xy": [x, y], "diameter": 30, "kind": "crown"}])
+    owner = phone("", **TOUCH)
+    finger = Finger(owner)
+    hosting(owner, "Name the caps")
+    owner.wait_for_selector(".kit li")
+    for answer in ("nothing new", "whose"):
+        box = owner.locator("#sheet .corners svg").bounding_box()
+        finger.tap_at(box["x"] + (x + 9) / 640 * box["width"], box["y"] + y / 480 * box["height"])
+        owner.wait_for_selector(f"#sheet .note:has-text('{answer}')")
+    assert owner.locator(".kit li").count() == 2
+
+
 def test_another_camera_is_chosen_by_a_tap(table):
     referee, _, phone = table
     owner = phone("")

@@ -16,7 +16,9 @@ from linesies.referee.orders import DrawnBoard
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying
 from linesies.referee.snapshot import story_json
-from linesies.vision import read_caps
+from linesies.vision import find_unknown_caps, read_caps
+from linesies.vision.caps.find import Finder
+from linesies.vision.caps.spot import Spot
 from linesies.web.language import in_language
 from tests import cap_pictures
 from tests.refereeing import START, quick_journal, referee_on
@@ -41,6 +43,26 @@ def test_a_lid_that_the_camera_finds_is_offered_as_one():
     laid = [(cap_pictures.RED, (150, 150)), (cap_pictures.BLUE, (450, 150)), (cap_pictures.YELLOW, (150, 450))]
     found = found_json(cap_pictures.picture(ground, laid), ground)
     assert [(cap["kind"], cap["diameter"] > 38) for cap in found] == [("lid", True), ("crown", False), ("crown", False)]
+
+
+def spot(x_px, change):
+    return Spot(
+        xy_px=np.array([x_px, 100.0]),
+        diameter_mm=40.0,
+        radius_px=7.0,
+        change=change,
+        colours_bgr=np.zeros((5, 3)),
+        hole_bgr=np.zeros(3),
+        band_bgr=np.zeros(3),
+        is_shade=False,
+        steepness=1.0,
+    )
+
+
+def test_of_two_spots_on_one_cap_the_surer_is_offered_and_a_cap_that_touches_it_too(monkeypatch):
+    monkeypatch.setattr(Finder, "spots", lambda *_: [spot(100, 0.9), spot(106, 0.5), spot(114, 0.4)])
+    ground = cap_pictures.calibration()
+    assert [one.xy_px[0] for one in find_unknown_caps(ground.empty_bgr, ground)] == [100, 114]
 
 
 def test_before_any_board_is_learned_caps_and_games_wait_for_it(tmp_path):

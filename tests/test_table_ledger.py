@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Reading
-from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.table.accounting import account_for
 from linesies.vision.cards.table.arms import Shoulders

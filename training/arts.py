@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from linesies.training.noise import Floats, draw_colour, draw_noise, mix
 from linesies.training.surfaces import draw_surface
+from linesies.vision import CARD_MM
 
 Rng = np.random.Generator
 Art = NDArray[np.uint8]  # (352, 252, 4): BGR and how solid
 
 ART_PX_PER_MM = 4
-WIDTH, HEIGHT = 63 * ART_PX_PER_MM, 88 * ART_PX_PER_MM
+WIDTH, HEIGHT = (round(side * ART_PX_PER_MM) for side in CARD_MM)
 
 
 def rounded(bgr: Floats, radius_mm: float = 3.5) -> Art:

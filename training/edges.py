@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from linesies.training.scenes import Scene, draw_arts, draw_scene
+from linesies.vision import CARD_MM
 from linesies.vision.cards.find.edges import ALONG as EDGE_ALONG
 from linesies.vision.cards.find.edges import OFFSETS_MM as EDGE_OFFSETS_MM
 from linesies.vision.cards.find.edges import side_scales, side_strips
@@ -84,7 +85,7 @@ def write_file(path: Path, rng: Rng) -> None:
     arts, strips, targets = draw_arts(rng, 12), [], []
     for _ in range(SCENES_PER_FILE):
         px_per_mm = np.exp(rng.uniform(np.log(0.9), np.log(2.6)))
-        room = (SIDE_PX / px_per_mm) ** 2 / (63 * 88)
+        room = (SIDE_PX / px_per_mm) ** 2 / (CARD_MM[0] * CARD_MM[1])
         scene = draw_scene(rng, arts, (SIDE_PX, SIDE_PX), px_per_mm, int(min(rng.uniform(0.05, 0.35) * room + 2, 24)))
         inside = ((scene.corners_px > -20) & (scene.corners_px < SIDE_PX + 20)).all((1, 2))
         chosen = np.nonzero((scene.visible > 0.12) & inside)[0]

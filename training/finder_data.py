@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.training.scenes import Arts, draw_arts, draw_scene
+from linesies.vision import CARD_MM
 
 STRIDE_PX = 4  # the net says something about every fourth pixel each way
 UNIT_PX = 16.0  # in which it says lengths
@@ -44,7 +45,7 @@ def write_file(path: Path, rng: Rng, arts: Arts) -> None:
     for i in range(PER_FILE):
         is_near = rng.random() < 0.2
         px_per_mm = np.exp(rng.uniform(*np.log((1.2, 2.8) if is_near else (0.38, 1.15))))
-        room = (SIDE_PX / px_per_mm) ** 2 / (63 * 88)
+        room = (SIDE_PX / px_per_mm) ** 2 / (CARD_MM[0] * CARD_MM[1])
         cards = 0 if rng.random() < 0.05 else int(min(rng.uniform(0.05, 0.4) * room + 1, 30))
         scene = draw_scene(rng, arts, (SIDE_PX, SIDE_PX), px_per_mm, cards)
         n = min(len(scene.corners_px), MOST_CARDS)

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.training.eye import Sheet
+from linesies.vision import CARD_MM
 
 Rng = np.random.Generator
 Array = NDArray[np.float64]
 Kind = Callable[[Rng], Array]  # draws places (x, y, turn) of a group's cards, lowest first
 
-CARD_MM = (63.0, 88.0)
 CALM = 0.5  # of all tables: most cards lie singly or in pairs, and groups keep apart
 APART_MM = 110.0
 MOST_TRIED = 30  # places for each card
@@ -54,7 +54,7 @@ def _sheet(
     below, curl = stack
     c, s = np.cos(turn), np.sin(turn)
     x, y = middle[0] + c * place[0] - s * place[1], middle[1] + s * place[0] + c * place[1]
-    along = rng.choice([0.0, np.pi / 2, np.arctan2(88, 63), rng.uniform(0, np.pi)])
+    along = rng.choice([0.0, np.pi / 2, np.arctan2(*CARD_MM[::-1]), rng.uniform(0, np.pi)])
     return Sheet(
         middle_mm=(x, y),
         turn=turn + place[2],

@@ -9,9 +9,9 @@ from linesies.simulator.cards.faces import draw_deck as draw_game_deck
 from linesies.simulator.cards.ink import PX_PER_MM
 from linesies.simulator.cards.photos import photograph_deck
 from linesies.training.arts import ART_PX_PER_MM
-from linesies.training.decks import CARD_MM, Deck, IndexBox
+from linesies.training.decks import Deck, IndexBox
 from linesies.training.decks.deck import draw_shape
-from linesies.vision import Image, LearnedDeck, learn, photograph
+from linesies.vision import CARD_MM, Image, LearnedDeck, learn, photograph
 
 Rng = np.random.Generator
 CORNER_MM = (2.0, 2.0, 15.0, 17.0)  # where an index is, if there is one

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from linesies.training.arts import ART_PX_PER_MM, Art, draw_back, draw_face
 from linesies.training.decks import draw_deck
 from linesies.training.eye import Eye, Sheet, draw_eye, lay_sheet
-from linesies.training.layouts import CARD_MM, Kind, draw_layout
+from linesies.training.layouts import Kind, draw_layout
 from linesies.training.light import draw_glare, draw_light, expose
 from linesies.training.noise import Floats
 from linesies.training.surfaces import draw_surface
 from linesies.training.things import lay_flat_thing, stand_thing
+from linesies.vision import CARD_MM
 
 Rng = np.random.Generator
 

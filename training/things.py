@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.training.eye import Eye, Sheet
 from linesies.training.noise import Floats, draw_colour, draw_noise
+from linesies.vision import CARD_MM
 
 Rng = np.random.Generator
 Art = NDArray[np.uint8]
@@ -19,7 +20,7 @@ def draw_paper(rng: Rng) -> tuple[tuple[float, float], Art]:
     """Draw a sheet that is no card: a page, a note, a score pad, a book; its size in mm and its print."""
     sizes = [(148, 210), (105, 148), (76, 76), (74, 105), (210, 297), (100, 150), (130, 190), (50, 90), (120, 120)]
     size = np.array(sizes[rng.integers(len(sizes))]) * rng.uniform(0.85, 1.25)
-    if 0.8 < size[0] / 63 < 1.2 and 0.8 < size[1] / 88 < 1.2:
+    if (np.abs(size / CARD_MM - 1) < 0.2).all():
         size = size * 1.4
     scale = 2.0 if size[1] < 180 else 1.2
     width, height = (int(side * scale) for side in size)

@@ -44,6 +44,7 @@ def status_of(state: Path) -> dict[str, Any]:
         },
         "disk_free_mb": round(free_mb(state)) if state.is_dir() else None,
         "evidence_mb": round(sum(pictures) / 1e6, 1),
+        "repeated": moment.get("repeated"),
         "certificate": None if proof is None else words_of_certificate(proof, moment),
         "power": None if read is None else str(said_by(read()) or "well"),
     }
@@ -69,9 +70,18 @@ def words_of(status: dict[str, Any]) -> list[str]:
         f"game     {game}{turn}{asked}",
         f"disk     {free}, pictures and clips take {status['evidence_mb']} MB",
         f"power    {status['power'] or 'unknown here'}",
+        *(f"repeat   {line}" for line in _repeated(status["repeated"])),
         *(f"proof    {line}" for line in status["certificate"] or ["none: linesies print gauge, linesies proof"]),
         *(f"trouble  {who}: {what}" for who, what in status["troubles"].items()),
     ]
+
+
+def _repeated(told: dict[str, Any] | None) -> list[str]:
+    """Say how alike caps that lay still were measured."""
+    if told is None:
+        return []
+    apart = f"{told['scatter_mm']:.2f} mm apart; they state {told['sigma_mm']:.2f} mm"
+    return [f"caps that lay still were measured again {told['count']} times, {apart}"]
 
 
 def _story(state: Path) -> Story:

@@ -8,6 +8,7 @@ import numpy as np
 
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
+from linesies.device.loop.repeatability import EVERY_S, Repeatability, Repeated
 from linesies.referee.doubt import other_side
 from linesies.vision import Call, CameraLeaned, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
 
@@ -37,19 +38,22 @@ class CapEyes(Gaze):
         self._placing: Mapping[str, str] = {}
         self._is_lean_told = False
         self._at_start: frozenset[str] = frozenset()
+        self._repeatability = Repeatability()
+        self._again_s: float | None = None
+        self._last_again = ""
 
     @property
     def scene(self) -> Scene:
         """Tell where caps are right now."""
         return self._watcher.scene
 
-    def see(self, frame: Frame) -> tuple[Event | CameraLeaned, ...]:
+    def see(self, frame: Frame) -> tuple[Event | CameraLeaned | Repeated, ...]:
         """Look at the next frame; while the camera is away from its place, nothing is seen."""
         if self.has_moved:
             return ()
         events = tuple(self._completed(event) for event in self._watcher.see(frame))
         self._heed(events)
-        return (*events, *self._lean())
+        return (*events, *self._lean(), *self._again(frame.t_s))
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what was still open at the source's end."""
@@ -84,6 +88,19 @@ class CapEyes(Gaze):
             return ()
         self._is_lean_told = is_leaning
         return (CameraLeaned(px=round(leant_px) if is_leaning else 0),)
+
+    def _again(self, t_s: float) -> tuple[Repeated, ...]:
+        """Measure one of the caps that lie still once more, now and then."""
+        if self._again_s is None:
+            self._again_s = t_s + EVERY_S
+        if t_s < self._again_s or not self.scene.is_at_rest or not self.scene.caps_mm:
+            return ()
+        players = sorted(self.scene.caps_mm)
+        player = next((one for one in players if one > self._last_again), players[0])
+        self._again_s, self._last_again = t_s + EVERY_S, player
+        call = self._watcher.measured_again(player)
+        told = None if call is None else self._repeatability.add(player, call)
+        return () if told is None else (told,)
 
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""

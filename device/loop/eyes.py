@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from linesies.calibration import Calibration, Lens
+from linesies.device.loop.repeatability import Repeated
 from linesies.vision import Call, CameraLeaned, CameraMoved, Cap, Event, Expectation, Frame, Scene, TableEvent
 
-Seen = Event | TableEvent | CameraMoved | CameraLeaned
+Seen = Event | TableEvent | CameraMoved | CameraLeaned | Repeated
 
 
 class Eyes(Protocol):

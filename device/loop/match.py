@@ -5,6 +5,7 @@ What the journal cannot take just now waits in the backlog; the loop goes on tur
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from linesies.device.loop.ending import leave_if_asked
 from linesies.device.loop.eyes import Eyes, Seen
 from linesies.device.loop.owner_orders import Steward
 from linesies.device.loop.pace import Pace
+from linesies.device.loop.repeatability import Repeated
 from linesies.referee.referee import Referee
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
@@ -59,6 +61,7 @@ class Match:
         self._game: str | None = None  # that the eyes are for: the first that they are told of
         self._watch_s = 0.0
         self._has_held = False
+        self._repeated: Repeated | None = None
 
     def follow(self, source: Source, is_done: Callable[[], bool] | None = None) -> bool:
         """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
@@ -183,10 +186,22 @@ class Match:
             lean = Trouble("camera", Saying("camera_leaned", {"px": event.px}))
             self._tell([lean if event.px else Trouble.over("camera")])
             return
+        if isinstance(event, Repeated):
+            self._tell(self._heed_repeated(event))
+            return
         if isinstance(event, CameraMoved):
             self._camera = "moved"
         picture = None if self._backlog.is_waiting else frame
         self._backlog.keep(lambda: self._rule_on(event, picture))
+
+    def _heed_repeated(self, repeated: Repeated) -> list[Trouble]:
+        """Keep how alike caps that lie still are measured; tells once that they are not, and once that they are."""
+        was_beyond = self._repeated is not None and self._repeated.is_beyond
+        self._repeated = repeated
+        if repeated.is_beyond == was_beyond:
+            return []
+        apart = {"scatter": round(repeated.scatter_mm, 2), "sigma": round(repeated.sigma_mm, 2)}
+        return [Trouble("repeat", Saying("scattered", apart)) if repeated.is_beyond else Trouble.over("repeat")]
 
     def _rule_on(self, event: Event | TableEvent, frame: Frame | None) -> None:
         awaited = self._referee.story.public
@@ -227,6 +242,7 @@ class Match:
             "in_air": None if scene.is_at_rest else state.get("turn"),
             "fps": round(self._pace.fps, 1),
             "trouble": self._backlog.fault,
+            "repeated": None if self._repeated is None else asdict(self._repeated),
             "calibration": None if self._eyes.calibration is None else identity(self._eyes.calibration),
         }
 

@@ -4,12 +4,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision import CARD_MM
+
 Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 Place = tuple[float, float]  # mm from the top-left corner
 
 PX_PER_MM = 8
-WIDE_MM, TALL_MM = 63.0, 88.0
+WIDE_MM, TALL_MM = CARD_MM
 SHIFT = 4
 
 

@@ -11,11 +11,11 @@ from linesies.simulator.cards.faces import Texture
 from linesies.simulator.cards.paper import THICK_MM, Lie, Sheet
 from linesies.simulator.cards.stage import FPS, TableStage
 from linesies.simulator.street.hand import Hand
+from linesies.vision import CARD_MM
 
 Array = NDArray[np.float64]
 Truth = dict[str, Any]
 
-CARD_MM = (63.0, 88.0)
 CORNER_MM = 3.5
 PHONE = "phone"  # no card, but people put it on the table too
 PHONE_MM = (72.0, 150.0)

@@ -3,6 +3,5 @@
 from linesies.training.decks.deck import Deck, all_cards, draw_deck
 from linesies.training.decks.indices import IndexBox
 from linesies.training.decks.lettering import find_fonts, split_fonts
-from linesies.training.decks.style import CARD_MM
 
-__all__ = ["CARD_MM", "Deck", "IndexBox", "all_cards", "draw_deck", "find_fonts", "split_fonts"]
+__all__ = ["Deck", "IndexBox", "all_cards", "draw_deck", "find_fonts", "split_fonts"]

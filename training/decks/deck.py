@@ -15,8 +15,9 @@ from linesies.training.decks.indices import IndexBox, index_column_px, index_sta
 from linesies.training.decks.lettering import find_fonts
 from linesies.training.decks.pips import fitted, print_pips, strewn
 from linesies.training.decks.stamps import Pixels, inked, paste, stamped_size, turned
-from linesies.training.decks.style import CARD_MM, RANKS, DeckStyle, draw_style
+from linesies.training.decks.style import RANKS, DeckStyle, draw_style
 from linesies.training.decks.suits import SUITS, draw_suit_stamp
+from linesies.vision import CARD_MM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from linesies.training.decks.stamps import Colour, Pixels, grown, inked, paste, stamped_size, turned
-from linesies.training.decks.style import CARD_MM, DeckStyle, IndexStyle
+from linesies.training.decks.style import DeckStyle, IndexStyle
 from linesies.training.decks.suits import draw_suit_stamp
+from linesies.vision import CARD_MM
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom in millimetres
 

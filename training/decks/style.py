@@ -11,7 +11,6 @@ from linesies.training.decks.pips import KINDS, Spot, draw_layouts
 from linesies.training.decks.stamps import Colour, Pixels, colour_of, grown, stamped_size
 from linesies.training.decks.suits import MASTER_PX, SUIT_SIGNS, SUITS, draw_suit_mask
 
-CARD_MM = (63.0, 88.0)
 COMMON = 0.5  # of all decks have a plain font, plain pips and nothing odd about their indices
 RANKS = ("A", *(str(n) for n in range(2, 11)), "J", "Q", "K")
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.training.arts import ART_PX_PER_MM
-from linesies.training.decks import CARD_MM, Deck, IndexBox, draw_deck
+from linesies.training.decks import Deck, IndexBox, draw_deck
 from linesies.training.finder_exam import CLEAR, LEAST_VISIBLE, SIZE_PX, match
 from linesies.training.scenes import Arts, Scene, draw_scene
-from linesies.vision import CardFinder, Image
+from linesies.vision import CARD_MM, CardFinder, Image
 
 INDEX_SEEN = 0.97  # from which share on an index can be read
 QUALITY = 92  # of the JPEG that a picture is stored as

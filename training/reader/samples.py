@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from linesies.training.decks import CARD_MM, IndexBox, draw_deck
+from linesies.training.decks import IndexBox, draw_deck
 from linesies.training.reader.labels import (
     IGNORED,
     SIDES,
@@ -21,7 +21,7 @@ from linesies.training.reader.labels import (
 from linesies.training.reader.views import Print, View, draw_camera, draw_view, place, printed, strayed
 from linesies.training.surfaces import draw_surface
 from linesies.training.things import draw_paper
-from linesies.vision import Image
+from linesies.vision import CARD_MM, Image
 from linesies.vision.cards.read import glyphs, indices
 
 DECK_PX_PER_MM = 6.0

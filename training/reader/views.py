@@ -7,9 +7,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from linesies.training.decks import CARD_MM, Deck, IndexBox
+from linesies.training.decks import Deck, IndexBox
 from linesies.training.reader.camera import light, photograph
-from linesies.vision import Image
+from linesies.vision import CARD_MM, Image
 
 Array = NDArray[np.float64]
 Layer = list[tuple[Image, Array]]  # cards and how they lie

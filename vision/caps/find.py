@@ -27,6 +27,7 @@ LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
 TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
+SAME_UNKNOWN = 0.6  # likewise, of caps whose sizes are only guessed: no two lie that near
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
 USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
@@ -41,7 +42,11 @@ def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spo
         Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
     )
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
-    return tuple(spot for spot in spots if not spot.is_shade)
+    found: list[Spot] = []
+    for spot in spots:
+        if not spot.is_shade and not any(_is_same(spot, other, SAME_UNKNOWN) for other in found):
+            found.append(spot)
+    return tuple(found)
 
 
 class Finder:
@@ -156,9 +161,9 @@ def _apart(peaks: list[Peak]) -> list[Peak]:
     return [peaks[i] for i in kept]
 
 
-def _is_same(spot: Spot, other: Spot) -> bool:
-    """Tell whether two spots are one and the same."""
-    return float(np.hypot(*(spot.xy_px - other.xy_px))) < SAME_SPOT * (spot.radius_px + other.radius_px)
+def _is_same(spot: Spot, other: Spot, share: float = SAME_SPOT) -> bool:
+    """Tell whether two spots are one and the same: nearer than a share of their radii."""
+    return float(np.hypot(*(spot.xy_px - other.xy_px))) < share * (spot.radius_px + other.radius_px)
 
 
 def _may_shade(body: Spot, shade: Spot) -> bool:

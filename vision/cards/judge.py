@@ -8,7 +8,8 @@ import numpy as np
 
 from linesies.calibration import Calibration
 from linesies.vision.cards.card import Card, Outline, Reading
-from linesies.vision.cards.find.finding import EXPLAINS, SURE_ENOUGH, CardFinder, overlap
+from linesies.vision.cards.find.finding import EXPLAINS, SURE_ENOUGH, CardFinder
+from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.picture.frame import Image
 
 POSSIBLE = 0.15  # sureness from which on what may be a card is read

@@ -180,9 +180,13 @@ class Lighting:
         """
         if gains.max() < 1 + BALANCE_TOLERANCE:
             return seen
-        is_below = cv2.inRange(cv2.transform(small, TO_LEVELS), 0, (self._saturated,) * 3)
-        would_be_below = cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS)
-        cv2.copyTo(self._rest, cv2.bitwise_not(is_below | would_be_below), seen)
+        would_be = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS))
+        x, y, width, height = cv2.boundingRect(would_be)
+        if not width:
+            return seen
+        window = (slice(y, y + height), slice(x, x + width))
+        is_below = cv2.inRange(cv2.transform(small[window], TO_LEVELS), 0, (self._saturated,) * 3)
+        cv2.copyTo(self._rest[window], cv2.bitwise_not(is_below) & would_be[window], seen[window])
         return seen
 
 

@@ -112,6 +112,15 @@ class MovementFinder:
         others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
         return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
 
+    def again(self, player: str, placed: Iterable[CapState], picture: Image) -> Call | None:
+        """Measure one of the caps that lie still once more; None where it cannot be seen as one just now."""
+        lying = {cap.player: (cap.cap, np.array(cap.place.xy_mm)) for cap in placed if cap.place is not None}
+        if player not in lying:
+            return None
+        cap, near_mm = lying.pop(player)
+        call = self._judge.fit(picture, cap, near_mm, list(lying.values()))
+        return call if isinstance(call, Call) else None
+
     def arrived(self, cap: CapState, arrival: Arrival, call: Call, state: SceneState) -> Movement:
         """Find the way of a cap that came to rest somewhere new, where it was measured."""
         track = self._track(cap, state, End(t_s=arrival.since_s, xy_mm=call.xy_mm))

@@ -29,7 +29,7 @@ from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
 from linesies.vision.shots.told import Ended
 from linesies.vision.steps import Board, Way
-from linesies.vision.values import Event, Expectation, Scene
+from linesies.vision.values import Call, Event, Expectation, Scene
 
 SEEN_LATELY_S = 0.1  # ago; set on the public films
 STEPS = (
@@ -144,6 +144,10 @@ class Watcher:
                     x, y = self._finder.to_mm(cap.cap, blob.xy_small[k][None])[0]
                     caps_mm[cap.player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not state.missed, caps_mm=caps_mm)
+
+    def measured_again(self, player: str) -> Call | None:
+        """Measure a cap that lies still once more, on the newest frame; None while anything is missed."""
+        return None if self._state.missed else self._finder.again(player, self._state.placed, self._latest.last.bgr)
 
     @property
     def leant_px(self) -> float:

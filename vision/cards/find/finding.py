@@ -22,6 +22,7 @@ from linesies.vision.cards.find.overhead import (
     supposed_tables,
     unknown_from_above,
 )
+from linesies.vision.cards.find.overlap import are_within, overlap
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.sides import Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
@@ -173,14 +174,15 @@ class CardFinder:
     def _aslant(self, plain: "_Look") -> list[GuessedTable]:
         """Tell how the table may lie if it seems to be aslant, likeliest first.
 
-        A few sure ones that are seen whole tell it. Where there are none, and what is told explains too little of what
-        is seen, votes from above tell: on tables that are supposed to lie so and so they agree the better the nearer
-        that is to the truth.
+        A few sure ones that are seen whole tell it, unless by them it lies between straight and aslant. Where they do
+        not, and what is told explains too little of what is seen, votes from above tell: on tables that are supposed to
+        lie so and so they agree the better the nearer that is to the truth.
         """
         size_px = plain.taken_px
         told = plain.proposed.table if isinstance(plain.proposed.table, GuessedTable) else None
         slant = 0.0 if told is None else slant_deg(told, size_px)
-        if plain.explained >= SLANT.explained or plain.sure_and_whole >= SLANT.tell:
+        is_between = SLANT.perhaps_deg < slant <= SLANT.aslant_deg
+        if plain.explained >= SLANT.explained or (plain.sure_and_whole >= SLANT.tell and not is_between):
             return [told] if told is not None and slant > SLANT.aslant_deg else []
         tables = [*([told] if told is not None and slant > SLANT.perhaps_deg else []), *supposed_tables(size_px)]
         agreed = [(self._agreement(plain, table), table) for table in tables]
@@ -307,16 +309,6 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: Proposed, votes: 
     )
 
 
-def are_within(points_px: NDArray[np.floating], quads: Iterable[Array]) -> NDArray[np.bool_]:
-    """Tell which points (N, 2) lie within any of some convex quads, clockwise."""
-    within = np.zeros(len(points_px), bool)
-    for quad in quads:
-        run = np.roll(quad, -1, 0) - quad
-        away = points_px[:, None] - quad
-        within |= (run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] >= 0).all(1)
-    return within
-
-
 def _taken(above: Overhead, corners_px: tuple[Point, ...]) -> tuple[Point, Point, Point, Point]:
     return _corners(above.to_picture(np.array(corners_px)))
 
@@ -347,15 +339,6 @@ def are_plain(roughs: list[Rough]) -> bool:
     return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
 
 
-def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
-    """Tell which share of two convex quads' union both cover."""
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
-        return 0.0
-    both, _ = cv2.intersectConvexConvex(a, b)
-    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
-
-
 def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
@@ -372,7 +355,8 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     if not len(fit):
         return nothing
     is_clear = np.array([roughs[i].visible > CLEAR for i in fit])
-    voted = Voted(quads_px=quads[fit], trust=trust[fit], is_clear=is_clear)
+    cells_px = [roughs[i].cells_px for i in fit]
+    voted = Voted(quads_px=quads[fit], trust=trust[fit], is_clear=is_clear, cells_px=cells_px)
     laid = lay_cards(edges, picture, voted, (table, known))
     candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
     return Proposed(candidates=candidates, table=laid.table)

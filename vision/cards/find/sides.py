@@ -1,5 +1,6 @@
 """Rough outlines laid on one table and measured: the table tells how large a card is, the sides where it lies."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
 from linesies.vision.cards.find.edges import EdgeNet, side_strips
+from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
@@ -24,16 +26,21 @@ POOR = 0.4  # share of a clear card's edges that are seen, below which others ar
 # Set by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there.
 TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
 MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
+COVERS = 0.85  # of the places at which a card is seen that it still must cover: papers are larger
 BEST_MOVES = 4  # of those that promise most, that the network is asked about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Voted:
-    """N cards as their votes tell them: quads (N, 4, 2), how far each is trusted (N,), which are clear to see (N,)."""
+    """N cards as their votes tell them: quads (N, 4, 2), how far each is trusted (N,), which are clear to see (N,).
+
+    `cells_px` are N times the places (M, 2) at which a card is seen.
+    """
 
     quads_px: Array
     trust: Array
     is_clear: NDArray[np.bool_]
+    cells_px: Sequence[NDArray[np.floating]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -78,31 +85,37 @@ def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table,
         seen_mm = table.to_mm(meet(sides).reshape(-1, 2))
         table = table.with_cards(size_of_cards(seen_mm, voted.trust * _wholeness(sides)))
     sides = _likely(edges, picture, quads_of(table, _poses(table, sides)), STIFF_MM)
-    poor = np.flatnonzero(voted.is_clear & (sides.support.mean(1) < POOR))
-    if len(poor):
-        sides = _likely(edges, picture, _moved_to_edges(edges, picture, sides.quads_px, poor, table), STIFF_MM)
+    supposed = _moved_to_edges(edges, picture, voted, sides, table)
+    if supposed is not None:
+        sides = _likely(edges, picture, supposed, STIFF_MM)
     sides = sharpened(linearised(picture), sides)
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= FIRM))
     return Laid(corners_px=corners, edges=sides.weights, table=table)
 
 
-def _moved_to_edges(edges: EdgeNet, picture: Image, quads: Array, poor: NDArray[np.intp], table: Table) -> Array:
-    """Move some cards (N, 4, 2), `poor` of edges where they are supposed to lie, to where edges are.
+def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, table: Table) -> Array | None:
+    """Move cards that are clear to see, but hardly any edges of theirs, to where edges are: all as quads (N, 4, 2).
 
     Sides are only sought some degrees and millimetres from where they are supposed, and votes may be off by more.
+    None where no card is moved.
     """
-    moved = moved_poses(poses_of(table, quads[poor]), MOVES)
+    poor = np.flatnonzero(voted.is_clear & (sides.support.mean(1) < POOR))
+    if not len(poor):
+        return None
+    moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
     shown = promise(side_strips(picture, quads_of(table, moved.reshape(-1, 3))), STIFF_MM).reshape(moved.shape[:2])
     for tries in (BEST_MOVES, BEST_MOVES, 1):
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
-        sides = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
-        shown = sides.support.mean(1).reshape(moved.shape[:2])
-        moved = _poses(table, sides).reshape(moved.shape)
-    is_better = shown[:, 0] > POOR
-    best = quads.copy()
-    best[poor[is_better]] = quads_of(table, moved[is_better, 0])
-    return best
+        laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
+        shown = laid.support.mean(1).reshape(moved.shape[:2])
+        moved = _poses(table, laid).reshape(moved.shape)
+    quads = quads_of(table, moved[:, 0])
+    shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
+    is_better = (shown[:, 0] > POOR) & (np.array(shares) > COVERS)
+    best = sides.quads_px.copy()
+    best[poor[is_better]] = quads[is_better]
+    return best if is_better.any() else None
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:

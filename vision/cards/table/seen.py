@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.cards.card import Outline, Reading, rectify
 from linesies.vision.cards.change import Candidate
-from linesies.vision.cards.find.finding import overlap
+from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.spots import Spot
 from linesies.vision.cards.table.settling import settle_quad

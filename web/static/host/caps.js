@@ -47,9 +47,9 @@ export function capsSheet(sheet, story, whenDone) {
 
   // A tap takes the cap found there; where nothing was found, only a second tap on the same spot says that one lies there.
   const tap = (picture, xy) => {
-    const near = (spots) => spots.find((spot) => away(spot.xy, xy) < picture.reach);
-    if (near(caps)) return;
-    const spot = near(found || []);
+    const isTaken = (at) => caps.some((cap) => away(cap.xy, at) < picture.same);
+    if (isTaken(xy)) return;
+    const spot = (found || []).find((one) => away(one.xy, xy) < picture.reach && !isTaken(one.xy));
     const isSure = !found || spot || (insisted && away(insisted, xy) < picture.reach);
     insisted = isSure ? null : xy;
     note.textContent = isSure ? words.host.whose_caps : words.host.bare;
@@ -181,12 +181,13 @@ function pin(cap, number) {
     svg("circle", { r: 11, fill: cap.colour, class: "disc" }), svg("text", { class: "initial", fill: ink, "font-size": 13, y: 1 }, String(number)));
 }
 
-// Takes taps, with the loupe while the finger is down; returns {pins, colourAt, reach}: what draws a pin for each cap,
-// the picture's colour at a spot, and how far from a cap a tap still means it.
+// Takes taps, with the loupe while the finger is down; returns {pins, colourAt, reach, same}: what draws a pin for each
+// cap, the picture's colour at a spot, and how far from a cap a tap still means it, where others may lie and where none can.
 function overlay(stage, image, tap) {
   const size = [image.naturalWidth, image.naturalHeight];
   const radius = Math.max(...size) / 40;
   const reach = radius * 0.8; // a finger on a phone is no more exact
+  const same = radius * 0.35; // so near, with the loupe, it is that very cap and none that touches it
   const marks = svg("g", {});
   const cross = svg("path", { class: "aim", d: `M${-radius} 0H${radius}M0 ${-radius}V${radius}` });
   const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, tabindex: "0", role: "button", "aria-label": words.host.tap_caps }, marks, cross);
@@ -222,7 +223,7 @@ function overlay(stage, image, tap) {
   cross.setAttribute("transform", `translate(${spot.join(" ")})`);
   const pins = (caps) => marks.replaceChildren(...caps.map((cap, i) => svg("g", { transform: `translate(${cap.xy.join(" ")})`, class: "pin" },
     svg("circle", { r: radius * 0.6, class: "grip" }), svg("text", { y: -radius, "font-size": radius * 1.3 }, String(i + 1)))));
-  return { pins, reach, colourAt: (xy) => colourAt(pixels, xy) };
+  return { pins, reach, same, colourAt: (xy) => colourAt(pixels, xy) };
 }
 
 // The middle colour of a few pixels, as it is shown; the referee reads it anew from what he sees.

@@ -1,0 +1,26 @@
+"""How much two outlines share, and what lies within one."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
+    """Tell which share of two convex quads' union both cover."""
+    a, b = first.astype(np.float32), second.astype(np.float32)
+    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+        return 0.0
+    both, _ = cv2.intersectConvexConvex(a, b)
+    return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
+
+
+def are_within(points_px: NDArray[np.floating], quads: Iterable[NDArray[np.floating]]) -> NDArray[np.bool_]:
+    """Tell which points (N, 2) lie within any of some convex quads, clockwise."""
+    within = np.zeros(len(points_px), bool)
+    for quad in quads:
+        run = np.roll(quad, -1, 0) - quad
+        away = points_px[:, None] - quad
+        within |= (run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] >= 0).all(1)
+    return within
