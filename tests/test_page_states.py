@@ -52,6 +52,18 @@ def test_each_state_is_said_in_the_strip(stage, opened):
         wait_for(page, "#strip .told", words)
 
 
+def test_a_match_that_a_league_calls_here_is_said_by_names_between_games_and_not_in_one(stage, opened):
+    page = opened()
+    wait_for(page, "#strip .told", "No game yet")
+    stage.tell(match={"tournament": 1, "title": "Block party", "match": "K1.1", "players": ["zoe", "yan"]})
+    wait_for(page, "#strip .told", "To this board, please! Block party, K1.1")
+    assert "Zoe" in page.inner_text("#strip .told")
+    scenes.begun(stage)
+    wait_for(page, "#strip .told", "Ana")
+    scenes.won(stage)
+    wait_for(page, "#strip .told", "To this board, please!")
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_nothing_needs_sideways_scrolling_in_either_theme(stage, opened, scheme):
     scenes.playing(stage)
