@@ -18,7 +18,7 @@ from linesies.calibration.record import Calibration
 from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
 from linesies.calibration.survey import Survey
-from linesies.calibration.surveying import Surveyed, lay_out, move_regions, survey_lines
+from linesies.calibration.surveying import Surveyed, lay_out, move_regions, sight_of, survey_lines
 from linesies.calibration.unpainted import take_as_drawn
 
 Array = NDArray[np.float64]
@@ -84,7 +84,8 @@ def _survey(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> t
     """Survey the paint where its edges are known best, and tell how far outside them it was read, in pixels."""
     drawing, tried = draw(board), []
     for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
-        found = survey_lines(plane.light, drawing, aligned.view, board, aligned.ridges)
+        sight = sight_of(picture_bgr, plane.light)
+        found = survey_lines(sight, drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
         tried.append((found, wide_px))
     return min(tried, key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))

@@ -63,6 +63,15 @@ class SurveyTuning(Tuning):
         high=3,
         source=BY_HAND,
     )
+    darkest: int = tuned(
+        4, title="stored level up to which a colour is cut off", unit="1", low=-1, high=40, source=BY_HAND
+    )
+    brightest: int = tuned(
+        250, title="stored level from which on a colour is cut off", unit="1", low=200, high=256, source=BY_HAND
+    )
+    told_share: float = tuned(
+        0.3, title="least share of a line's pixels that must not be cut off", unit="1", low=0, high=1, source=BY_HAND
+    )
     fringe: float = tuned(
         0.02,
         title="how much farther than its outline paint reaches, of a line's width",
@@ -96,7 +105,25 @@ class Surveyed:
         return float(np.sqrt(np.mean([np.mean(found.sigma_px**2) for found in self.edges])))
 
 
-def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, ridges: list[Ridge]) -> Surveyed:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sight:
+    """One plane of a picture, (H, W), higher on paint than beside it, and in which of its pixels a colour is cut off.
+
+    Where the sun overexposes paint, or a camera's strong colours leave none of one, a pixel tells no more than that it
+    is paint: taken at its word, edges come out up to a pixel too far outside.
+    """
+
+    light: Picture
+    is_cut_off: NDArray[np.bool_]
+
+
+def sight_of(picture_bgr: NDArray[np.uint8], light: Picture) -> Sight:
+    """Tell of which pixels of a picture (H, W, 3) a plane of it (H, W) says nothing exact."""
+    is_cut_off = (picture_bgr <= SURVEY.darkest) | (picture_bgr >= SURVEY.brightest)
+    return Sight(light=light, is_cut_off=np.asarray(is_cut_off.any(axis=-1), bool))
+
+
+def survey_lines(sight: Sight, drawing: Drawing, view: View, board: Board, ridges: list[Ridge]) -> Surveyed:
     """Fit all lines twice: alone, then with the nodes where they meet held together."""
     guess = {ridge.line: ridge for ridge in ridges}
     courses = [
@@ -109,8 +136,8 @@ def survey_lines(light: Picture, drawing: Drawing, view: View, board: Board, rid
     nodes_px = np.zeros((len(drawing.nodes_mm), 2))
     blur_px = BLURS_PX[2]
     for turn in range(3):
-        crowd = _crowd(light.shape[:2], courses, middles, widths)
-        cuts = [_cuts(light, *line, crowd) for line in zip(courses, middles, widths, strict=True)]
+        crowd = _crowd(sight.light.shape[:2], courses, middles, widths)
+        cuts = [_cuts(sight, *line, crowd) for line in zip(courses, middles, widths, strict=True)]
         if turn == 1:
             blur_px = _blur(cuts)
         edges = [fit_edges(cut, blur_px, STIFFNESS, pin) for cut, pin in zip(cuts, pins, strict=True)]
@@ -150,28 +177,39 @@ def _crowd(
     return count
 
 
-def _cuts(light: Picture, where: Course, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> Cuts:
+def _cuts(sight: Sight, where: Course, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> Cuts:
     """Cut across a line where it is known to lie so far, trusting nothing near other lines or outside the picture."""
     stray = np.round(middle)
     half = float(width.max()) / 2 + SURVEY.flank_px
     reach = np.arange(-np.ceil(half + 1), np.ceil(half + 1) + 1)
     centre = where.centre_px + stray[:, None] * where.normal_px
-    across = cut(light, centre, where.normal_px, reach).astype(float)
+    across = cut(sight.light, centre, where.normal_px, reach).astype(float)
     places = (centre[:, None] + reach[None, :, None] * where.normal_px[:, None]).astype(np.float32)
-    lines = cv2.remap(crowd, places[..., 0], places[..., 1], cv2.INTER_NEAREST, borderValue=255).astype(int)
+    lines = _nearest(crowd, places)
     aside = np.abs(reach[None] + (stray - middle)[:, None])
     own_edge = width[:, None] / 2 + SURVEY.keep_off_px + 0.7
     free = lines <= (aside <= own_edge)
     near = aside <= width[:, None] / 2 + SURVEY.flank_px
-    inside = is_inside(centre, (light.shape[1], light.shape[0]), 1.0)
+    height, width_px = sight.light.shape
+    inside = is_inside(centre, (width_px, height), 1.0)
+    trusted = free & near & inside[:, None]
+    told = trusted & (_nearest(sight.is_cut_off.view(np.uint8), places) == 0)
+    # a line of which little else is seen is measured by what is cut off all the same
+    is_told = told.sum() > SURVEY.told_share * trusted.sum()
     return Cuts(
         share=where.share,
         light=across,
-        weight=(free & near & inside[:, None]).astype(float),
+        weight=(told if is_told else trusted).astype(float),
         reach_px=reach[None] + stray[:, None],
         width_px=where.width_px,
         guess_px=middle,
     )
+
+
+def _nearest(mask: NDArray[np.uint8], places: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Read the nearest pixel of a mask (H, W) at places (N, U, 2), 255 outside."""
+    found = cv2.remap(mask, places[..., 0], places[..., 1], cv2.INTER_NEAREST, borderValue=255)
+    return np.asarray(found, np.intp)
 
 
 def _blur(cuts: list[Cuts]) -> float:

@@ -78,6 +78,19 @@ def test_paint_reads_as_wide_as_it_is_though_colour_is_stored_at_half_resolution
     assert abs(edge_errors_px(survey(scene), scene).mean()) < 0.04
 
 
+@pytest.mark.parametrize(
+    "paint",
+    [
+        pytest.param((1.6, 1.6, 1.6), id="white that the sun overexposes"),
+        pytest.param((-0.15, 0.55, 0.75), id="yellow whose blue the camera cuts off"),
+        pytest.param((0.1, 0.9, 1.4), id="yellow whose red is overexposed"),
+    ],
+)
+def test_paint_reads_as_wide_as_it_is_though_the_camera_cuts_its_light_off(paint):
+    scene = paint_scene(paint=paint, ground=(0.25,) * 3)
+    assert abs(edge_errors_px(survey(scene), scene).mean()) < 0.1
+
+
 def test_what_counts_is_the_paint_not_the_drawing():
     scene = paint_scene(moved={44: 3.0, 20: -2.5})
     found = survey(scene)

@@ -174,14 +174,15 @@ class CardFinder:
     def _aslant(self, plain: "_Look") -> list[GuessedTable]:
         """Tell how the table may lie if it seems to be aslant, likeliest first.
 
-        A few sure ones that are seen whole tell it. Where there are none, and what is told explains too little of what
-        is seen, votes from above tell: on tables that are supposed to lie so and so they agree the better the nearer
-        that is to the truth.
+        A few sure ones that are seen whole tell it, unless by them it lies between straight and aslant. Where they do
+        not, and what is told explains too little of what is seen, votes from above tell: on tables that are supposed to
+        lie so and so they agree the better the nearer that is to the truth.
         """
         size_px = plain.taken_px
         told = plain.proposed.table if isinstance(plain.proposed.table, GuessedTable) else None
         slant = 0.0 if told is None else slant_deg(told, size_px)
-        if plain.explained >= SLANT.explained or plain.sure_and_whole >= SLANT.tell:
+        is_between = SLANT.perhaps_deg < slant <= SLANT.aslant_deg
+        if plain.explained >= SLANT.explained or (plain.sure_and_whole >= SLANT.tell and not is_between):
             return [told] if told is not None and slant > SLANT.aslant_deg else []
         tables = [*([told] if told is not None and slant > SLANT.perhaps_deg else []), *supposed_tables(size_px)]
         agreed = [(self._agreement(plain, table), table) for table in tables]
