@@ -43,18 +43,23 @@ class Wishes:
 def evening(wishes: Wishes) -> Iterator[str]:
     """Start boards, and a tournament that they will play once a hub is served; gives the hub's database."""
     with running_cluster(wishes.folder / "hub") as cluster, contextlib.ExitStack() as open_boards:
-        store = Store(cluster.url)
-        states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
+        states = open_evening(wishes, cluster.url)
+        for seed, state in enumerate(states, start=1):
+            open_boards.enter_context(_playing(state, seed, wishes.pace_s))
+        yield cluster.url
+
+
+def open_evening(wishes: Wishes, database: str) -> list[Path]:
+    """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders."""
+    states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
+    with contextlib.closing(Store(database)) as store:
         for number, state in enumerate(states):
             _join(store, wishes.hub, state, number)
         schedule = Schedule(store.engine)
         if not schedule.tournaments():
-            names = nicknames(wishes.players)
-            schedule.open(Opening(name="Block party", plan=Opened(format="groups", entrants=names)))
-        store.close()
-        for seed, state in enumerate(states, start=1):
-            open_boards.enter_context(_playing(state, seed, wishes.pace_s))
-        yield cluster.url
+            plan = Opened(format="groups", entrants=nicknames(wishes.players))
+            schedule.open(Opening(name="Block party", plan=plan))
+    return states
 
 
 def nicknames(count: int) -> tuple[str, ...]:

@@ -68,11 +68,15 @@ class LeagueBoard:
 @click.argument("state", type=click.Path(path_type=Path))
 @click.option("--seed", default=1)
 @click.option("--pace", "pace_s", default=0.5, help="Seconds from one shot to the next.")
-def main(state: Path, seed: int, pace_s: float) -> None:
+@click.option("--only-tell", is_flag=True, help="Tell the hub what was played, and play on no more.")
+def main(state: Path, seed: int, pace_s: float, *, only_tell: bool) -> None:
     """Play until it is ended."""
     board = LeagueBoard(state, seed)
     while True:
-        board.go_on(pace_s)
+        if only_tell:
+            time.sleep(IDLE_S)
+        else:
+            board.go_on(pace_s)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,15 @@ def test_a_height_that_geometry_cannot_tell_is_not_vouched_for():
     assert any("mm off is not told" in words for words in not_vouched(little))
 
 
+def test_of_a_cap_that_lay_on_too_few_rings_nothing_is_vouched_for():
+    certificate = certified(*(trial(radius_off_mm=2.0) for _ in range(2)))
+    assert not certificate.correction.is_needed
+    assert any(
+        "widths of caps: ana, bo, cal, dee's lay on rings less than 3 times" in one for one in not_vouched(certificate)
+    )
+    assert not any("bo" in words for words in not_vouched(certified(*(trial() for _ in range(3)))) if "widths" in words)
+
+
 def test_a_board_larger_than_its_file_says_is_no_fault_of_the_caps():
     certificate = certified(*(trial(radius_off_mm=-0.02 * (BO.diameter_mm / 2 + 2)) for _ in ASLANT), seen_scale=0.98)
     assert certificate.correction.board_times == pytest.approx(1 / 0.98)

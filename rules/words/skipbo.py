@@ -95,7 +95,7 @@ WORDS = Catalogue(
     options={
         "stock": "cards in each stock pile; 10 makes a short game",
         "partners": "4 or 6 players in pairs, partners opposite each other",
-        "target": "points that win the match; null for a single game",
+        "target": "points that win the match, if more than one game is played",
         "deck": "cards in all",
         "dealer": "who deals the first game; if nobody is named, the last player",
     },

@@ -133,7 +133,7 @@ OPTIONS = {
     "rollsies": "a cap that rolls on its side may be struck",
     "spinsies": "a cap that spins on its side may be struck",
     "switchsies": "you may take another cap: never, when your turn begins, or any time (a damaged cap always)",
-    "out_of_town": "how far away a killer waits, in millimetres; null: a board's width. Changes no ruling",
+    "out_of_town": "how far away a killer waits, in millimetres, if not a board's width. Changes no ruling",
     "teams": "so many teams, whose players take turns one after another and win together; 0: each alone",
 }
 

@@ -57,7 +57,7 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         discs=summed([one for one in errors if one.trial.player is None]),
         caps=summed(caps),
         by_kind=_parts(by(caps, lambda one: one.trial.kind or "untold")),
-        by_player=_parts(of_players),
+        by_player=_parts({cap.player: of_players.get(cap.player, []) for cap in listed}),
         by_direction=_parts(by(errors, lambda one: DIRECTIONS[_quarter(one.trial.towards)])),
         by_place=_parts(by(errors, lambda one: str(one.place + 1))),
         moved_mm=None if paint is None else float(np.hypot(*paint.shift_mm)),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from linesies.vision.proof.certificate import Certificate
 from linesies.vision.proof.proof_tuning import PROOF
+from linesies.vision.proof.sizing import LEAST_TRIALS
 
 PLACES = 5
 
@@ -63,7 +64,7 @@ def _of_pictures(found: Certificate) -> Iterator[Finding]:
 
 def not_vouched(found: Certificate) -> tuple[str, ...]:
     """Say what a certificate tells nothing of."""
-    return (*_unseen(found), *_unknown_heights(found), *found.missed)
+    return (*_unseen(found), *_unknown_widths(found), *_unknown_heights(found), *found.missed)
 
 
 def _unseen(found: Certificate) -> Iterator[str]:
@@ -77,10 +78,16 @@ def _unseen(found: Certificate) -> Iterator[str]:
         yield "caps: none was measured on a ring"
 
 
+def _unknown_widths(found: Certificate) -> Iterator[str]:
+    few = [player for player, one in found.by_player.items() if one.count < LEAST_TRIALS]
+    if few and found.caps.count:
+        yield f"widths of caps: {', '.join(few)}'s lay on rings less than {LEAST_TRIALS} times; lay them there again"
+
+
 def _unknown_heights(found: Certificate) -> Iterator[str]:
     if found.tall_told_mm:
         told_mm = max(found.tall_told_mm.values())
         yield f"heights of caps: one that is less than {told_mm:.1f} mm off is not told; measure them with a ruler"
-    untold = [player for player in found.by_player if player not in found.tall_told_mm]
+    untold = [player for player, one in found.by_player.items() if one.count and player not in found.tall_told_mm]
     if untold:
         yield f"heights of caps: the camera saw nothing of {', '.join(untold)}'s; measure with a ruler"

@@ -1,0 +1,185 @@
+"""Whether every row is at the hub once and in order, while boards, hub and PostgreSQL are killed at random.
+
+`python -m linesies.benchmarks.league_faults [--boards 8] [--seconds 120]`. Boards in processes of their own play fast;
+every few seconds something is killed: a board or the hub by SIGKILL, PostgreSQL as a power cut would. Then the boards
+tell what is left, and their journals are compared with the hub's rows, column by column and seal by seal.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from sqlalchemy import select
+
+from linesies.device.journal.journal import Journal
+from linesies.device.membership import key_file, read_membership
+from linesies.device.places import journal_file
+from linesies.league.cluster import Cluster
+from linesies.league.identity import identity_in
+from linesies.league.schedule import Schedule
+from linesies.league.store import COLUMNS, Store
+from linesies.league.tables import rows
+from linesies.league.tournament import Ended
+from linesies.simulator.evening import Wishes, open_evening
+
+PORT = 8190
+PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
+MOST_ROWS = 10_000_000
+
+
+class Parts:
+    """What can be killed, each started again at once."""
+
+    def __init__(self, folder: Path, cluster: Cluster, boards: int) -> None:
+        self._cluster = cluster
+        self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._commands = {"hub": ["linesies", "league", "--database", cluster.url, "--port", str(PORT)]} | {
+            state.name: ["linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", "0.05"]
+            for number, state in enumerate(self._boards, start=1)
+        }
+        for name in self._commands:
+            self._start(name)
+
+    @property
+    def states(self) -> list[Path]:
+        """The boards' state folders."""
+        return self._boards
+
+    def kill(self, name: str) -> None:
+        """Kill one part and start it again."""
+        if name == "postgresql":
+            self._cluster.stop("immediate")
+            self._cluster.start()
+        else:
+            self._end(name)
+            self._start(name)
+
+    def close(self) -> None:
+        """Kill all but PostgreSQL."""
+        for name in list(self._running):
+            self._end(name)
+
+    def end_boards(self) -> None:
+        """Let nobody play on: the boards' processes are killed, and their journals stay as they are."""
+        for state in self._boards:
+            self._end(state.name)
+
+    def _start(self, name: str) -> None:
+        self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
+            [sys.executable, "-m", *self._commands[name]],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def _end(self, name: str) -> None:
+        process = self._running.pop(name)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def told_otherwise(state: Path, store: Store) -> str | None:
+    """Say where the hub's rows of a board are others than its journal's, None where they are the same."""
+    membership = read_membership(state)
+    assert membership is not None
+    board = identity_in(key_file(state)).board
+    journal = Journal(journal_file(state))
+    mine = [tuple(one) for one in journal.values_after(0, MOST_ROWS)]
+    journal.close()
+    asked = select(*(rows.c[name] for name in COLUMNS)).where(rows.c.board == board, rows.c.epoch == membership.epoch)
+    with store.engine.connect() as connection:
+        theirs = [tuple(one) for one in connection.execute(asked.order_by(rows.c.row))]
+    if mine == theirs:
+        return None
+    at = next((n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), len(theirs))
+    return f"{state.name}: {len(mine)} rows in the journal, {len(theirs)} at the hub, alike up to {at}"
+
+
+def all_play(parts: Parts) -> None:
+    """Wait until each board's players have begun."""
+    journals = [Journal(journal_file(state)) for state in parts.states]
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s and not all(journal.last_id() for journal in journals):
+        time.sleep(1.0)
+    for journal in journals:
+        journal.close()
+
+
+def tell_rest(parts: Parts, store: Store) -> list[str]:
+    """Have the boards tell what is left, without playing on; gives what is still told otherwise in the end."""
+    until_s = time.monotonic() + PATIENCE_S
+    telling = [
+        subprocess.Popen([sys.executable, "-m", "linesies.simulator.league_board", str(state), "--only-tell"])  # noqa: S603
+        for state in parts.states
+    ]
+    try:
+        while True:
+            faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
+            if not faults or time.monotonic() > until_s:
+                return faults
+            time.sleep(2.0)
+    finally:
+        for one in telling:
+            one.kill()
+            one.wait()
+
+
+def brackets_differ(store: Store) -> list[str]:
+    """Name tournaments whose results are told more than once."""
+    said: list[str] = []
+    for number, titled in Schedule(store.engine).tournaments().items():
+        counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
+        said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
+        said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, Ended)]
+    return said
+
+
+@click.command()
+@click.option("--boards", default=8, show_default=True)
+@click.option("--seconds", default=120.0, show_default=True)
+@click.option("--every", "every_s", default=3.0, show_default=True, help="Seconds from one kill to the next.")
+@click.option("--seed", default=1, show_default=True)
+def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
+    """Kill at random for so long, then compare; ends with status 1 where a row is missing, twice or another."""
+    chance = Random(seed)  # noqa: S311 - what is killed when is no secret
+    with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
+        folder = Path(name)
+        folder.chmod(0o711)
+        cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
+        cluster.start()
+        open_parts.callback(cluster.stop, "immediate")
+        open_evening(Wishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
+        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards)))
+        killed = Counter[str]()
+        all_play(parts)
+        until_s = time.monotonic() + seconds
+        while time.monotonic() < until_s:
+            time.sleep(chance.uniform(0.5, 1.5) * every_s)
+            one = chance.choice(["hub", "postgresql", *(state.name for state in parts.states)])
+            parts.kill(one)
+            killed[one.partition("-")[0]] += 1
+        parts.end_boards()
+        with contextlib.closing(Store(cluster.url)) as store:
+            faults = tell_rest(parts, store) + brackets_differ(store)
+            with store.engine.connect() as connection:
+                held = len(connection.execute(select(rows.c.row)).all())
+    faults += [] if held else ["nothing was played"]
+    click.echo(json.dumps({"killed": killed, "rows": held, "faults": faults}))
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
