@@ -34,6 +34,7 @@ from tests.browsing import PHONE, TOUCH, Finger, in_browser
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, PX_PER_MM, bank_card, floor, printed
 from tests.page_server import serving
 from tests.refereeing import referee_on
+from tests.test_hosting import order_row
 
 IN_BROWSER, WHERE_ONE_IS = in_browser
 PLACES = int(os.environ.get("LINESIES_PLACES", "1"))
@@ -101,6 +102,15 @@ def test_where_no_gauge_lies_that_is_said_and_both_pictures_are_taken_again(walk
     assert not picture_at(installed, 0, "gauge").exists()
     assert walk_in(installed).measured == 0
     assert kept(installed) is None
+
+
+def test_a_caps_file_that_cannot_be_read_ends_no_game(installed):
+    kept = Kept(state=installed, calibration=installed / "calibration.json", caps=installed / "caps.json")
+    steward = Steward(NoEyes(floor().calibration), CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None)
+    (installed / "caps.json").write_text('{"caps": []}')
+    steward.take([order_row("prove", place=0, shows="gauge")])
+    [told] = steward.see(frame(floor().picture()))
+    assert (told.who, told.saying.code) == ("proof", "order_failed")
 
 
 def test_only_a_real_board_with_named_caps_is_proved():

@@ -184,7 +184,7 @@ class Steward:
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered; tell what was learned."""
-        told = self._lesson.done() + self._walk.see(frame)
+        told = self._lesson.done() + _fenced("proof", lambda: self._walk.see(frame))
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
             told += self._picture(frame)

@@ -27,8 +27,11 @@ MOST_CHANGE = 2.0  # a logarithm: no shadow takes or gives more light
 def relit(patch: Patch, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
     """Put a patch's empty ground into the light seen round the cap shifted from its middle (2,).
 
-    `taken` are outlines (N, 2) of neighbours, which tell nothing of the light.
+    `taken` are outlines (N, 2) of neighbours, which tell nothing of the light. Under glass stays as it was: what is
+    seen through it has a light of its own.
     """
+    if patch.solid.is_glass:
+        return patch
     shape = patch.now.shape[:2]
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     is_ground = beyond(patch.pixels, outline_px(patch.view, patch.solid, xy_mm)) > CLEAR_PX
