@@ -1,16 +1,19 @@
 #!/bin/sh
-# What tests need beside Python: a real browser, a real MQTT broker, a real database, a compiler for the USB camera that they play.
+# What tests need beside Python: a real browser, a real MQTT broker, a real database, a compiler for the USB camera that they play,
+# what makes and signs an apt repository.
 # Finds them, installs Debian's where it may, else says what to do.
 is_there() { # PACKAGE: is its program here?
     case $1 in
         chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
         mosquitto) command -v mosquitto || ls /usr/sbin/mosquitto ;;
         gcc) command -v gcc ;;
+        apt-utils) command -v apt-ftparchive ;;
+        gpg) command -v gpg ;;
         postgresql) command -v initdb || ls /usr/lib/postgresql/*/bin/initdb ;;
     esac > /dev/null 2>&1
 }
 missing=
-for package in chromium mosquitto gcc postgresql; do
+for package in chromium mosquitto gcc postgresql apt-utils gpg; do
     is_there "$package" || missing="$missing $package"
 done
 case $missing in *gcc*) missing="$missing libc6-dev" ;; esac

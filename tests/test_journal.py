@@ -1,7 +1,9 @@
 """The journal keeps what it was told, in order, and lets nobody edit it."""
 
+import contextlib
 import sqlite3
 import threading
+from functools import partial
 
 import pytest
 
@@ -51,6 +53,24 @@ def test_the_file_itself_refuses_that_a_row_is_changed(journal, change):
     with pytest.raises(sqlite3.IntegrityError, match="only added to"):
         connection.execute(change)
     connection.close()
+
+
+def test_two_who_open_a_fresh_file_at_once_wait_for_one_another(tmp_path, monkeypatch):
+    class Hindered(sqlite3.Connection):
+        times = 3
+
+        def execute(self, statement, *values):
+            if "journal_mode" in statement and Hindered.times:
+                Hindered.times -= 1
+                fault = sqlite3.OperationalError("database is locked")
+                fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise fault
+            return super().execute(statement, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Hindered))
+    with contextlib.closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        assert journal.rows_after(0) == []
+    assert Hindered.times == 0
 
 
 def test_the_file_is_written_ahead_and_every_commit_waits_for_the_disk(journal):

@@ -61,10 +61,11 @@ class LeaguePusher:
         self._thread.join(FAREWELL_S)
 
     def _run(self) -> None:
-        journal = Journal(self._journal_path)  # a connection of this thread's own
+        journal: Journal | None = None
         pause_s = SOONEST_S
         while not self._over.is_set():
             try:
+                journal = journal or Journal(self._journal_path)  # a connection of this thread's own
                 self._tell(journal)
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
                 self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
@@ -74,7 +75,8 @@ class LeaguePusher:
                 self._fault, pause_s = None, SOONEST_S
                 self._news.wait(EVERY_S)
                 self._news.clear()
-        journal.close()
+        if journal is not None:
+            journal.close()
 
     def _tell(self, journal: Journal) -> None:
         """Send all that everybody may know and the hub does not hold."""

@@ -31,6 +31,7 @@ from linesies.referee.saying import Saying
 from linesies.referee.seals import COLUMNS, is_sealed, seal
 from linesies.referee.shallow import shallow
 
+LOOK_AGAIN_S = 0.01
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
 MOST_ROWS = 1_000_000
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -168,10 +169,27 @@ class Journal:
         if connection is None:
             connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)  # we begin and commit
             connection.text_factory = AS_WRITTEN
-            connection.execute("PRAGMA journal_mode = WAL")
+            _log_ahead(connection)
             connection.execute("PRAGMA synchronous = FULL")
             self._local.connection = connection
         return connection
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Have what is written logged ahead, so that nobody who reads waits for who writes.
+
+    Two who open a fresh file at once are both in each other's way, which SQLite tells at once and does not wait out.
+    """
+    until_s = time.monotonic() + BUSY_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until_s:
+                raise
+            time.sleep(LOOK_AGAIN_S)
+        else:
+            return
 
 
 def _identity(path: str) -> tuple[int, int] | None:

@@ -242,8 +242,10 @@ class _Look:
     @property
     def small(self) -> Image:
         """Shrink the picture to what the net sees of it."""
-        less = min(1.0, LONG_SIDE_PX / max(self.picture.shape[:2]))
-        return cv2.resize(self.picture, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
+        height, width = self.picture.shape[:2]
+        less = min(1.0, LONG_SIDE_PX / max(height, width))
+        sides = max(1, round(less * width)), max(1, round(less * height))
+        return cv2.resize(self.picture, sides, interpolation=cv2.INTER_AREA)
 
     @property
     def worth(self) -> float:
