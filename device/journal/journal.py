@@ -185,7 +185,7 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as fault:
-            if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until_s:
+            if getattr(fault, "sqlite_errorcode", 0) != sqlite3.SQLITE_BUSY or time.monotonic() > until_s:
                 raise
             time.sleep(LOOK_AGAIN_S)
         else:

@@ -49,7 +49,7 @@ function troubleOf(story, now, connection, silent, silence) {
   if (connection === "connecting" || !story) return [texts.connecting, ""];
   if (now && now.doing) return preparing(now.doing);
   if (isAwaited(story)) return called(story.match);
-  if (!story.game) return [texts.no_game, texts.no_game_more];
+  if (!story.game || !story.state) return [texts.no_game, texts.no_game_more];
   if (now && now.t === 0) return [texts.no_camera, ""];
   if (silence) return [texts.silent, say(texts.silent_more, { s: silence })];
   if (now && now.trouble) return [texts.unwritten, texts.unwritten_more];
