@@ -114,3 +114,10 @@ class Finger:
 
     def _touch(self, kind, points):
         self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def to_hosting(page, finger):
+    """Open the sheet from which a game is hosted, whether one is on or not."""
+    finger.tap(".begin button" if page.locator(".begin button").count() else "#more")
+    if page.locator("#sheet button:text-is('Host a game')").count():
+        finger.tap("#sheet button:text-is('Host a game')")

@@ -22,7 +22,7 @@ from linesies.simulator.cards.faces import draw_deck
 from linesies.simulator.cards.photos import photograph_deck, photograph_faces
 from linesies.vision import LearnedDeck
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, ordered
+from tests.browsing import PHONE, TOUCH, Finger, in_browser, ordered, to_hosting
 from tests.page_server import Stage, serving
 from tests.test_sight import TABLE
 
@@ -126,9 +126,7 @@ def test_cards_are_photographed_by_touch_one_after_the_other(tmp_path, browser):
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("body[data-connection=live]")
         finger = Finger(page)
-        finger.tap(".begin button" if page.locator(".begin button").count() else "#more")
-        if page.locator("#sheet button:text-is('Host a game')").count():
-            finger.tap("#sheet button:text-is('Host a game')")
+        to_hosting(page, finger)
         finger.tap("#sheet button:text-is('Learn the cards')")
         finger.tap("#sheet .segments button:text-is('Skip-Bo')")
         for code in ("1", "2"):

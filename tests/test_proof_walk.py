@@ -30,7 +30,7 @@ from linesies.referee.story import Story
 from linesies.simulator.street.sheet import Sheet
 from linesies.vision import Frame, caps_to_file, seated_at
 from linesies.web import Anyone, create_app
-from tests.browsing import PHONE, TOUCH, Finger, in_browser
+from tests.browsing import PHONE, TOUCH, Finger, in_browser, to_hosting
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, PX_PER_MM, bank_card, floor, printed
 from tests.page_server import serving
 from tests.refereeing import referee_on
@@ -174,9 +174,7 @@ def test_a_phone_leads_through_a_proof_by_touch(box, browser):
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("body[data-connection=live]")
         finger = Finger(page)
-        finger.tap(".begin button" if page.locator(".begin button").count() else "#more")
-        if page.locator("#sheet button:text-is('Host a game')").count():
-            finger.tap("#sheet button:text-is('Host a game')")
+        to_hosting(page, finger)
         begun_s = time.monotonic()
         finger.tap("#sheet button:text-is('Prove how exact calls are')")
         for place, (bare, laid) in enumerate(pictures):

@@ -14,7 +14,7 @@ from linesies.web.listeners import Listeners
 from linesies.web.ports import Journal
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import give_token, refusal, sign_of, token
-from linesies.web.squeezing import squeezed_stream, takes_gzip
+from linesies.web.squeezing import streamed
 from linesies.web.tries import place_of
 from linesies.web.views import View, story_for
 
@@ -99,12 +99,7 @@ def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Bluep
         def is_valid() -> bool:
             return not listener.is_over and (not role.seats or doorkeeper.role(who) == role)
 
-        told = feed.stream(last_row, view_of(role), is_valid)
-        headers = {"X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
-        if takes_gzip():
-            headers["Content-Encoding"] = "gzip"
-        stream = squeezed_stream(told) if takes_gzip() else told
-        answer = Response(stream, mimetype="text/event-stream", headers=headers)
+        answer = streamed(feed.stream(last_row, view_of(role), is_valid))
         answer.call_on_close(lambda: listeners.leave(listener))
         return answer
 

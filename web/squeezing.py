@@ -21,7 +21,7 @@ def squeeze(app: Flask) -> None:
         is_text = (
             response.mimetype in TEXTS and response.status_code == 200 and "Content-Encoding" not in response.headers
         )
-        if not is_text or not takes_gzip():
+        if not is_text or not _takes_gzip():
             return response
         response.direct_passthrough = False
         plain = response.get_data()
@@ -32,14 +32,22 @@ def squeeze(app: Flask) -> None:
         return response
 
 
+def streamed(texts: Generator[str]) -> Response:
+    """Answer with a stream of events that goes on, compressed for phones that take it."""
+    headers = {"X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
+    if not _takes_gzip():
+        return Response(texts, mimetype="text/event-stream", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return Response(squeezed_stream(texts), mimetype="text/event-stream", headers=headers)
+
+
+def _takes_gzip() -> bool:
+    return bool(request.accept_encodings.quality("gzip"))
+
+
 @lru_cache(maxsize=128)
 def _squeezed(plain: bytes) -> bytes:
     return gzip.compress(plain, compresslevel=9, mtime=0)
-
-
-def takes_gzip() -> bool:
-    """Tell whether whoever asks reads what is compressed."""
-    return bool(request.accept_encodings.quality("gzip"))
 
 
 def squeezed_stream(texts: Generator[str]) -> Generator[bytes]:
