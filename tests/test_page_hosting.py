@@ -40,6 +40,9 @@ class Machine:
             {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},
         ]
 
+    def league(self):
+        return None
+
     def storage(self):
         return 5_000_000_000, 30_000_000_000
 
