@@ -5,7 +5,7 @@ import json
 import pytest
 
 from linesies.device.cases.archives import settled_in
-from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
 from linesies.device.settings.settings import DoubtSettings, Settings
 from linesies.referee.calling import newest_call
 from linesies.referee.doubt import policy_of
@@ -145,11 +145,10 @@ def test_a_new_referee_on_the_same_journal_counts_alike(referee):
 
 
 def test_calls_made_first_are_what_cases_are_measured_against(tmp_path):
-    referee = playing(referee_on(tmp_path / "journal.sqlite"))
+    referee = playing(referee_on(journal_file(tmp_path)))
     referee.see(shot("ana", "1"))
     about = referee.story.held[0].row
     says(referee, "referee:ab12cd", "In 1")
-    assert isinstance(referee.journal, Journal)
     assert settled_in(tmp_path) == {(about, "ana"): "1"}
 
 

@@ -66,7 +66,7 @@ def settled_in(state: Path) -> Settled:
     for story in stories:
         for entry in story.entries:
             if entry.has_word_of_people and entry.event is not None:
-                rests = {**entry.event.get("rest", {}), entry.event.get("player", ""): entry.event.get("at")}
+                rests = {entry.event.get("player", ""): entry.event.get("at"), **entry.event.get("rest", {})}
                 told |= {(entry.about, player): place for player, place in rests.items() if isinstance(place, str)}
     return told
 
