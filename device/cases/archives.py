@@ -65,8 +65,8 @@ def settled_in(state: Path) -> Settled:
     told: dict[tuple[int, str], str] = {}
     for story in stories:
         for entry in story.entries:
-            if entry.about in story.disputed and entry.event is not None:
-                rests = {**entry.event.get("rest", {}), entry.event.get("player", ""): entry.event.get("at")}
+            if entry.has_word_of_people and entry.event is not None:
+                rests = {entry.event.get("player", ""): entry.event.get("at"), **entry.event.get("rest", {})}
                 told |= {(entry.about, player): place for player, place in rests.items() if isinstance(place, str)}
     return told
 
