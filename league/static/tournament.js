@@ -120,7 +120,7 @@ function toPlay(told) {
 function played(told) {
   const rounds = new Map();
   for (const match of told.matches.filter(({ ranking }) => ranking)) {
-    const heading = `${match.stage}, round ${match.round}`;
+    const heading = `${match.stage.startsWith("group") ? "groups" : match.stage}, round ${match.round}`;
     rounds.set(heading, [...(rounds.get(heading) || []), match]);
   }
   const latest = ([, [{ stage, round }]]) => (stage.startsWith("group") ? 0 : 1000) + round;
@@ -128,9 +128,18 @@ function played(told) {
 }
 
 function ranking(told) {
-  const isOpen = Boolean(told.winner) || told.ranking.length <= FEW;
+  const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || matchMedia("(min-width: 60rem)").matches;
   return folded(told.winner ? `${told.winner} has won` : "So far", isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
-    told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null))));
+    told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null,
+    told.is_organiser && told.winner ? forgetting(name, draw) : null))));
+}
+
+// The name goes, everywhere and for good; what was played stays.
+function forgetting(name, after) {
+  return button("forget", async () => {
+    if (!confirm(`Forget ${name}? The name goes for good, here and in every backup of the hub; what was played stays without it.`)) return;
+    if (await post("/people/forget", { name })) await after();
+  });
 }
 
 // Whoever says on this phone who he is sees first where he has to go.
@@ -157,7 +166,7 @@ function door() {
   const code = element("input", "");
   Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: "The organiser's code", placeholder: "The organiser's code" });
   return element("form", "door", code, button("I am the organiser", async () => {
-    if (await post("/organiser", { code: code.value })) await draw();
+    if (await post("/organiser", { code: code.value })) await (number ? draw() : list());
   }));
 }
 
@@ -204,9 +213,10 @@ async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
   heard.textContent = told.length ? "" : "No tournament yet.";
+  const { is_organiser: isOrganiser } = await (await fetch("/organiser.json")).json();
   const rated = await (await fetch("/ratings.json")).json();
   const ratings = element("section", "round", element("h2", "", "Ratings"), element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
-    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`))));
+    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`, isOrganiser ? forgetting(name, list) : null))));
   place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), rated.length ? ratings : "", door(), opening());
 }
 
