@@ -45,7 +45,7 @@ def evening(wishes: Wishes) -> Iterator[str]:
     with running_cluster(wishes.folder / "hub") as cluster, contextlib.ExitStack() as open_boards:
         states = open_evening(wishes, cluster.url)
         for seed, state in enumerate(states, start=1):
-            open_boards.enter_context(_playing(state, seed, wishes.pace_s))
+            open_boards.enter_context(playing(state, seed, wishes.pace_s))
         yield cluster.url
 
 
@@ -79,7 +79,7 @@ def _join(store: Store, hub: str, state: Path, number: int) -> None:
 
 
 @contextlib.contextmanager
-def _playing(state: Path, seed: int, pace_s: float) -> Iterator[None]:
+def playing(state: Path, seed: int, pace_s: float) -> Iterator[None]:
     """Let people play at a board, in a process of its own."""
     given = ["-m", "linesies.simulator.league_board", str(state), "--seed", str(seed), "--pace", str(pace_s)]
     process = subprocess.Popen(  # noqa: S603 - our own program; a Ctrl-C is for us, and we end it

@@ -13,9 +13,9 @@ from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, select, text
 
-from linesies.device.announcers.hub_line import HubLine
 from linesies.device.commands import leave
 from linesies.device.errors import BadInput
+from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
 from linesies.league import Answer, Identity, Joining, Pushed, Refusal
 from linesies.league.cluster import program

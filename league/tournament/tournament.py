@@ -13,6 +13,9 @@ from linesies.league.tournament.points import meetings, ranked
 Game = tuple[str, ...]
 KNOCK_OUTS = (("knock-out", "K"), ("losers", "L"))  # by how often one has lost: the stage, and how its matches begin
 FINAL = ("final", "F")
+LETTERS = (
+    "ABCDEGHIJMNOPQRSTUVWXYZ"  # of groups: none that begins a knock-out's matches, so that each name is one match's
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,7 +249,7 @@ def _groups(now: Tournament) -> Drawn:
 
 
 def _letter(number: int) -> str:
-    return chr(ord("A") + number % 26) * (number // 26 + 1)
+    return LETTERS[number % len(LETTERS)] * (number // len(LETTERS) + 1)
 
 
 _STAGES: Mapping[str, Callable[[Tournament], Drawn]] = {
