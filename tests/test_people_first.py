@@ -149,7 +149,7 @@ def test_calls_made_first_are_what_cases_are_measured_against(tmp_path):
     referee.see(shot("ana", "1"))
     about = referee.story.held[0].row
     says(referee, "referee:ab12cd", "In 1")
-    assert settled_in(tmp_path) == {(about, "ana"): "1"}
+    assert settled_in(str(tmp_path)) == {(about, "ana"): "1"}
 
 
 def test_it_is_off_until_people_ask_for_it():
