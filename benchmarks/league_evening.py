@@ -24,6 +24,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
 from linesies.league.game_result import ranking_in
+from linesies.league.names import keys_folder
 from linesies.referee.story import Story, fold
 from linesies.simulator.evening import Wishes, open_evening, playing
 
@@ -60,10 +61,10 @@ class Organiser:
 
 
 @contextlib.contextmanager
-def hub_process(database: str) -> Iterator[str]:
+def hub_process(database: str, keys: Path) -> Iterator[str]:
     """Serve a hub; gives the organiser's code, as its console shows it."""
-    given = ["-m", "linesies", "league", "--database", database, "--host", "127.0.0.1", "--port", str(PORT)]
-    hub = subprocess.Popen([sys.executable, *given], stderr=subprocess.PIPE, text=True)  # noqa: S603 - our own program
+    given = ["--database", database, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PORT)]
+    hub = subprocess.Popen([sys.executable, "-m", "linesies", "league", *given], stderr=subprocess.PIPE, text=True)  # noqa: S603 - our own program
     try:
         assert hub.stderr is not None
         found = next(match for line in hub.stderr if (match := CODE.search(line)))
@@ -180,7 +181,7 @@ def main(players: int, boards: int, seed: int, pace_s: float, patience_s: float)
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
         wishes = Wishes(folder=folder, boards=boards, players=players, port=PORT)
         states = open_evening(wishes, cluster.url)
-        code = open_parts.enter_context(hub_process(cluster.url))
+        code = open_parts.enter_context(hub_process(cluster.url, keys_folder(folder)))
         last_board = open_parts.enter_context(contextlib.ExitStack())
         for number, state in enumerate(states, start=1):
             (last_board if number == boards else open_parts).enter_context(playing(state, seed * 100 + number, pace_s))

@@ -11,6 +11,7 @@ from linesies.device.membership import Membership, key_file, new_epoch, read_mem
 from linesies.league import Joining
 from linesies.league.cluster import running_cluster
 from linesies.league.identity import identity_in
+from linesies.league.names import keys_folder
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import Store
 from linesies.league.tournament import Opened
@@ -52,10 +53,10 @@ def evening(wishes: Wishes) -> Iterator[str]:
 def open_evening(wishes: Wishes, database: str) -> list[Path]:
     """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders."""
     states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
-    with contextlib.closing(Store(database)) as store:
+    with contextlib.closing(Store(database, keys_folder(wishes.folder))) as store:
         for number, state in enumerate(states):
             _join(store, wishes.hub, state, number)
-        schedule = Schedule(store.engine)
+        schedule = Schedule(store)
         if not schedule.tournaments():
             plan = Opened(format="groups", entrants=nicknames(wishes.players))
             schedule.open(Opening(name="Block party", plan=plan))

@@ -66,7 +66,7 @@ def test_the_referee_has_the_board_leave_and_nothing_more_is_told(hub, box):
 
 def test_a_match_that_was_called_to_a_board_that_leaves_stands_there_no_more(box, store):
     plan = Opened(format="single", entrants=("Ana", "Bo"))
-    Schedule(store.engine).open(Opening(name="Block party", plan=plan))
+    Schedule(store).open(Opening(name="Block party", plan=plan))
     soon(lambda: box.pusher.announce(()) or box.take() is not None)
     page_of(box).post("/league/leave", json={}, headers=SIGNED)
     box.pusher.announce(())

@@ -77,8 +77,8 @@ class WholeEvening:
     """The boards, the organiser's taps, and how each match was played."""
 
     def __init__(self, store, hub, organiser, boards_):
-        self.schedule = Schedule(store.engine)
-        self.calls = Calls(store.engine)
+        self.schedule = Schedule(store)
+        self.calls = Calls(store)
         self.calling = Calling(Standings(store), self.schedule, self.calls)
         self.boards = boards_
         self._hub, self._organiser = hub, organiser
