@@ -17,11 +17,16 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
 import click
+
+from linesies.league import Joining
+from linesies.league.cluster import running_cluster
+from linesies.league.names import keys_folder
+from linesies.league.store import Store, ring
 
 TOLD, PAGE, NATS = 8193, 8194, 8195
 MESSAGE = 3600  # bytes: eight boards, and eight calls
@@ -29,8 +34,8 @@ BEGIN, END = b"<<", b">>"
 CONF = Path(__file__).resolve().parent.parent / "packaging" / "league-nchan.conf"
 NGINX = """
 load_module /usr/lib/nginx/modules/ngx_nchan_module.so;
-daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log; worker_rlimit_nofile 65536;
-events {{ worker_connections 32768; }}
+daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log; worker_rlimit_nofile 20000;
+events {{ worker_connections 19000; }}
 http {{ access_log off; {servers} }}
 """
 NATS_CONF = "port: {port}\nhost: 127.0.0.1\nmax_connections: 65536\nwebsocket {{ port: {page}, no_tls: true }}\n"
@@ -80,6 +85,32 @@ class Nats:
                 pass
 
 
+class Hub:
+    """The hub by itself: a thread for each page. What it tells is that a board of some name has joined."""
+
+    address = ("127.0.0.1", PAGE)
+    greeting = Nchan.greeting
+
+    def __init__(self) -> None:
+        self._store: Store | None = None
+
+    @contextlib.contextmanager
+    def served(self, folder: Path) -> Iterator[list[str]]:
+        """Run its PostgreSQL while it is needed; gives what runs the hub."""
+        folder.chmod(0o711)
+        keys = keys_folder(folder)
+        with running_cluster(folder / "hub") as cluster, contextlib.closing(Store(cluster.url, keys)) as self._store:
+            given = ["--database", cluster.url, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PAGE)]
+            yield [sys.executable, "-m", "linesies", "league", *given]
+
+    def tell(self, text: bytes) -> None:
+        """Have a board join that is called like the message's mark, which pages are then told."""
+        assert self._store is not None
+        self._store.admit("b" * 64, Joining(code="", name=text[text.rfind(BEGIN) :].decode()))
+        with self._store.engine.begin() as connection:
+            ring(connection)
+
+
 def masked(text: bytes) -> bytes:
     """Write a websocket's frame as a client must, masked with zeros."""
     assert len(text) < 126
@@ -100,18 +131,30 @@ def nginx(folder: Path, *, told: int, page: int, hub: int) -> list[str]:
 @contextlib.contextmanager
 def running(engine: Engine, folder: Path) -> Iterator[int]:
     """Run an engine while it is needed; gives its process."""
-    if isinstance(engine, Nchan):
-        command = nginx(folder, told=TOLD, page=PAGE, hub=PAGE)
-    else:
-        (folder / "conf").write_text(NATS_CONF.format(port=NATS, page=PAGE))
-        command = ["nats-server", "-c", str(folder / "conf")]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
-    try:
-        time.sleep(1.5)
-        yield process.pid
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
+    with contextlib.ExitStack() as parts:
+        if isinstance(engine, Nchan):
+            command = nginx(folder, told=TOLD, page=PAGE, hub=PAGE)
+        elif isinstance(engine, Hub):
+            command = parts.enter_context(engine.served(folder))
+        else:
+            (folder / "conf").write_text(NATS_CONF.format(port=NATS, page=PAGE))
+            command = ["nats-server", "-c", str(folder / "conf")]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+        try:
+            wait_for(PAGE)
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def wait_for(port: int) -> None:
+    """Wait until something answers at a port of this machine."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.1)
 
 
 class Listeners:
@@ -175,14 +218,17 @@ def tell_all(engine: Engine, messages: int, every_s: float) -> None:
         time.sleep(every_s)
 
 
+ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub": Hub}
+
+
 @click.command()
-@click.option("--engine", "name", type=click.Choice(["nchan", "nats"]), default="nchan", show_default=True)
+@click.option("--engine", "name", type=click.Choice([*ENGINES]), default="nchan", show_default=True)
 @click.option("--listeners", "count", default=1000, show_default=True)
 @click.option("--messages", default=10, show_default=True)
 @click.option("--every", "every_s", default=2.0, show_default=True)
 def main(name: str, count: int, messages: int, every_s: float) -> None:
     """Print how long messages took, whether any was lost, and what that cost."""
-    engine: Engine = Nchan() if name == "nchan" else Nats()
+    engine = ENGINES[name]()
     with tempfile.TemporaryDirectory() as folder, running(engine, Path(folder)) as process:
         begun_s = time.monotonic()
         listeners = Listeners(engine, count)
