@@ -1,15 +1,34 @@
 """From the ways of the caps that moved to what is told: a shot with its hits, or a cap placed by hand."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.shooting import find_shooter, of_a_later_shot, shot_of
 from linesies.vision.shots.touching import touchers_among, with_pushers
 from linesies.vision.values import Expectation, Placed, Shot
 
-TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
-LEAST_TOUCH_MM = 2.5
+
+@dataclass(frozen=True)
+class TellTuning(Tuning):
+    """What a hand has done to a cap that it moved."""
+
+    touch_diameters: float = tuned(
+        1.2,
+        title="a hand that shifts a cap by less has touched it, a shot by the book",
+        unit="1",
+        low=0.2,
+        high=5,
+        source=BY_HAND,
+    )
+    least_touch_mm: float = tuned(
+        2.5, title="least shift by a hand that is told", unit="mm", low=0.5, high=20, source=BY_HAND
+    )
+
+
+TELL = TellTuning()
+
 NOTHING_EXPECTED = Expectation()
 
 
@@ -34,7 +53,7 @@ def tell(
         told.append(replace(shot_of(shooter, moved, touchers, t_end_s), is_shooter_certain=is_sure))
     for m in moved:
         is_in_shot = shooter is not None and (m is shooter or m.is_flown or touchers[m.player])
-        if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
+        if m.is_handled and not is_in_shot and m.way_mm >= TELL.least_touch_mm and m.is_measured:
             told.append(_by_hand(m, t_end_s, expected))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
@@ -43,7 +62,7 @@ def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Place
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
     start_s = m.followed.t_start_s if m.track is not None else t_end_s
     end_s = m.followed.t_end_s if m.track is not None else t_end_s
-    is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
+    is_touch = m.way_mm < TELL.touch_diameters * m.call.diameter_mm and expected.may_shoot(m.player)
     if is_touch or (expected.awaits_shot_of(m.player) and m.track is not None and has_glided(m.track)):
         return Shot(
             player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
