@@ -8,6 +8,7 @@ import numpy as np
 from linesies.vision.shots.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from linesies.vision.shots.flights import QUICKEST_HAND_S, has_glided, is_quick
 from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.shot_odds import AIMED, LEAST_BACK, NOTHING, SURE, aim_at, back_odds, odds_of_shot
 from linesies.vision.shots.tracks import FRICTION_MM_S2, Track
 from linesies.vision.values import Call, Expectation, Hit, Placed, Shot
 
@@ -21,7 +22,8 @@ NUDGED_MM = 5.0  # as near the rim must have come of what nudged a cap that hard
 BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
 MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
 PRIOR = 0.4  # for whoever is expected to shoot
-SURE = 0.5
+LEAST_LEAD = 0.5  # by which one of two is worth more as the shooter, to be named
+PUT_BACK_MM = 5.0  # from where it lay, people put a cap back that they took up or kicked: nothing has happened then
 TIED_S = 0.05  # of two caps that set off within this, either may have been first
 NOTHING_EXPECTED = Expectation()
 
@@ -43,7 +45,8 @@ class Movement:
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `history` is that of its old place; `is_clear` says that it moved beyond doubt, `is_measured` that
-    the judge found it there, `is_timed` that its place showed when it set off.
+    the judge found it there, `is_timed` that its place showed when it set off. `past_mm` are the places in which it
+    lay before `from_mm`, the latest first.
     """
 
     call: Call
@@ -54,6 +57,17 @@ class Movement:
     is_timed: bool = False
     is_clear: bool = True
     is_measured: bool = True
+    past_mm: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def back(self) -> float:
+        """Weigh whether it lies again where it lay before it was moved to where this way began."""
+        if not self.is_measured:
+            return 0.0
+        x, y = self.call.xy_mm
+        return max(
+            (back_odds(self.way_mm, float(np.hypot(x - was[0], y - was[1]))) for was in self.past_mm), default=0.0
+        )
 
     @property
     def is_flown(self) -> bool:
@@ -116,14 +130,31 @@ def tell(
             for event in tell(part, frame_s=frame_s, t_end_s=end_s, expected=expected)
         )
     shooter, is_sure = _shooter(moved, expected.shooter, frame_s)
+    odds = NOTHING if shooter is None else _odds(shooter, expected)
     told: list[Shot | Placed] = []
-    if shooter is not None:
-        told.append(replace(_shot(shooter, moved, touchers, t_end_s), is_shooter_certain=is_sure))
+    if shooter is not None and odds > NOTHING:
+        shot = _shot(shooter, moved, touchers, t_end_s)
+        is_aimed = aim_at(shooter.followed, shooter.history) == AIMED
+        told.append(replace(shot, is_aimed=is_aimed, is_shooter_certain=is_sure and (odds >= SURE or not is_aimed)))
     for m in moved:
-        is_in_shot = shooter is not None and (m is shooter or m.is_flown or touchers[m.player])
-        if m.is_handled and not is_in_shot and m.way_mm >= LEAST_TOUCH_MM and m.is_measured:
-            told.append(_by_hand(m, t_end_s, expected))
+        is_in_shot = bool(told) and (m is shooter or m.is_flown or bool(touchers[m.player]))
+        if not is_in_shot and _is_news(m, expected):
+            told.append(_placed(m, t_end_s) if m.is_flown else _by_hand(m, t_end_s, expected))
     return tuple(sorted(told, key=lambda event: event.t_start_s))
+
+
+def _odds(shooter: Movement, expected: Expectation) -> float:
+    is_in_turn = expected.shooter in (None, shooter.player)
+    return odds_of_shot(shooter.followed, shooter.history, is_in_turn=is_in_turn, back=shooter.back)
+
+
+def _is_news(m: Movement, expected: Expectation) -> bool:
+    """Tell whether people need to hear of a cap that nobody shot: not of one put back, unless it was to be."""
+    is_moved = m.is_handled or m.cause is MovementCause.FLOWN
+    if not (is_moved and m.is_measured) or m.way_mm < LEAST_TOUCH_MM:
+        return False
+    is_back = m.way_mm < PUT_BACK_MM or m.back >= LEAST_BACK
+    return not is_back or m.player in expected.placing or m.player in expected.put_back
 
 
 def _of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Movement]:
@@ -260,7 +291,7 @@ def _shooter(moved: list[Movement], expected: str | None, frame_s: float) -> tup
         return along - (track.t_start_s - first_s) / TIED_S + (PRIOR if player == expected else 0.0)
 
     best, *others = sorted(tied, key=worth, reverse=True)
-    is_sure = not others or worth(best) - worth(others[0]) > SURE
+    is_sure = not others or worth(best) - worth(others[0]) > LEAST_LEAD
     return next(m for m in moved if m.player == best), is_sure
 
 
@@ -288,7 +319,6 @@ def _shot(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Co
         calls=tuple(m.call for m in moved if m.player in in_shot),
         t_start_s=shooter.followed.t_start_s,
         t_end_s=max(t_end_s, shooter.followed.t_start_s),
-        is_aimed=shooter.history is None or shooter.history.is_aimed(shooter.followed.t_start_s),
         from_mm=shooter.from_mm,
         ways={m.player: m.followed.way(shooter.followed.t_start_s) for m in moved if m.player in in_shot and m.track},
     )
@@ -309,11 +339,26 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
 
 def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
-    start_s = m.followed.t_start_s if m.track is not None else t_end_s
-    end_s = m.followed.t_end_s if m.track is not None else t_end_s
     is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
     if is_touch or (expected.awaits_shot_of(m.player) and m.track is not None and has_glided(m.track)):
+        start_s, end_s = _times_s(m, t_end_s)
         return Shot(
-            player=m.player, hits=(), calls=(m.call,), t_start_s=start_s, t_end_s=end_s, is_shooter_certain=False
+            player=m.player,
+            hits=(),
+            calls=(m.call,),
+            t_start_s=start_s,
+            t_end_s=end_s,
+            is_shooter_certain=False,
+            from_mm=m.from_mm,
         )
+    return _placed(m, t_end_s)
+
+
+def _placed(m: Movement, t_end_s: float) -> Placed:
+    start_s, end_s = _times_s(m, t_end_s)
     return Placed(player=m.player, call=m.call, t_start_s=start_s, t_end_s=end_s)
+
+
+def _times_s(m: Movement, t_end_s: float) -> tuple[float, float]:
+    """Tell when it was moved; of a cap that was not followed, only when all was at rest again."""
+    return (t_end_s, t_end_s) if m.track is None else (m.track.t_start_s, m.track.t_end_s)
