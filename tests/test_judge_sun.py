@@ -11,8 +11,10 @@ from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.vision import Cap, Judge
-from linesies.vision.caps.hypothesis import Hypothesis
-from linesies.vision.caps.patch import Pictures, cut_patch
+from linesies.vision.caps.fitting import fit_cap
+from linesies.vision.caps.hypothesis import suppose_cap
+from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.seek import Found
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
@@ -71,10 +73,9 @@ def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma
     picture = cap_pictures.picture(calibration, [(RED, tuple(at_mm))])
     wide = dataclasses.replace(RED, diameter_mm=wider * RED.diameter_mm)
     pictures = Pictures(now=picture, empty=calibration.empty_bgr)
-    patch = cut_patch(calibration.view, pictures, solid_of(RED, "crown"), at_mm)
-    hidden = Hypothesis(cap=RED, patches=(patch,)).fit(
-        np.zeros(2), np.array([1.0, 0.0]), (outline_px(calibration.view, solid_of(wide, "crown"), at_mm),)
-    )
+    own_px, wide_px = (outline_px(calibration.view, solid_of(cap, "crown"), at_mm) for cap in (RED, wide))
+    found = Found(hypothesis=suppose_cap(RED, at_mm, pictures, calibration), shift_px=np.zeros(2), outline_px=own_px)
+    hidden = fit_cap(found, np.array([1.0, 0.0]), (wide_px,))
     assert np.isfinite(hidden.xy_mm).all()
     assert fit_sigma_mm(hidden, RED, np.array([1.0, 0.0]), 1.0) > least_sigma_mm
 

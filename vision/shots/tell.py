@@ -1,10 +1,14 @@
 """From the ways of the caps that moved to what is told: a shot with its hits, or a cap placed by hand."""
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
-import numpy as np
+from linesies.vision.shots.flights import has_glided
+from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.shooting import find_shooter, of_a_later_shot, shot_of
+from linesies.vision.shots.touching import touchers_among, with_pushers
+from linesies.vision.values import Expectation, Placed, Shot
 
+<<<<<<< HEAD
 from linesies.vision.shots.contacts import NEAR_MM, Contact, Victim, chain_of, cosine, has_rival, touchers_of
 from linesies.vision.shots.flights import QUICKEST_HAND_S, has_glided, is_quick
 from linesies.vision.shots.onset import PlaceHistory
@@ -14,9 +18,11 @@ from linesies.vision.values import Call, Expectation, Hit, Placed, Shot
 
 LEAST_SEEN = 2  # points of a track that are but its ends
 STRAY_DIAMETERS = 2.0  # so much farther than it ends from where it lay, a sliding cap never is
+=======
+>>>>>>> main
 TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
-HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
 LEAST_TOUCH_MM = 2.5
+<<<<<<< HEAD
 OVER_RADII = 0.6  # of two caps' radii: nearer than that, no two lie
 NUDGED_MM = 5.0  # as near the rim must have come of what nudged a cap that hardly moved
 BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
@@ -114,13 +120,18 @@ class Movement:
         return (dx * dx + dy * dy) ** 0.5
 
 
+=======
+NOTHING_EXPECTED = Expectation()
+
+
+>>>>>>> main
 def tell(
     moved: list[Movement], *, frame_s: float, t_end_s: float, expected: Expectation = NOTHING_EXPECTED
 ) -> tuple[Shot | Placed, ...]:
     """Tell what happened to the caps that moved, in order of time; who is `expected` to shoot settles a tie."""
-    moved = _with_pushers([_timed(m) for m in moved], frame_s)
-    touchers = _touchers(moved, frame_s)
-    later = _of_a_later_shot(moved, touchers)
+    moved = with_pushers([m.timed() for m in moved], frame_s)
+    touchers = touchers_among(moved, frame_s)
+    later = of_a_later_shot(moved, touchers)
     if later:
         parts = ([m for m in moved if m not in later], later)
         ends_s = (max(m.followed.t_end_s for m in parts[0] if m.is_flown), t_end_s)
@@ -129,6 +140,7 @@ def tell(
             for part, end_s in zip(parts, ends_s, strict=True)
             for event in tell(part, frame_s=frame_s, t_end_s=end_s, expected=expected)
         )
+<<<<<<< HEAD
     shooter, is_sure = _shooter(moved, expected.shooter, frame_s)
     odds = NOTHING if shooter is None else _odds(shooter, expected)
     told: list[Shot | Placed] = []
@@ -136,6 +148,12 @@ def tell(
         shot = _shot(shooter, moved, touchers, t_end_s)
         is_aimed = aim_at(shooter.followed, shooter.history) == AIMED
         told.append(replace(shot, is_aimed=is_aimed, is_shooter_certain=is_sure and (odds >= SURE or not is_aimed)))
+=======
+    shooter, is_sure = find_shooter(moved, expected.shooter, frame_s)
+    told: list[Shot | Placed] = []
+    if shooter is not None:
+        told.append(replace(shot_of(shooter, moved, touchers, t_end_s), is_shooter_certain=is_sure))
+>>>>>>> main
     for m in moved:
         is_in_shot = bool(told) and (m is shooter or m.is_flown or bool(touchers[m.player]))
         if not is_in_shot and _is_news(m, expected):
@@ -143,6 +161,7 @@ def tell(
     return tuple(sorted(told, key=lambda event: event.t_start_s))
 
 
+<<<<<<< HEAD
 def _odds(shooter: Movement, expected: Expectation) -> float:
     is_in_turn = expected.shooter in (None, shooter.player)
     return odds_of_shot(shooter.followed, shooter.history, is_in_turn=is_in_turn, back=shooter.back)
@@ -337,6 +356,8 @@ def _in_order(shooter: str, hits: list[Hit]) -> list[Hit]:
     return ordered
 
 
+=======
+>>>>>>> main
 def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
     is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
