@@ -7,9 +7,10 @@ import pytest
 
 from linesies.vision import Call, Expectation, Placed, Shot
 from linesies.vision.shots.doubted import PATIENCE_S, Doubted
+from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.onset import Look, PlaceHistory
-from linesies.vision.shots.tell import Movement, MovementCause, tell
-from linesies.vision.shots.tracks import Track
+from linesies.vision.shots.tell import tell
+from linesies.vision.shots.track import Track
 from tests.flicks import PLACES
 from tests.scene_states import left, opened, place_of
 

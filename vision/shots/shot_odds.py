@@ -8,8 +8,7 @@ seen at a shot than otherwise.
 import numpy as np
 
 from linesies.vision.shots.flights import has_glided
-from linesies.vision.shots.onset import PlaceHistory
-from linesies.vision.shots.tracks import Track
+from linesies.vision.shots.moved import Movement
 
 # as seen at 132 shots and 78 things that did not count, in three simulated games of people who fidget
 AIMED = 4.0  # something waited beside it: at every shot whose beginning was seen, at three of the others
@@ -28,29 +27,32 @@ BACK_MM = 2.5  # by which a cap that is put back misses where it lay, one way or
 SPREAD_MM = 150.0  # of shots at one target
 
 
-def odds_of_shot(track: Track, history: PlaceHistory | None, *, is_in_turn: bool, back: float) -> float:
-    """Weigh whether somebody shot a cap that went by itself; `back` speaks for having been put back."""
-    glided = GLIDED if has_glided(track) else 0.0
+def odds_of_shot(m: Movement, *, is_in_turn: bool) -> float:
+    """Weigh whether somebody shot a cap that went by itself."""
+    glided = GLIDED if has_glided(m.followed) else 0.0
     turn = IN_TURN if is_in_turn else OUT_OF_TURN
-    return aim_at(track, history) + glided + turn - back
+    return aim_at(m) + glided + turn - odds_of_return(m)
 
 
-def aim_at(track: Track, history: PlaceHistory | None) -> float:
+def aim_at(m: Movement) -> float:
     """Weigh how long something waited beside the cap before it set off; 0 where that was not seen."""
-    if history is None:
+    if m.history is None:
         return AIMED
-    waited_s = history.waited_s(track.t_start_s)
+    waited_s = m.history.waited_s(m.followed.t_start_s)
     if waited_s >= LEAST_AIM_S:
         return AIMED
-    if history.cover_s(track.t_start_s) < LEAST_COVER_S:
+    if m.history.cover_s(m.followed.t_start_s) < LEAST_COVER_S:
         return 0.0
     return HARDLY_AIMED if waited_s > MOST_CAME_S else NOT_AIMED
 
 
-def back_odds(way_mm: float, apart_mm: float) -> float:
-    """Weigh whether a cap that went so far was put back, by how far apart it lies from where it lay before.
+def odds_of_return(m: Movement) -> float:
+    """Weigh whether a cap was put back where it lay before it was moved to where this way began.
 
     A shot ends anywhere within twice its way, or where all shots at that target do, and so near by chance only.
     """
-    within_mm = 2 * min(way_mm, SPREAD_MM)
+    if not (m.is_measured and m.past_mm):
+        return 0.0
+    apart_mm = float(np.hypot(*(np.array(m.past_mm) - m.call.xy_mm).T).min())
+    within_mm = 2 * min(m.way_mm, SPREAD_MM)
     return max(2 * float(np.log(within_mm / (2 * BACK_MM))) - (apart_mm / BACK_MM) ** 2 / 2, 0.0)
