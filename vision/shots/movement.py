@@ -224,6 +224,7 @@ class MovementFinder:
             track=track,
             cause=MovementCause.FLOWN if cap.place is not None and has_flown(track) else MovementCause.CARRIED,
             is_measured=call.sigma_mm < MOVEMENT.unmeasured_sigma_mm,
+            past_mm=cap.past_mm,
         )
 
     def left_view(self, cap: CapState, state: SceneState) -> Movement | None:
@@ -324,6 +325,7 @@ class MovementFinder:
         return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=place.xy_mm,
+            past_mm=cap.past_mm,
             track=None,
             cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
             is_clear=not is_slight and bool(np.hypot(*way_mm) >= MOVEMENT.clear_move_mm),
