@@ -60,7 +60,8 @@ class _Dark:
 def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
     """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse.
 
-    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow.
+    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow. What is best
+    explained by shadows longer than is looked at is none of these caps': a tree's, or a passer-by's.
     """
     seen = (_dark_ground(patch, shift, taken) for patch, shift in zip(patches, shifts_px, strict=True))
     darks = [dark for dark in seen if dark is not None]
@@ -71,7 +72,8 @@ def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
-    return slopes[best] if worth[best] > PLAIN_SHARE * len(patches) else None
+    is_told = worth[best] > PLAIN_SHARE * len(patches) and float(np.hypot(*slopes[best])) < FARTHEST
+    return slopes[best] if is_told else None
 
 
 def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark | None:
