@@ -13,9 +13,10 @@ from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.calling import EVERY_S, Calling
 from linesies.league.calls import Calls, call_json
+from linesies.league.forgetting import forget
 from linesies.league.identity import is_signed
 from linesies.league.news import News
-from linesies.league.organising import Organisers, arrange
+from linesies.league.organising import Organisers, Person, arrange, read
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store
@@ -47,12 +48,13 @@ def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organ
     """Make the hub's application."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    standings, schedule = Standings(store), Schedule(store.engine)
-    calling = Calling(standings, schedule, Calls(store.engine))
+    standings, schedule = Standings(store), Schedule(store)
+    calling = Calling(standings, schedule, Calls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
     _show_people(app, standings, calling, bell)
     _let_organisers_take_out(app, store)
+    _let_organisers_forget(app, store, schedule, standings)
     arrange(app, schedule, calling, organisers)
 
     @app.after_request
@@ -92,6 +94,15 @@ def _let_organisers_take_out(app: Flask, store: Store) -> None:
     @app.post("/boards/<board>/leave")
     def take_out(board: str) -> dict[str, bool]:
         return {"done": store.let_go(board)}
+
+
+def _let_organisers_forget(app: Flask, store: Store, schedule: Schedule, standings: Standings) -> None:
+    @app.post("/people/forget")
+    def forget_one() -> Any:
+        def done(person: Person) -> dict[str, bool]:
+            return {"done": forget(person.name, store=store, schedule=schedule, standings=standings)}
+
+        return read(Person, done)
 
 
 def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:

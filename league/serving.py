@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
+from pathlib import Path
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
@@ -41,16 +42,16 @@ class HubServer(BaseApplication):
         return self._make()
 
 
-def serve_hub(database: str, *, address: str, say: Callable[[str], None]) -> None:
+def serve_hub(database: str, keys: Path, *, address: str, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for a database that does not answer."""
-    Store(database).close()  # so that it is said here
+    Store(database, keys).close()  # so that it is said here
     say(f"The league's page is at http://{address}/")
 
     def make() -> Flask:
         def show(who: str) -> Callable[[str], None]:
             return lambda code: say(f"The code for {who}: {code[:3]} {code[3:]}")
 
-        store, organisers = Store(database), Organisers(Admission(show("the organiser's phone")))
+        store, organisers = Store(database, keys), Organisers(Admission(show("the organiser's phone")))
         return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers)
 
     with contextlib.suppress(SystemExit):  # gunicorn's way to return

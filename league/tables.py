@@ -9,6 +9,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
@@ -40,7 +41,9 @@ rows = Table(
     Column("origin", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("about", BigInteger),
-    Column("body", Text, nullable=False),  # as it was sealed, so no JSON of the database's own
+    Column(
+        "body", Text, nullable=False
+    ),  # as it was sealed, but with numbers for names; so no JSON of the database's own
     Column("format", Integer),
     Column("rules", Integer),
     Column("state", Text),
@@ -80,6 +83,13 @@ calls = Table(
     Column("game_row", BigInteger),  # of the game's start, once it was over
     Column("heard", Text),  # what the board said last that was taken or declined: players as they came in
     Column("ended_at", DateTime(timezone=True)),  # it was played, or the match went back to the queue
+)
+names = Table(
+    "names",
+    metadata,
+    Column("number", Integer, Identity(), primary_key=True),  # of a spelling, which stands for it everywhere else
+    Column("person", Integer, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),  # with the person's key, which lies elsewhere
 )
 IS_ON = calls.c.ended_at.is_(None)
 Index("calls_on_board", calls.c.board, unique=True, postgresql_where=IS_ON)

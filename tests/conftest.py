@@ -94,10 +94,10 @@ def cluster():
 
 
 @pytest.fixture
-def store(cluster):
+def store(cluster, tmp_path):
     """An empty hub's database."""
-    store = Store(cluster.url)
+    store = Store(cluster.url, tmp_path / "keys")
     with store.engine.begin() as connection:
-        connection.execute(text("TRUNCATE calls, deeds, tournaments, rows, boards RESTART IDENTITY"))
+        connection.execute(text("TRUNCATE names, calls, deeds, tournaments, rows, boards RESTART IDENTITY"))
     yield store
     store.close()

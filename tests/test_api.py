@@ -30,6 +30,12 @@ class Machine:
     def found_caps(self):
         return []
 
+    def league(self):
+        return {"hub": "http://hub:8100", "name": "Board 1"}
+
+    def leave_league(self):
+        return {"has_left": False, "trouble": "unknown"}
+
     def proof_walk(self):
         return {"seats": [], "measured": 0, "has_gauge": False, "is_measuring": False}
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, Response, jsonify
 
 from linesies.referee.orders import AnyOrder
 from linesies.web.joining import Code, Seat
+from linesies.web.leaving import NoMore
 from linesies.web.people import Wish
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
@@ -41,6 +42,8 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/caps": "the caps that the camera found by itself on its last picture; for the referee",
     "/deck/{game}": "which of a game's own cards were photographed, and whether they are learned; for the referee",
     "/deck/{game}/{card}": "the photograph of one card, a JPEG; for the referee",
+    "/league": "the league that the box belongs to, null for none; for the referee",
+    "/league/leave": "leave that league; 409 where its hub refuses; for the referee",
     "/storage": "room left where the game is kept; for the referee",
     "/past": "all games that the journal holds",
     "/past/{number}": "how a game went",
@@ -58,6 +61,7 @@ BODIES: dict[str, Any] = {
     "/seat": Seat,
     "/phones/revoke": PhoneName,
     "/leave": None,
+    "/league/leave": NoMore,
     "/people": Wish,
 }
 QUERIES: dict[str, dict[str, Any]] = {

@@ -20,7 +20,7 @@ from linesies.training.caps.course import Course, read_course, teach
 from linesies.training.caps.nets import SightingNet, cut_inputs
 from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
-from linesies.vision.caps.sightings import OFFSET_MM
+from linesies.vision.caps.recognising import OFFSET_MM
 
 OFFSETS = 1.5  # by how much a wrong place counts beside a wrong answer
 NEAR_ENOUGH = 0.05  # of OFFSET_MM: nearer than this a place need hardly come

@@ -22,7 +22,7 @@ from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.varied import HARD, VariedWorld, make_world, photograph
 from linesies.training.caps.samples import Sample, Scene, frame_samples, save
 from linesies.vision.caps.find import Finder
-from linesies.vision.caps.sightings import cap_facts
+from linesies.vision.caps.owners import cap_facts
 
 Array = NDArray[np.float64]
 

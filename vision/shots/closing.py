@@ -11,12 +11,13 @@ from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.arriving import Patience
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.missing import Ends, is_glimpsed
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import BeforeAfter, MovementFinder
 from linesies.vision.shots.neighbours import beside, displaced_by, is_near
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.tell import LEAST_TOUCH_MM, Movement
+from linesies.vision.shots.tell import LEAST_TOUCH_MM
 from linesies.vision.shots.told import Ended
 
 BY_HAND = "set by hand on the eight public films"

@@ -11,12 +11,12 @@ from linesies.vision.shots.arriving import LOST_S, Arrived, Whereabouts
 from linesies.vision.shots.cap_state import CapState, Measurement
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.neighbours import covered_by
 from linesies.vision.shots.scene_state import TOGETHER_S, SceneState
 from linesies.vision.shots.search import Search
 from linesies.vision.shots.still_blobs import Stills
-from linesies.vision.shots.tell import Movement
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]

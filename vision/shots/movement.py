@@ -16,13 +16,14 @@ from linesies.vision.pieces import Pieces
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.blobs import Paint
 from linesies.vision.shots.cap_state import ABRUPT_S, CapState
-from linesies.vision.shots.flights import LEAST_STEPS, has_flown
+from linesies.vision.shots.flights import FRICTION_MM_S2, LEAST_STEPS, has_flown, is_rolling
+from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.opening import named_blobs
 from linesies.vision.shots.place import SEEN_HEIGHT, Place, cap_to_small, place_at
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Movement, MovementCause
-from linesies.vision.shots.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
+from linesies.vision.shots.track import Track
+from linesies.vision.shots.tracks import End, departed, follow, sightings_of
 from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]

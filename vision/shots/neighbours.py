@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.arrivals import Arrival
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.place import OVERLAP, Place
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.tell import Movement
 
 Array = NDArray[np.float64]
 

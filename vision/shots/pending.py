@@ -6,7 +6,7 @@ Where caps come to rest side by side, one blob hides another until one of them i
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from linesies.vision.shots.tell import Movement
+from linesies.vision.shots.moved import Movement
 
 LONGEST_S = 0.9  # for which the others are looked for
 EARLY_S = 0.1  # by which a cap may seem to have left its place before those that touched it flew

@@ -20,11 +20,11 @@ from linesies.vision.shots.cap_state import (
     StillSince,
     moved_on,
 )
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Place, Presence, own_part
 from linesies.vision.shots.search import Search
-from linesies.vision.shots.tell import Movement
 
 LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
