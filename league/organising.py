@@ -19,7 +19,7 @@ from linesies.league.tournament import Deed
 
 COOKIE = "linesies_organiser"
 TOKEN_BYTES = 24
-ARRANGED = ("/tournaments", "/boards", "/people")  # what only the organiser posts to
+ARRANGED = ("/tournaments", "/boards", "/people", "/webhooks")  # what only the organiser posts to
 STRANGER = {"message": "only the organiser may do that; type the organiser's code first"}
 
 

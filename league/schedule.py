@@ -14,6 +14,7 @@ from linesies.league.ratings import Rated, ratings, seeded
 from linesies.league.store import Store, ring
 from linesies.league.tables import deeds, tournaments
 from linesies.league.tournament import Deed, Ended, Match, Opened, Tournament, told
+from linesies.league.webhooks import tell_hooks
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,6 +125,17 @@ class Schedule:
         void = tuple(one.match for one in after.void if one not in before.void)
         return Change(matches=others, void=void)
 
+    def deed(self, number: int, which: int) -> dict[str, Any] | None:
+        """Write one deed of a tournament with its title, as others are told of it; None where there is none."""
+        asked = select(tournaments.c.name, deeds.c.body).select_from(tournaments.join(deeds))
+        this = (deeds.c.tournament == number) & (deeds.c.number == which)
+        with self._engine.connect() as connection:
+            found = connection.execute(asked.where(this)).one_or_none()
+        if found is None:
+            return None
+        deed = msgspec.json.decode(self._names.show(found.body))
+        return {"tournament": number, "title": found.name, "number": which, "deed": deed}
+
     def undo(self, number: int) -> bool:
         """Take back what was said last; tells whether there was anything. The opening stays."""
         with self._engine.begin() as connection:
@@ -136,6 +148,7 @@ class Schedule:
                 return False
             this = (deeds.c.tournament == number) & (deeds.c.number == last)
             connection.execute(update(deeds).where(this).values(undone_at=func.now()))
+            tell_hooks(connection, "undone", number, last)
             ring(connection)
         return True
 
@@ -156,6 +169,7 @@ class Schedule:
         last = connection.execute(newest).scalar_one()
         body = self._names.hide_json(msgspec.json.encode(deed).decode())
         connection.execute(insert(deeds).values(tournament=number, number=last + 1, body=body))
+        tell_hooks(connection, "deed", number, last + 1)
         ring(connection)
 
 

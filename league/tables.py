@@ -91,6 +91,31 @@ names = Table(
     Column("person", Integer, nullable=False),
     Column("sealed", LargeBinary, nullable=False),  # with the person's key, which lies elsewhere
 )
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("hook", Integer, Identity(), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("ended_at", DateTime(timezone=True)),
+)
+
+deliveries = Table(  # the queue: what is to be told to whom; the words are found when it is told, so no name lies here
+    "deliveries",
+    metadata,
+    Column("delivery", BigInteger, Identity(), primary_key=True),
+    Column("hook", Integer, ForeignKey("webhooks.hook"), nullable=False),
+    Column("kind", Text, nullable=False),  # deed, or undone
+    Column("tournament", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("made_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("due_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("fault", Text),
+    Column("done_at", DateTime(timezone=True)),  # it was told, or given up
+)
+IS_DUE = deliveries.c.done_at.is_(None)
+Index("deliveries_due", deliveries.c.hook, deliveries.c.delivery, postgresql_where=IS_DUE)
 IS_ON = calls.c.ended_at.is_(None)
 Index("calls_on_board", calls.c.board, unique=True, postgresql_where=IS_ON)
 Index("calls_of_match", calls.c.tournament, calls.c.match, unique=True, postgresql_where=IS_ON)

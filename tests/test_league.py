@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -114,6 +115,18 @@ def test_a_stranger_and_a_forger_write_nothing(hub, codes, store, box):
 
     assert HubLine(hub, Forger(b"f" * 32)).say(Pushed(epoch="0" * 32)).code == "unsigned"
     assert held(store, box) == {}
+
+
+def test_a_board_writes_no_rows_of_another(hub, codes, store, box):
+    box.join(hub, codes.now)
+    other = Identity(b"o" * 32)
+    HubLine(hub, other).say(Joining(code=codes.now, name="Board 2"))
+    body = msgspec.json.encode(Pushed(epoch="0" * 32))
+    signed = other.sign(signed_text("/league/rows", body))
+    headers = {BOARD_HEADER: identity_in(key_file(box.state)).board, SIGNATURE_HEADER: signed}
+    assert ask(hub, "/league/rows", body, headers)[1]["code"] == "unsigned"
+    elsewhere = {BOARD_HEADER: other.board, SIGNATURE_HEADER: other.sign(signed_text("/league/rows", body))}
+    assert ask(hub, "/league/leave", body, elsewhere)[1]["code"] == "unsigned"  # what was signed for one door
 
 
 def test_who_has_left_tells_nothing_more_and_what_was_told_stays(hub, codes, store, box):

@@ -44,6 +44,7 @@ from linesies.vision.values import Call
 
 BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
 ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
+REMEMBERED = 3  # places in which a cap lay: two that are swapped and put back go by a third
 SAME_SMALL = 0.5  # small pixels: a cap that keeps still wanders by less
 
 
@@ -204,6 +205,7 @@ class CapState:
     is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
 
     place: Place | None = None  # where it lies, or lay
+    past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
     history: PlaceHistory | None = None  # how its place looked lately
     is_displaced: bool = False  # another cap lies in its place for good: that is bare of this one, whatever is seen
@@ -234,6 +236,11 @@ class CapState:
     def has_left(self) -> bool:
         """Tell whether it is missed and known not to be in its place."""
         return self.phase in (Phase.LEFT, Phase.RETURNING)
+
+    @property
+    def _past_mm(self) -> tuple[tuple[float, float], ...]:
+        """Where it lay before, once it lies elsewhere."""
+        return self.past_mm if self.place is None else (self.place.xy_mm, *self.past_mm)[:REMEMBERED]
 
     def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
         """Return the call that was made while the cap kept still there; None where none was."""
@@ -271,7 +278,8 @@ class CapState:
         """Note where it has come to rest; None: out of the picture."""
         phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
         history = None if place is None else PlaceHistory.of(place)
-        return self._unmissed(phase, place=place, history=history, is_displaced=False, away_s=0.0)
+        past_mm = self._past_mm
+        return self._unmissed(phase, place=place, history=history, past_mm=past_mm, is_displaced=False, away_s=0.0)
 
     def found_unmoved(self) -> "CapState":
         """Note that it has not moved, though its place looked otherwise for a while."""
@@ -280,7 +288,8 @@ class CapState:
     def taken_up(self) -> "CapState":
         """Note that people have taken it from the board: it is waited for no longer."""
         phase = moved_on(CAP, self.phase, Cause.TAKEN_UP)
-        return self._unmissed(phase, left_s=self.left_s, place=None, history=None, is_displaced=False)
+        past_mm = self._past_mm
+        return self._unmissed(phase, left_s=self.left_s, place=None, history=None, past_mm=past_mm, is_displaced=False)
 
     def told(self) -> "CapState":
         """Forget what it did: all that has happened is told. Whether its place is bare will be seen anew."""

@@ -30,7 +30,8 @@ class Movement:
 
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `history` is that of its old place; `is_clear` says that it moved beyond doubt, `is_measured` that
-    the judge found it there, `is_timed` that its place showed when it set off.
+    the judge found it there, `is_timed` that its place showed when it set off. `past_mm` are the places in which it
+    lay before `from_mm`, the latest first.
     """
 
     call: Call
@@ -41,6 +42,7 @@ class Movement:
     is_timed: bool = False
     is_clear: bool = True
     is_measured: bool = True
+    past_mm: tuple[tuple[float, float], ...] = ()
 
     @property
     def is_flown(self) -> bool:

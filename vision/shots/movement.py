@@ -131,6 +131,7 @@ class MovementFinder:
             track=track,
             cause=MovementCause.FLOWN if cap.place is not None and has_flown(track) else MovementCause.CARRIED,
             is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
+            past_mm=cap.past_mm,
         )
 
     def left_view(self, cap: CapState, state: SceneState) -> Movement | None:
@@ -225,6 +226,7 @@ class MovementFinder:
         return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=place.xy_mm,
+            past_mm=cap.past_mm,
             track=None,
             cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
             is_clear=not is_slight and bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM),

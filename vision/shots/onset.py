@@ -26,9 +26,7 @@ GOES_ON_PX = 0.25  # in the frame after; a shadow or a codec's whim does not go 
 CLEAREST = 0.3  # of the disc's contrast may stay unexplained in a frame that counts
 LEAST_BESIDE = 0.015  # of the ground about a cap that something covers or shades; at rest it hardly ever is 0.01
 AIMING_S = 0.6  # before a cap sets off, in which whoever shoots it takes aim
-LEAST_AIM_S = (
-    0.25  # a foot that kicks was seen beside the cap for 0.05 s, a hand that takes it up for 0.2, a finger for 0.3
-)
+LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -69,11 +67,25 @@ class PlaceHistory:
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
 
-    def is_aimed(self, set_off_s: float) -> bool:
-        """Tell whether something was seen to wait beside the cap before it set off."""
-        before = [look for look in self.looks if set_off_s - AIMING_S < look.t_s <= set_off_s]
-        waited_s = sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= LEAST_BESIDE)
-        return waited_s >= LEAST_AIM_S
+    def waited_s(self, set_off_s: float) -> float:
+        """Tell for how long something waited beside the cap in the last moment before it set off."""
+        before = self._aiming(set_off_s)
+        least = LEAST_BESIDE + self._lasting
+        return float(sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= least))
+
+    def cover_s(self, set_off_s: float) -> float:
+        """Tell how much of that moment was seen at all: a cap may have been laid there only just before."""
+        before = self._aiming(set_off_s)
+        return before[-1].t_s - before[0].t_s if before else 0.0
+
+    def _aiming(self, set_off_s: float) -> list[Look]:
+        return [look for look in self.looks if set_off_s - AIMING_S < look.t_s <= set_off_s]
+
+    @property
+    def _lasting(self) -> float:
+        """What share of the ground beside looks otherwise than at rest whether a hand is there or not."""
+        shares = [look.share_beside for look in self.looks]
+        return min(float(np.quantile(shares, LASTING_SHARE)), MOST_LASTING) if shares else 0.0
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""

@@ -72,7 +72,6 @@ def shot_of(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[
         calls=tuple(m.call for m in moved if m.player in in_shot),
         t_start_s=shooter.followed.t_start_s,
         t_end_s=max(t_end_s, shooter.followed.t_start_s),
-        is_aimed=shooter.history is None or shooter.history.is_aimed(shooter.followed.t_start_s),
         from_mm=shooter.from_mm,
         ways={m.player: m.followed.way(shooter.followed.t_start_s) for m in moved if m.player in in_shot and m.track},
     )
