@@ -62,7 +62,7 @@ class KnockTuning(Tuning):
 
 KNOCKS = KnockTuning()
 
-LOOK_EVERY_S = 0.2
+LOOK_EVERY_S = 0.2  # a stretch has some places then, whatever the frame rate
 
 
 class Knocks:
