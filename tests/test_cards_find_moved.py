@@ -40,7 +40,9 @@ def owners(quad, covered):
     grid = np.full((240, 320), BARE, np.int32)
     middle_px, reach_px = quad.mean(0), quad[1] - quad[0]
     ys, xs = np.indices(grid.shape)
-    along = ((2 * xs - middle_px[0]) * reach_px[0] + (2 * ys - middle_px[1]) * reach_px[1]) / (reach_px @ reach_px) + 0.5
+    along = ((2 * xs - middle_px[0]) * reach_px[0] + (2 * ys - middle_px[1]) * reach_px[1]) / (
+        reach_px @ reach_px
+    ) + 0.5
     grid[along < covered] = OTHER
     return Owners(grid=grid, step_px=2.0)
 

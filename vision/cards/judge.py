@@ -83,18 +83,13 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
 
 def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
     """Withhold what a doubtful outline shows if a sure one over it shows it too: it is read off that card."""
-    sure = [one for one in read if one[0].score >= EXPLAINS]
-    return [(outline, _withheld(reading) if _is_borrowed(outline, reading, sure) else reading) for outline, reading in read]
-
-
-def _is_borrowed(outline: Outline, reading: Reading, sure: Sequence[Read]) -> bool:
-    return outline.score < EXPLAINS and any(
-        other.name == reading.name and overlap(above.quad_px, outline.quad_px) > SAME_CARD_NAMED for above, other in sure
-    )
-
-
-def _withheld(reading: Reading) -> Reading:
-    return replace(reading, name=None, confidence=0.0) if reading.name else reading
+    sure = [one for one in read if one[0].score >= EXPLAINS and one[1].name is not None]
+    told = []
+    for outline, reading in read:
+        over = [other.name for above, other in sure if overlap(above.quad_px, outline.quad_px) > SAME_CARD_NAMED]
+        is_borrowed = outline.score < EXPLAINS and reading.name in over
+        told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
+    return told
 
 
 def _speaks_for_itself(reading: Reading) -> bool:

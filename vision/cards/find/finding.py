@@ -376,9 +376,7 @@ def _proposed(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table 
         return nothing
     kept = [roughs[i] for i in fit]
     owners = draw_owners(kept, _size_px(picture))
-    voted = Voted(
-        quads_px=quads[fit], trust=trust[fit], owners=owners, cells_px=[rough.cells_px for rough in kept]
-    )
+    voted = Voted(quads_px=quads[fit], trust=trust[fit], owners=owners, cells_px=[rough.cells_px for rough in kept])
     laid = lay_cards(edges, picture, voted, (table, known))
     candidates = _weighed(kept, laid, owners)
     return Proposed(candidates=candidates, table=laid.table)

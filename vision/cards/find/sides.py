@@ -24,7 +24,7 @@ ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is bel
 PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
 
 POOR = 0.4  # share of a card's edges in sight that are seen, below which others are sought
-FEW = 4  # samples of the 48 of a card's sides: so many in sight tell little
+PROVEN, LEAST_SIGHT = 0.59, 0.3  # of those; of all sides, to tell: set on drawn tables (`covered`, seed 21000)
 # Set by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there.
 TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
 MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
@@ -102,32 +102,34 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     Sides are only sought some degrees and millimetres from where they are supposed, and votes may be off by more.
     None where no card is moved.
     """
-    before = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
-    poor = np.flatnonzero(before < POOR)
+    shown, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
+    poor = np.flatnonzero((shown < POOR) & (in_sight >= LEAST_SIGHT))
     if not len(poor):
         return None
     moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
     quads = quads_of(table, moved.reshape(-1, 3))
-    in_sight = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
-    shown = promise(side_strips(picture, quads), STIFF_MM, in_sight).reshape(moved.shape[:2])
+    bare = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
+    shown = promise(side_strips(picture, quads), STIFF_MM, bare).reshape(moved.shape[:2])
     for tries in (BEST_MOVES, BEST_MOVES, 1):
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
         laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
-        shown = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1])).reshape(moved.shape[:2])
+        seen = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1]))
+        shown, in_sight = (part.reshape(moved.shape[:2]) for part in seen)
         moved = _poses(table, laid).reshape(moved.shape)
     quads = quads_of(table, moved[:, 0])
     shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
-    is_better = (shown[:, 0] > POOR) & (np.array(shares) > COVERS)
+    is_proven = (shown[:, 0] * in_sight[:, 0] > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
+    is_better = is_proven & (np.array(shares) > COVERS)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
     return best if is_better.any() else None
 
 
-def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> Array:
-    """Tell how surely the edges of cards with such numbers (N,) are seen where nothing hides them: (N,)."""
+def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Array, Array]:
+    """Tell which share of the edges of cards with such numbers is seen where nothing hides them, and is in sight."""
     in_sight = are_in_sight(sides.quads_px, owners, numbers)
     seen = np.where(in_sight, sides.weights, 0.0).sum((1, 2))
-    return np.asarray(seen / (in_sight.sum((1, 2)) + FEW))
+    return np.asarray(seen / np.maximum(in_sight.sum((1, 2)), 1)), np.asarray(in_sight.mean((1, 2)))
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:
