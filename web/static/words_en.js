@@ -325,7 +325,7 @@ export default {
     otherwise_all: "It needs everyone’s agreement; then what came after it is ruled on anew.",
     would: "It would change:",
     goes_from: "{player} goes for {after}, not {before}",
-    skips_from: "{player} sits out {after} turns, not {before}",
+    skips_from: "Turns that {player} sits out: {after}, not {before}",
     stands_from: "{player}: {after}, not {before}",
     turn_from: "It is {after}’s turn, not {before}’s",
     entries_one: "One later call is ruled on otherwise",

@@ -323,7 +323,7 @@ export default {
     otherwise_all: "Hace falta que todos estén de acuerdo; entonces lo que vino después se vuelve a decidir.",
     would: "Cambiaría:",
     goes_from: "{player} busca {after}, no {before}",
-    skips_from: "{player} pierde {after} turnos, no {before}",
+    skips_from: "Turnos que pierde {player}: {after}, no {before}",
     stands_from: "{player}: {after}, no {before}",
     turn_from: "Le toca a {after}, no a {before}",
     entries_one: "Una jugada posterior se decide de otra manera",
