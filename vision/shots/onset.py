@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.shift import REACH_RADII, Shift, shift_of_disc
+from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
 from linesies.vision.shots.place import Place, Surroundings
 
@@ -25,6 +25,9 @@ STIRRED_PX = 0.06  # that a cap at rest never shifts; set on the public films
 GOES_ON_PX = 0.25  # in the frame after; a shadow or a codec's whim does not go on
 CLEAREST = 0.3  # of the disc's contrast may stay unexplained in a frame that counts
 LEAST_BESIDE = 0.015  # of the ground about a cap that something covers or shades; at rest it hardly ever is 0.01
+CLEARLY_BESIDE = 0.05  # of that ground, above what rain or a shadow changes: the smallest hands seen cover 0.06
+WAS_AGO_S, STILL_AGO_S, MEAN_S = 1.2, 0.2, 0.1  # before now a cap that was nudged lay there, and lies here
+NUDGED_RADII = 0.15  # of a cap: two millimetres
 AIMING_S = 0.6  # before a cap sets off, in which whoever shoots it takes aim
 LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
@@ -78,6 +81,26 @@ class PlaceHistory:
         before = self._aiming(set_off_s)
         return before[-1].t_s - before[0].t_s if before else 0.0
 
+    def had_beside(self, since_s: float) -> bool:
+        """Tell whether something was beside the cap since a time."""
+        shares = [look.share_beside for look in self.looks]
+        least = float(np.quantile(shares, LASTING_SHARE)) + CLEARLY_BESIDE if shares else 0.0
+        return any(look.t_s >= since_s and look.share_beside >= least for look in self.looks)
+
+    def lies_otherwise(self, t_s: float) -> bool:
+        """Tell whether the cap's disc does not look as it did a second before, though it keeps still again."""
+        was, before, now = (self._mean_luma(t_s - ago_s) for ago_s in (WAS_AGO_S, STILL_AGO_S, 0.0))
+        if was is None or before is None or now is None:
+            return False
+        still, moved = self._shift(before, now), self._shift(was, now)
+        reach_px = NUDGED_RADII * self.place.radius_px
+        is_still = still is not None and still.unexplained < CLEAREST and still.length_px < reach_px / 3
+        return is_still and (moved is None or moved.unexplained > CLEAREST or moved.length_px > reach_px)
+
+    def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
+        seen = [look.luma for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
+        return mean_picture(seen) if seen else None
+
     def _aiming(self, set_off_s: float) -> list[Look]:
         return [look for look in self.looks if set_off_s - AIMING_S < look.t_s <= set_off_s]
 
@@ -103,7 +126,7 @@ class PlaceHistory:
                 return _start_s(before.t_s, now.t_s, then.t_s, shift, following)
         return None
 
-    def _shift(self, first: NDArray[np.float32], then: Image) -> Shift | None:
+    def _shift(self, first: NDArray[np.float32], then: Luma) -> Shift | None:
         centre = self.place.centre_px - (self.columns.start, self.rows.start)
         return shift_of_disc(first, then, centre, self.place.radius_px, others_px=[])
 
