@@ -12,7 +12,6 @@ from linesies.vision.caps.seek import Found
 Array = NDArray[np.float64]
 
 NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
-STRAYED_PX = 2.5  # from where a cap was supposed: farther, its fit is tried from there too
 STRAYED_DOUBT = 0.1  # of how far apart both fits come out; scatter counts several times as much in sigma
 
 
@@ -25,11 +24,11 @@ def is_near(one_px: Array, other_px: Array) -> bool:
 def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
     """Fit a cap's sub-pixel place under a light, beside the outlines of neighbours.
 
-    What was sought far from where it was supposed may be its shadow, or litter: both places are tried, and how far
-    apart they come out is doubt.
+    What was sought may be its shadow, or paint, and a fit that starts a pixel amiss may stay amiss: it is tried from
+    where the cap was supposed too, and how far apart both come out is doubt.
     """
     fit = _fit_from(found, found.shift_px, slope, taken)
-    if float(np.hypot(*found.shift_px)) < STRAYED_PX:
+    if not found.shift_px.any():
         return fit
     there = _fit_from(found, np.zeros(2), slope, taken)
     near, far = sorted((fit, there), key=lambda one: one.misfit)

@@ -66,7 +66,8 @@ def find_light(sought: Sought) -> Light:
 def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
     """Find how shadows fall, from the caps that cannot be taken for shadow themselves, where there are any.
 
-    `beside` are the outlines (N, 2) of further caps: what lies in another's is no shadow.
+    `beside` are the outlines (N, 2) of further caps: what lies in another's is no shadow. What is best explained by
+    shadows longer than is looked at is none of these caps': a tree's, or a passer-by's.
     """
     taken = [*(one.outline_px for one in found), *beside]
     is_all_dark = all(one.hypothesis.is_dark for one in found)
@@ -79,7 +80,8 @@ def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
-    return Light(slope=slopes[best] if worth[best] > PLAIN_SHARE * len(clear) else None)
+    is_told = worth[best] > PLAIN_SHARE * len(clear) and float(np.hypot(*slopes[best])) < FARTHEST
+    return Light(slope=slopes[best] if is_told else None)
 
 
 def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:

@@ -35,6 +35,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.onset import PlaceHistory
@@ -42,10 +43,34 @@ from linesies.vision.shots.place import Place, Presence
 from linesies.vision.shots.search import Search
 from linesies.vision.values import Call
 
-BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
-ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
+
+@dataclass(frozen=True)
+class PhaseTuning(Tuning):
+    """How long a look must last, or may, to mean something."""
+
+    back_s: float = tuned(
+        0.12, title="for which a place that was bare must look as before", unit="s", low=0.02, high=1, source=BY_HAND
+    )
+    abrupt_s: float = tuned(
+        0.1,
+        title="from when a cap was last there until its place is bare: no hand is so quick",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=BY_HAND,
+    )
+    same_small_px: float = tuned(
+        0.5,
+        title="by which a cap that keeps still wanders, in the small picture",
+        unit="px",
+        low=0.1,
+        high=3,
+        source=BY_HAND,
+    )
+
+
+PHASES = PhaseTuning()
 REMEMBERED = 3  # places in which a cap lay: two that are swapped and put back go by a third
-SAME_SMALL = 0.5  # small pixels: a cap that keeps still wanders by less
 
 
 class Phase(Enum):
@@ -244,14 +269,14 @@ class CapState:
 
     def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
         """Return the call that was made while the cap kept still there; None where none was."""
-        if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= SAME_SMALL:
+        if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= PHASES.same_small_px:
             return None
         return self.measurement.call
 
     def looked_at(self, presence: Presence, history: PlaceHistory, *, t_s: float, took_s: float) -> "CapState":
         """Note how its place looks now, `took_s` after the last look."""
         is_there = presence is Presence.THERE
-        has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= BACK_S
+        has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= PHASES.back_s
         stays = self.phase is Phase.RETURNING and has_stayed
         phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
         if phase is Phase.RESTING:

@@ -1,12 +1,37 @@
 """Who hit whom: of all who may have touched whom, the chain that runs from the shooter to the most caps."""
 
+from dataclasses import dataclass
 from itertools import product
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.contacts import Contact
 from linesies.vision.values import Hit
 
-ORDER_S = 0.02  # by which a touch may seem earlier than the one that set its toucher in motion
-RIVAL_MM = 5.0  # of doubt between two touchers, below which it is for people to say which
+
+@dataclass(frozen=True)
+class ChainTuning(Tuning):
+    """Which of several touchers a cap's hit is told of."""
+
+    order_s: float = tuned(
+        0.02,
+        title="by which a touch may seem earlier than the one that set its toucher in motion",
+        unit="s",
+        low=0,
+        high=0.2,
+        source=BY_HAND,
+    )
+    rival_mm: float = tuned(
+        5.0,
+        title="doubt between two touchers below which it is for people to say which",
+        unit="mm",
+        low=0.5,
+        high=30,
+        source=BY_HAND,
+    )
+
+
+CHAIN = ChainTuning()
+
 MOST_TOUCHERS = 4  # of one victim are tried
 
 
@@ -42,7 +67,8 @@ def has_rival(victim: str, shooter: str, chain: dict[str, Contact], touchers: di
     """Tell whether another cap of the chain may as well have touched a victim first."""
     others = [contact for contact in touchers[victim] if contact.by != chain[victim].by]
     return any(
-        contact.doubt < chain[victim].doubt + RIVAL_MM and _is_reached(victim, shooter, {**chain, victim: contact})
+        contact.doubt < chain[victim].doubt + CHAIN.rival_mm
+        and _is_reached(victim, shooter, {**chain, victim: contact})
         for contact in others
     )
 
@@ -51,7 +77,7 @@ def _is_reached(victim: str, shooter: str, chain: dict[str, Contact]) -> bool:
     """Follow a victim's touchers back in time to the shooter."""
     seen = {victim}
     while (by := chain[victim].by) != shooter:
-        if by in seen or by not in chain or chain[by].t_s > chain[victim].t_s + ORDER_S:
+        if by in seen or by not in chain or chain[by].t_s > chain[victim].t_s + CHAIN.order_s:
             return False
         seen.add(by)
         victim = by

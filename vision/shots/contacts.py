@@ -5,19 +5,68 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.track import Track
 
 Array = NDArray[np.float64]
 
-HARDLY_DIAMETERS = 0.5  # a cap that moved less still lay on its old place: when it set off can't be seen
-NUDGED_MM = 5.0  # as near the rim must have come of what nudged a cap that hardly moved
-NEAR_MM = 9.0  # how far apart two caps' rims may seem at contact: places are good to a few millimetres in flight
-DOUBTFUL_MM = 22.0  # nearer than this, the contact is likely but people should see it
-ASLANT = 1.2
-ASLANT_MM = 8.0  # that a way missed aslant counts like; set on the public films
-BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
-AFTER_S = 0.02
+
+@dataclass(frozen=True)
+class ContactTuning(Tuning):
+    """Where and when a cap must have been to have touched another."""
+
+    hardly_diameters: float = tuned(
+        0.5,
+        title="a cap that moved less still lies on its old place, in diameters",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
+    nudged_mm: float = tuned(
+        5.0,
+        title="how near the rim must have come of what nudged a cap that hardly moved",
+        unit="mm",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+    near_mm: float = tuned(
+        9.0, title="how far apart two rims may seem at contact", unit="mm", low=2, high=30, source=BY_HAND
+    )
+    doubtful_mm: float = tuned(
+        22.0,
+        title="nearer than which a contact is likely, for people to see",
+        unit="mm",
+        low=5,
+        high=80,
+        source=BY_HAND,
+    )
+    aslant: float = tuned(
+        1.2,
+        title="how aslant a sure push may be: 0 straight away, 1 across, 2 towards",
+        unit="1",
+        low=0.2,
+        high=2,
+        source=BY_HAND,
+    )
+    aslant_mm: float = tuned(
+        8.0, title="what a way missed aslant counts like", unit="mm", low=1, high=40, source=ON_FILMS
+    )
+    before_s: float = tuned(
+        0.045,
+        title="by which a contact may seem earlier than the victim's first motion",
+        unit="s",
+        low=0.005,
+        high=0.2,
+        source=BY_HAND,
+    )
+    after_s: float = tuned(0.02, title="by which it may seem later", unit="s", low=0.002, high=0.2, source=BY_HAND)
+
+
+CONTACT = ContactTuning()
+
 TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
 
@@ -49,12 +98,12 @@ class Contact:
     @property
     def is_certain(self) -> bool:
         """Tell whether the pictures show the touch."""
-        return self.apart_mm <= NEAR_MM and self.aslant < ASLANT
+        return self.apart_mm <= CONTACT.near_mm and self.aslant < CONTACT.aslant
 
     @property
     def doubt(self) -> float:
         """How unlikely this toucher is, in millimetres apart."""
-        return self.apart_mm + ASLANT_MM * self.aslant
+        return self.apart_mm + CONTACT.aslant_mm * self.aslant
 
 
 def likely_touchers(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
@@ -62,7 +111,7 @@ def likely_touchers(m: Movement, tracks: list[Track], frame_s: float) -> tuple[C
     found = _near(m, tracks, frame_s)
     if not m.is_slight:
         return found
-    return tuple(contact for contact in found if contact.is_certain and contact.apart_mm <= NUDGED_MM)
+    return tuple(contact for contact in found if contact.is_certain and contact.apart_mm <= CONTACT.nudged_mm)
 
 
 def is_pushed(touchers: tuple[Contact, ...]) -> bool:
@@ -74,7 +123,7 @@ def _near(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ..
     if m.from_mm is None:
         return ()
     way_mm = (m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1])
-    has_stayed = m.track is None or m.way_mm < HARDLY_DIAMETERS * m.call.diameter_mm
+    has_stayed = m.track is None or m.way_mm < CONTACT.hardly_diameters * m.call.diameter_mm
     victim = Victim(
         player=m.player,
         radius_mm=m.call.diameter_mm / 2,
@@ -96,14 +145,14 @@ def _near(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ..
 def touchers_of(victim: Victim, movers: list[Track], *, frame_s: float) -> tuple[Contact, ...]:
     """Find which of the moving caps may have set the victim in motion, the likeliest first."""
     found = [_nearest(victim, mover, frame_s) for mover in movers if mover.player != victim.player]
-    near = [contact for contact in found if contact is not None and contact.apart_mm <= DOUBTFUL_MM]
+    near = [contact for contact in found if contact is not None and contact.apart_mm <= CONTACT.doubtful_mm]
     return tuple(sorted(near, key=lambda contact: contact.doubt))
 
 
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
     start, end = mover.t_start_s, mover.t_end_s
     if victim.t_start_s is not None:
-        before_s, after_s = max(BEFORE_S, 2 * frame_s), max(AFTER_S, frame_s)
+        before_s, after_s = max(CONTACT.before_s, 2 * frame_s), max(CONTACT.after_s, frame_s)
         if victim.is_timed:
             before_s, after_s = TIMED_FRAMES[0] * frame_s, TIMED_FRAMES[1] * frame_s
         start, end = max(start, victim.t_start_s - before_s), min(end, victim.t_start_s + after_s)

@@ -5,12 +5,30 @@ from enum import Enum
 
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.track import Track
 from linesies.vision.values import Call
 
-OVER_RADII = 0.6  # of two caps' radii: nearer than that, no two lie
-MENDED_S = 0.045  # by which a start reckoned from the flight may be late; before that a hand was in the way
+
+@dataclass(frozen=True)
+class MovedTuning(Tuning):
+    """When a cap set off, and whether it may lie where it seems to."""
+
+    over_radii: float = tuned(
+        0.6, title="of two caps' radii, nearer than which no two lie", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    mended_s: float = tuned(
+        0.045,
+        title="by which a start reckoned from the flight may be late",
+        unit="s",
+        low=0.005,
+        high=0.2,
+        source=BY_HAND,
+    )
+
+
+MOVED = MovedTuning()
 
 
 class MovementCause(Enum):
@@ -78,7 +96,7 @@ class Movement:
     def is_over(self, other: "Movement") -> bool:
         """Tell whether it would lie on another cap."""
         apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
-        return bool(apart_mm < OVER_RADII * (self.call.diameter_mm + other.call.diameter_mm) / 2)
+        return bool(apart_mm < MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2)
 
     @property
     def way_mm(self) -> float:
@@ -93,6 +111,6 @@ class Movement:
         if self.history is None or self.track is None or not self.is_flown:
             return self
         t_s = self.history.set_off_s(missed_s=self.track.t_start_s)
-        if t_s is None or not self.track.t_start_s - MENDED_S < t_s < self.track.t_end_s:
+        if t_s is None or not self.track.t_start_s - MOVED.mended_s < t_s < self.track.t_end_s:
             return self
         return replace(self, track=self.track.set_off_at(t_s), is_timed=True)

@@ -8,11 +8,11 @@ import numpy as np
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.cap_state import Measurement
 from linesies.vision.shots.latest_frames import LatestFrames
-from linesies.vision.shots.movement import UNMEASURED_SIGMA_MM, MovementFinder
+from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.tell import PUT_BACK_MM
+from linesies.vision.shots.tell import TELL
 from linesies.vision.values import Call
 
 LOOK_EVERY = 15  # frames
@@ -44,9 +44,9 @@ def nudge(state: SceneState, latest: LatestFrames, finder: MovementFinder) -> Nu
 
 def _is_elsewhere(call: Call, place: Place | None) -> bool:
     """Tell whether a cap was measured farther from its place than people put it back."""
-    if place is None or call.sigma_mm >= UNMEASURED_SIGMA_MM:
+    if place is None:
         return False
-    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > PUT_BACK_MM)
+    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > TELL.put_back_mm)
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:

@@ -11,24 +11,63 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
 from linesies.vision.shots.place import Place, Surroundings
 
-KEPT_S = 3.0  # of looks, to find when it began; set on the public films
+
+@dataclass(frozen=True)
+class OnsetTuning(Tuning):
+    """How a cap's place shows when it was set in motion, and whether a hand aimed."""
+
+    kept_s: float = tuned(3.0, title="for which looks are kept", unit="s", low=0.5, high=10, source=ON_FILMS)
+    earlier_s: float = tuned(
+        0.12, title="before the cap was missed, the search begins", unit="s", low=0.02, high=0.5, source=BY_HAND
+    )
+    later_s: float = tuned(
+        0.04, title="after it was missed, the search ends", unit="s", low=0.01, high=0.5, source=BY_HAND
+    )
+    stirred_px: float = tuned(
+        0.06, title="shift that a cap at rest never shows", unit="px", low=0.01, high=0.5, source=ON_FILMS
+    )
+    goes_on_px: float = tuned(
+        0.25, title="by how much it must have gone on in the frame after", unit="px", low=0.05, high=2, source=BY_HAND
+    )
+    clearest: float = tuned(
+        0.3,
+        title="of the contrast, what may stay unexplained in a frame that counts",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=BY_HAND,
+    )
+    least_beside: float = tuned(
+        0.015,
+        title="of the ground about a cap, what a finger covers or shades; at rest hardly ever 0.01",
+        unit="1",
+        low=0.002,
+        high=0.2,
+        source=ON_FILMS,
+    )
+    aiming_s: float = tuned(
+        0.6,
+        title="before a cap sets off, in which whoever shoots it takes aim",
+        unit="s",
+        low=0.1,
+        high=3,
+        source=ON_FILMS,
+    )
+
+
+ONSET = OnsetTuning()
+
 REACH_PX = 6  # about what a comparison needs
 LEAST_FRAMES = 4
-EARLIER_S = 0.12  # than the cap was missed, the search begins
-LATER_S = 0.04
-STIRRED_PX = 0.06  # that a cap at rest never shifts; set on the public films
-GOES_ON_PX = 0.25  # in the frame after; a shadow or a codec's whim does not go on
-CLEAREST = 0.3  # of the disc's contrast may stay unexplained in a frame that counts
-LEAST_BESIDE = 0.015  # of the ground about a cap that something covers or shades; at rest it hardly ever is 0.01
 CLEARLY_BESIDE = 0.05  # of that ground, above what rain or a shadow changes: the smallest hands seen cover 0.06
 WAS_AGO_S, STILL_AGO_S, MEAN_S = 1.2, 0.2, 0.1  # before now a cap that was nudged lay there, and lies here
 NUDGED_RADII = 0.15  # of a cap: two millimetres
-AIMING_S = 0.6  # before a cap sets off, in which whoever shoots it takes aim
 LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
 
@@ -66,14 +105,14 @@ class PlaceHistory:
     def after(self, frame: Frame, *, share_beside: float) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
         luma = frame.luma_at(self.rows, self.columns).copy()
-        first = bisect_left(self.looks, frame.t_s - KEPT_S, key=lambda look: look.t_s)
+        first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
 
     def waited_s(self, set_off_s: float) -> float:
         """Tell for how long something waited beside the cap in the last moment before it set off."""
         before = self._aiming(set_off_s)
-        least = LEAST_BESIDE + self._lasting
+        least = ONSET.least_beside + self._lasting
         return float(sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= least))
 
     def cover_s(self, set_off_s: float) -> float:
@@ -94,15 +133,15 @@ class PlaceHistory:
             return False
         still, moved = self._shift(before, now), self._shift(was, now)
         reach_px = NUDGED_RADII * self.place.radius_px
-        is_still = still is not None and still.unexplained < CLEAREST and still.length_px < reach_px / 3
-        return is_still and (moved is None or moved.unexplained > CLEAREST or moved.length_px > reach_px)
+        is_still = still is not None and still.unexplained < ONSET.clearest and still.length_px < reach_px / 3
+        return is_still and (moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px)
 
     def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
         seen = [look.luma for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
         return mean_picture(seen) if seen else None
 
     def _aiming(self, set_off_s: float) -> list[Look]:
-        return [look for look in self.looks if set_off_s - AIMING_S < look.t_s <= set_off_s]
+        return [look for look in self.looks if set_off_s - ONSET.aiming_s < look.t_s <= set_off_s]
 
     @property
     def _lasting(self) -> float:
@@ -112,17 +151,17 @@ class PlaceHistory:
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""
-        near = [look for look in self.looks if missed_s - EARLIER_S <= look.t_s <= missed_s + LATER_S]
+        near = [look for look in self.looks if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s]
         if len(near) < LEAST_FRAMES:
             return None
         first = mean_picture([look.luma for look in near[:2]])
         for before, now, then in zip(near[1:], near[2:], near[3:], strict=False):
             shift, following = self._shift(first, now.luma), self._shift(first, then.luma)
-            if shift is None or (shift.unexplained > CLEAREST and shift.length_px < STIRRED_PX):
+            if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
-            if following is None or following.length_px <= shift.length_px + GOES_ON_PX:
+            if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:
                 continue
-            if shift.length_px > max(STIRRED_PX, 5 * shift.sigma_px):
+            if shift.length_px > max(ONSET.stirred_px, 5 * shift.sigma_px):
                 return _start_s(before.t_s, now.t_s, then.t_s, shift, following)
         return None
 

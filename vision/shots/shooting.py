@@ -1,14 +1,36 @@
 """A shot: who shot, who was hit in it, and which caps flew only in a later one."""
 
+from dataclasses import dataclass
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.chains import chain_of, has_rival, in_order
 from linesies.vision.shots.contacts import Contact, cosine
 from linesies.vision.shots.moved import Movement
 from linesies.vision.values import Hit, Shot
 
-BETWEEN_SHOTS_S = 0.15  # of rest, within which another player can hardly have shot
-PRIOR = 0.4  # for whoever is expected to shoot
-SURE = 0.5
-TIED_S = 0.05  # of two caps that set off within this, either may have been first
+
+@dataclass(frozen=True)
+class ShootingTuning(Tuning):
+    """Who shot, of several that set off together."""
+
+    between_shots_s: float = tuned(
+        0.15, title="rest within which another player can hardly have shot", unit="s", low=0.02, high=1, source=BY_HAND
+    )
+    prior: float = tuned(0.4, title="what being expected to shoot counts", unit="1", low=0, high=3, source=BY_HAND)
+    sure: float = tuned(
+        0.5, title="lead over all others from which the shooter is sure", unit="1", low=0.05, high=3, source=BY_HAND
+    )
+    tied_s: float = tuned(
+        0.05,
+        title="within which of the first either may have set off first",
+        unit="s",
+        low=0.01,
+        high=0.3,
+        source=BY_HAND,
+    )
+
+
+SHOOTING = ShootingTuning()
 
 
 def of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Movement]:
@@ -19,7 +41,7 @@ def of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ..
     flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.followed.t_start_s)
     rest_s = flown[0].followed.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
-        if m.followed.t_start_s > rest_s + (BETWEEN_SHOTS_S if touchers[m.player] else 0.0):
+        if m.followed.t_start_s > rest_s + (SHOOTING.between_shots_s if touchers[m.player] else 0.0):
             return flown[i:]
         rest_s = max(rest_s, m.followed.t_end_s)
     return []
@@ -34,16 +56,16 @@ def find_shooter(moved: list[Movement], expected: str | None, frame_s: float) ->
     if not tracks:
         return None, False
     first_s = min(track.t_start_s for track in tracks.values())
-    tied = {p: track for p, track in tracks.items() if track.t_start_s - first_s < max(TIED_S, 2.2 * frame_s)}
+    tied = {p: track for p, track in tracks.items() if track.t_start_s - first_s < max(SHOOTING.tied_s, 2.2 * frame_s)}
 
     def worth(player: str) -> float:
         track = tied[player]
         pushes = [(other, other.xy_mm[0] - track.xy_mm[0]) for other in tied.values() if other is not track]
         along = sum(cosine(track.first_way_mm, push) + cosine(other.first_way_mm, push) for other, push in pushes)
-        return along - (track.t_start_s - first_s) / TIED_S + (PRIOR if player == expected else 0.0)
+        return along - (track.t_start_s - first_s) / SHOOTING.tied_s + (SHOOTING.prior if player == expected else 0.0)
 
     best, *others = sorted(tied, key=worth, reverse=True)
-    is_sure = not others or worth(best) - worth(others[0]) > SURE
+    is_sure = not others or worth(best) - worth(others[0]) > SHOOTING.sure
     return next(m for m in moved if m.player == best), is_sure
 
 

@@ -1,7 +1,8 @@
 """From the ways of the caps that moved to what is told: a shot with its hits, or a cap placed by hand."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.shooting import find_shooter, of_a_later_shot, shot_of
@@ -9,9 +10,29 @@ from linesies.vision.shots.shot_odds import AIMED, LEAST_BACK, NOTHING, SURE, ai
 from linesies.vision.shots.touching import touchers_among, with_pushers
 from linesies.vision.values import Expectation, Placed, Shot
 
-TOUCH_DIAMETERS = 1.2  # a hand that shifts a cap by less has touched it: a shot by the book
-LEAST_TOUCH_MM = 2.5
-PUT_BACK_MM = 5.0  # from where it lay, people put a cap back that they took up or kicked: nothing has happened then
+
+@dataclass(frozen=True)
+class TellTuning(Tuning):
+    """What a hand has done to a cap that it moved."""
+
+    touch_diameters: float = tuned(
+        1.2,
+        title="a hand that shifts a cap by less has touched it, a shot by the book",
+        unit="1",
+        low=0.2,
+        high=5,
+        source=BY_HAND,
+    )
+    least_touch_mm: float = tuned(
+        2.5, title="least shift by a hand that is told", unit="mm", low=0.5, high=20, source=BY_HAND
+    )
+    put_back_mm: float = tuned(
+        5.0, title="within which of where it lay people put a cap back", unit="mm", low=1, high=30, source=BY_HAND
+    )
+
+
+TELL = TellTuning()
+
 NOTHING_EXPECTED = Expectation()
 
 
@@ -53,15 +74,15 @@ def _shot(shooter: Movement, shot: Shot, expected: Expectation) -> Shot | None:
 def _is_news(m: Movement, expected: Expectation) -> bool:
     """Tell whether people need to hear of a cap that nobody shot: not of one put back, unless it was to be."""
     is_moved = m.is_handled or m.cause is MovementCause.FLOWN
-    if not (is_moved and m.is_measured) or m.way_mm < LEAST_TOUCH_MM:
+    if not (is_moved and m.is_measured) or m.way_mm < TELL.least_touch_mm:
         return False
-    is_back = m.way_mm < PUT_BACK_MM or odds_of_return(m) >= LEAST_BACK
+    is_back = m.way_mm < TELL.put_back_mm or odds_of_return(m) >= LEAST_BACK
     return not is_back or m.player in expected.placing or m.player in expected.put_back
 
 
 def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
     """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
-    is_touch = m.way_mm < TOUCH_DIAMETERS * m.call.diameter_mm and expected.may_shoot(m.player)
+    is_touch = m.way_mm < TELL.touch_diameters * m.call.diameter_mm and expected.may_shoot(m.player)
     if not (is_touch or (expected.awaits_shot_of(m.player) and m.track is not None and has_glided(m.track))):
         return _placed(m, t_end_s)
     start_s, end_s = _times_s(m, t_end_s)

@@ -1,15 +1,32 @@
 """Who may have set whom in motion: among the caps that flew, and those that a hand hid while they did."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linesies.vision.shots.contacts import NEAR_MM, Contact, is_pushed, likely_touchers
-from linesies.vision.shots.flights import FRICTION_MM_S2, QUICKEST_HAND_S, is_quick
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.shots.contacts import CONTACT, Contact, is_pushed, likely_touchers
+from linesies.vision.shots.flights import FLIGHT, is_quick
 from linesies.vision.shots.moved import Movement, MovementCause
 
+
+@dataclass(frozen=True)
+class HiddenTuning(Tuning):
+    """Caps whose flight a hand hid."""
+
+    stray_diameters: float = tuned(
+        2.0,
+        title="how much farther than where it ends a sliding cap never is, in diameters",
+        unit="1",
+        low=0.2,
+        high=10,
+        source=BY_HAND,
+    )
+
+
+HIDDEN = HiddenTuning()
+
 LEAST_SEEN = 2  # points of a track that are but its ends
-STRAY_DIAMETERS = 2.0  # so much farther than it ends from where it lay, a sliding cap never is
 
 
 def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
@@ -22,7 +39,7 @@ def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
             continue
         slid = {other.player: _slid_into(m, other) for other in others}
         found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
-        if is_pushed(found) and found[0].doubt < NEAR_MM:
+        if is_pushed(found) and found[0].doubt < CONTACT.near_mm:
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
     if not pushers:
         return moved
@@ -33,7 +50,7 @@ def _slid_into(victim: Movement, m: Movement) -> Movement:
     """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
     if (len(m.followed.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
         return m
-    took_s = min((2 * m.way_mm / FRICTION_MM_S2) ** 0.5, m.followed.t_end_s - m.followed.t_start_s)
+    took_s = min((2 * m.way_mm / FLIGHT.friction_mm_s2) ** 0.5, m.followed.t_end_s - m.followed.t_start_s)
     ends = m.followed.xy_mm[[0, -1]]
     shares = np.linspace(0, 1, 33)
     apart_mm = np.hypot(*(ends[0] + shares[:, None] * (ends[1] - ends[0]) - victim.from_mm).T)
@@ -48,12 +65,12 @@ def _slid_into(victim: Movement, m: Movement) -> Movement:
 def _has_strayed(m: Movement) -> bool:
     """Tell whether what was taken for a cap on its way was a hand: farther off than a cap slides that ends there."""
     farthest_mm = float(np.hypot(*(m.followed.xy_mm - m.followed.xy_mm[0]).T).max())
-    return farthest_mm > m.way_mm + STRAY_DIAMETERS * m.call.diameter_mm
+    return farthest_mm > m.way_mm + HIDDEN.stray_diameters * m.call.diameter_mm
 
 
 def _flown_by(m: Movement, touched_s: float) -> Movement:
     """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
-    start_s = max(m.followed.t_start_s, touched_s - QUICKEST_HAND_S)
+    start_s = max(m.followed.t_start_s, touched_s - FLIGHT.quickest_hand_s)
     return replace(m, cause=MovementCause.FLOWN, track=m.followed.set_off_at(start_s))
 
 

@@ -5,12 +5,27 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+
 Array = NDArray[np.float64]
 
-FLYING_MM_S = 60.0
+
+@dataclass(frozen=True)
+class TrackTuning(Tuning):
+    """What of a way counts as flying, and how much of one shows whether it slows down."""
+
+    flying_mm_s: float = tuned(
+        60.0, title="speed from which a cap is on its way", unit="mm/s", low=5, high=500, source=BY_HAND
+    )
+    longest_step_s: float = tuned(
+        0.08, title="longest pause between two sightings of one flight", unit="s", low=0.02, high=0.5, source=BY_HAND
+    )
+
+
+TRACK = TrackTuning()
+
 LEAST_TIMED, LEAST_TIMED_S = 8, 0.2  # sightings, and how long they last, that show whether a cap slows down
 MOST_DRAWN = 24  # points of a way that is watched: ten a second of the longest shots
-LONGEST_STEP_S = 0.08  # between two sightings of one flight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,7 +79,7 @@ class Track:
         """The longest stretch on which it was seen moving, touched by nothing: its steps, and how far it led (mm)."""
         steps = np.diff(self.xy_mm, axis=0)
         took = np.maximum(np.diff(self.t_s), 1e-6)
-        is_seen = (np.hypot(*steps.T) / took > FLYING_MM_S) & (took < LONGEST_STEP_S)
+        is_seen = (np.hypot(*steps.T) / took > TRACK.flying_mm_s) & (took < TRACK.longest_step_s)
         is_seen &= self.is_free[:-1] & self.is_free[1:]  # not the ends, which are places of rest
         best = (0, 0.0)
         ends = np.flatnonzero(np.diff(np.concatenate([[False], is_seen, [False]])))

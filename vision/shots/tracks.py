@@ -9,25 +9,69 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
-from linesies.vision.shots.track import LONGEST_STEP_S, Track
+from linesies.vision.shots.track import TRACK, Track
 
 Array = NDArray[np.float64]
 
-FASTEST_MM_S = 4500.0  # of a cap that a finger flicks; set on the public films
-REACH_MM = 25.0  # what a blob's centre may be off beside a hand or another cap
-LONGEST_GAP_S = 0.2  # for which a cap may be out of sight within one flight
-LIKELY_MISFIT = 0.75  # above it, a blob is not this cap
-ANY_COLOUR_DOUBT = 0.5  # at most, of a blob that may be a cap on its edge
-FILL_DOUBT = 0.25  # of a blob e times as large as the cap
-DETOUR_COST = 0.25  # for each cap's diameter travelled
-HIDDEN_COST = 4.0  # for a way between hand and sight: bridges any time
-AT_REST_MM = 2.5  # from its last place, a cap has come to rest
-AT_REST_RADII = 0.15
-SPIKE_RADII = 0.8
-SPIKE_COSINE = (
-    -0.7
-)  # between the ways to a sighting and from it: there and back, so it was another's; set on the public films
+
+@dataclass(frozen=True)
+class FollowTuning(Tuning):
+    """Which blobs are taken for a cap on its way, and what its way may be."""
+
+    fastest_mm_s: float = tuned(
+        4500.0, title="fastest that a finger flicks a cap", unit="mm/s", low=1000, high=20000, source=ON_FILMS
+    )
+    reach_mm: float = tuned(
+        25.0,
+        title="how far a blob's centre may be off beside a hand or another cap",
+        unit="mm",
+        low=5,
+        high=100,
+        source=BY_HAND,
+    )
+    longest_gap_s: float = tuned(
+        0.2, title="for which a cap may be out of sight within one flight", unit="s", low=0.02, high=1, source=BY_HAND
+    )
+    likely_misfit: float = tuned(
+        0.75, title="misfit above which a blob is not this cap", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    any_colour_doubt: float = tuned(
+        0.5, title="most doubt of a blob that may be a cap on its edge", unit="1", low=0, high=1, source=BY_HAND
+    )
+    fill_doubt: float = tuned(
+        0.25, title="doubt of a blob e times as large as the cap", unit="1", low=0, high=1, source=BY_HAND
+    )
+    detour_cost: float = tuned(
+        0.25, title="cost of each cap's diameter travelled, in sightings", unit="1", low=0.01, high=2, source=BY_HAND
+    )
+    hidden_cost: float = tuned(
+        4.0, title="cost of a way between hand and sight, in sightings", unit="1", low=0.5, high=20, source=BY_HAND
+    )
+    at_rest_mm: float = tuned(
+        2.5, title="within which of its last place a cap has come to rest", unit="mm", low=0.5, high=10, source=BY_HAND
+    )
+    at_rest_radii: float = tuned(0.15, title="likewise, of its radius", unit="1", low=0.02, high=0.6, source=BY_HAND)
+    spike_radii: float = tuned(
+        0.8,
+        title="least length of both ways to a sighting and back that was another's, in radii",
+        unit="1",
+        low=0.2,
+        high=5,
+        source=BY_HAND,
+    )
+    spike_cosine: float = tuned(
+        -0.7,
+        title="cosine between the ways to a sighting and from it below which it was another's",
+        unit="1",
+        low=-1,
+        high=0,
+        source=ON_FILMS,
+    )
+
+
+FOLLOW = FollowTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,12 +103,12 @@ def follow(sightings: Sightings, start: End, end: End | None, *, player: str, di
     for i in range(1, len(times)):
         took = times[i] - times[:i]
         way = np.hypot(*(places[:i] - places[i]).T)
-        cost = DETOUR_COST * way / diameter_mm
-        is_feasible = (took > 1e-6) & (way <= FASTEST_MM_S * took + REACH_MM)
-        is_hidden = took > LONGEST_GAP_S
-        worth = best[:i] - cost - np.where(is_hidden, HIDDEN_COST, 0.0)
+        cost = FOLLOW.detour_cost * way / diameter_mm
+        is_feasible = (took > 1e-6) & (way <= FOLLOW.fastest_mm_s * took + FOLLOW.reach_mm)
+        is_hidden = took > FOLLOW.longest_gap_s
+        worth = best[:i] - cost - np.where(is_hidden, FOLLOW.hidden_cost, 0.0)
         worth = np.where(is_feasible, worth, -1e9)
-        worth[0] = max(worth[0], best[0] - cost[0] - 2 * HIDDEN_COST)
+        worth[0] = max(worth[0], best[0] - cost[0] - 2 * FOLLOW.hidden_cost)
         came_from[i] = int(worth.argmax())
         best[i] = worth[came_from[i]] + gain[i]
     chain = [len(times) - 1 if last else int(best.argmax())]
@@ -83,8 +127,12 @@ def _without_spikes(track: Track) -> Track:
         before = int(np.flatnonzero(keep[:i])[-1])
         there, back = track.xy_mm[i] - track.xy_mm[before], track.xy_mm[i + 1] - track.xy_mm[i]
         lengths = np.hypot(*there), np.hypot(*back)
-        is_brief = track.t_s[i + 1] - track.t_s[before] < LONGEST_STEP_S
-        if is_brief and min(lengths) > SPIKE_RADII * track.radius_mm and there @ back < SPIKE_COSINE * np.prod(lengths):
+        is_brief = track.t_s[i + 1] - track.t_s[before] < TRACK.longest_step_s
+        if (
+            is_brief
+            and min(lengths) > FOLLOW.spike_radii * track.radius_mm
+            and there @ back < FOLLOW.spike_cosine * np.prod(lengths)
+        ):
             keep[i] = False
     return replace(track, t_s=track.t_s[keep], xy_mm=track.xy_mm[keep], is_free=track.is_free[keep])
 
@@ -92,7 +140,7 @@ def _without_spikes(track: Track) -> Track:
 def _until_rest(track: Track) -> Track:
     """Leave out the sightings after the cap had come to rest."""
     from_end_mm = np.hypot(*(track.xy_mm - track.xy_mm[-1]).T)
-    moving = np.flatnonzero(from_end_mm > max(AT_REST_MM, AT_REST_RADII * track.radius_mm))
+    moving = np.flatnonzero(from_end_mm > max(FOLLOW.at_rest_mm, FOLLOW.at_rest_radii * track.radius_mm))
     last = min(int(moving[-1]) + 1, len(from_end_mm) - 1) if len(moving) else 0
     if last in (0, len(from_end_mm) - 1):
         return track
@@ -127,11 +175,11 @@ def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool
     is_free = np.array([blob.is_free for blob in blobs], bool)
     misfit = np.array([blob.misfit[k] for blob in blobs])
     fill = np.array([blob.fill[k] for blob in blobs])
-    is_likely = (misfit < LIKELY_MISFIT) & (fill > 0.25) & (fill < 3.0)
+    is_likely = (misfit < FOLLOW.likely_misfit) & (fill > 0.25) & (fill < 3.0)
     if is_any_colour:
         is_likely = is_free
-        misfit, fill = np.minimum(misfit, ANY_COLOUR_DOUBT), np.ones(len(blobs))
+        misfit, fill = np.minimum(misfit, FOLLOW.any_colour_doubt), np.ones(len(blobs))
     t_s = np.array([blob.t_s for blob in blobs])
     order = [i for i in np.argsort(t_s, kind="stable") if is_likely[i]]
-    doubt = np.clip(misfit + FILL_DOUBT * np.abs(np.log(np.clip(fill, 0.1, 10.0))), 0.0, 1.0)
+    doubt = np.clip(misfit + FOLLOW.fill_doubt * np.abs(np.log(np.clip(fill, 0.1, 10.0))), 0.0, 1.0)
     return Sightings(t_s=t_s[order], xy_mm=xy_mm[order], doubt=doubt[order], is_free=is_free[order])
