@@ -35,6 +35,10 @@ class Board:
     def __getitem__(self, kind: type[T]) -> T:
         return cast("T", self._values[kind])
 
+    def of_kinds(self, kinds: tuple[type, ...]) -> list[object]:
+        """Give the latest value of each kind."""
+        return [self._values[kind] for kind in kinds]
+
     def __contains__(self, kind: type) -> bool:
         return kind in self._values
 
@@ -87,7 +91,7 @@ class Way(Generic[End]):
         """Take one step after the other until one ends the way; what each gives is remembered before the next."""
         began_s = thread_time()
         for step in self.steps:
-            given = step.work(*(board[kind] for kind in step.takes))
+            given = step.work(*board.of_kinds(step.takes))
             if given is not None:
                 board.put(given)
                 remember(given)

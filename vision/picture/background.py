@@ -97,11 +97,14 @@ class Background:
             is_bare[window] = self._looks_bare(small, window)
         return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
 
-    def absorb(self, small: Image, keep_out: Mask) -> None:
-        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; call for every frame."""
+    def absorb(self, small: Image, keep_out: Mask) -> bool:
+        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; tells whether anything has.
+
+        To be called for every frame.
+        """
         self._frames += 1
         if self._frames % LOOK_EVERY:
-            return
+            return False
         cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
         steady = cv2.convertScaleAbs(self._steady)
         changed = _largest(cv2.absdiff(small, steady))
@@ -111,10 +114,12 @@ class Background:
         stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
         has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
         has_come &= ~keep_out
-        if cv2.countNonZero(has_come):
-            cv2.copyTo(steady, has_come, self.rest)
-            cv2.copyTo(steady, has_come, self.bare)
-            self._renew_bounds(has_come)
+        if not cv2.countNonZero(has_come):
+            return False
+        cv2.copyTo(steady, has_come, self.rest)
+        cv2.copyTo(steady, has_come, self.bare)
+        self._renew_bounds(has_come)
+        return True
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
