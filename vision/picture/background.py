@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.lighting import Lighting, clipped_at
+from linesies.vision.picture.lighting import SATURATED, Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -195,9 +195,13 @@ class LocalLight:
         """Show the empty ground in it."""
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
-    def off(self, seen: Image) -> Image:
-        """Show a picture without it."""
-        return cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
+    def off(self, seen: Image, empty: Image) -> Image:
+        """Show a picture without it; what it saturates tells nothing, and is shown as the `empty` ground."""
+        dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
+        saturated = cv2.inRange(cv2.extractChannel(seen, 0), self._white - SATURATED, 255)
+        lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + LIT_OTHERWISE, 255)
+        cv2.copyTo(empty, cv2.dilate(saturated & lit, np.ones((3, 3), np.uint8)), dull)
+        return dull
 
 
 def _soft(halved: Image) -> Image:
