@@ -5,9 +5,11 @@ and left as they were. Both ways check every seal; in the same run, on the same 
 """
 
 import json
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import click
@@ -54,7 +56,8 @@ def rows_a_second(store: Store, count: int, push: Callable[[str], None], workers
 @click.option("--workers", default=8, show_default=True, help="How many boards are served side by side.")
 def main(database: str, count: int, each: int, workers: int) -> None:
     """Print rows a second, pushed together and one by one, and their ratio."""
-    store, made = Store(database), chain(each)
+    keys = tempfile.TemporaryDirectory()
+    store, made = Store(database, Path(keys.name)), chain(each)
 
     def said(name: str, part: Sequence[tuple[Any, ...]], before: str) -> None:
         assert isinstance(store.push(name, Pushed(epoch="0" * 32, before=before, rows=tuple(part))), Answer)
@@ -73,6 +76,7 @@ def main(database: str, count: int, each: int, workers: int) -> None:
     click.echo(f"{count} boards, {each} rows each: {ours:.0f} rows a second pushed together, {plain:.0f} one by one")
     click.echo(f"ratio {ours / plain:.2f}")
     store.close()
+    keys.cleanup()
 
 
 if __name__ == "__main__":

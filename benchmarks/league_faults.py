@@ -25,9 +25,11 @@ from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership
 from linesies.device.places import journal_file
 from linesies.league.cluster import Cluster
+from linesies.league.hiding import COLUMNS
 from linesies.league.identity import identity_in
+from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
-from linesies.league.store import COLUMNS, Store
+from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import Ended
 from linesies.simulator.evening import Wishes, open_evening
@@ -44,7 +46,8 @@ class Parts:
         self._cluster = cluster
         self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self._commands = {"hub": ["linesies", "league", "--database", cluster.url, "--port", str(PORT)]} | {
+        hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
+        self._commands = {"hub": ["linesies", "league", *hub]} | {
             state.name: ["linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", "0.05"]
             for number, state in enumerate(self._boards, start=1)
         }
@@ -101,7 +104,7 @@ def told_otherwise(state: Path, store: Store) -> str | None:
     journal.close()
     asked = select(*(rows.c[name] for name in COLUMNS)).where(rows.c.board == board, rows.c.epoch == membership.epoch)
     with store.engine.connect() as connection:
-        theirs = [tuple(one) for one in connection.execute(asked.order_by(rows.c.row))]
+        theirs = [tuple(store.shown(one)) for one in connection.execute(asked.order_by(rows.c.row))]
     if mine == theirs:
         return None
     at = next((n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), len(theirs))
@@ -140,7 +143,7 @@ def tell_rest(parts: Parts, store: Store) -> list[str]:
 def brackets_differ(store: Store) -> list[str]:
     """Name tournaments whose results are told more than once."""
     said: list[str] = []
-    for number, titled in Schedule(store.engine).tournaments().items():
+    for number, titled in Schedule(store).tournaments().items():
         counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
         said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
         said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, Ended)]
@@ -172,7 +175,7 @@ def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
             parts.kill(one)
             killed[one.partition("-")[0]] += 1
         parts.end_boards()
-        with contextlib.closing(Store(cluster.url)) as store:
+        with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
             faults = tell_rest(parts, store) + brackets_differ(store)
             with store.engine.connect() as connection:
                 held = len(connection.execute(select(rows.c.row)).all())

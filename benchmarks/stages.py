@@ -3,6 +3,7 @@
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,8 +24,17 @@ FRAMES = 900
 JUDGED = 12
 
 
-def measure_stages(size_px: tuple[int, int]) -> tuple[dict[str, float], dict[str, float]]:
-    """Measure one size; milliseconds a frame for each stage, in the median, and for each step of a watched frame's way.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTimes:
+    """Milliseconds of each stage, in the median, and of each step on a watched frame's and a judged picture's way."""
+
+    stages_ms: dict[str, float]
+    frame_steps_ms: dict[str, float]
+    picture_steps_ms: dict[str, float]
+
+
+def measure_stages(size_px: tuple[int, int]) -> StageTimes:
+    """Measure one size.
 
     The film is a simulated drill of shots. `detect` is looking at a scene at rest, `track` is following one in which
     something moves, `judge` is finding and measuring every cap of a picture, `draw` is the picture behind one call.
@@ -44,7 +54,6 @@ def measure_stages(size_px: tuple[int, int]) -> tuple[dict[str, float], dict[str
     caps = {cap.player: cap for cap in street.caps}
     call, cap = next((call, caps[call.player]) for _, told in judged for call in told.caps if call.player is not None)
     drawn = [_time(lambda: draw_call(pictures[0].bgr, found, call, cap))[0] for _ in range(JUDGED)]
-    steps = {name: round(1000 * took_s / FRAMES, 3) for name, took_s in watcher.way.took_s.items()}
     stages = {
         "capture": _median_ms(frames_s),
         "detect": _median_ms([s for s, is_at_rest in watch_s if is_at_rest]),
@@ -52,7 +61,15 @@ def measure_stages(size_px: tuple[int, int]) -> tuple[dict[str, float], dict[str
         "judge": _median_ms([s for s, _ in judged]),
         "draw": _median_ms(drawn),
     }
-    return stages, steps
+    return StageTimes(
+        stages_ms=stages,
+        frame_steps_ms=_each_ms(watcher.way.took_s, FRAMES),
+        picture_steps_ms=_each_ms(judge.way.took_s, len(judged)),
+    )
+
+
+def _each_ms(took_s: dict[str, float], times: int) -> dict[str, float]:
+    return {name: round(1000 * step_s / times, 3) for name, step_s in took_s.items()}
 
 
 def _watch(frames: Iterator[Frame], watcher: Watcher) -> list[tuple[float, bool]]:

@@ -22,6 +22,7 @@ from linesies.calibration.errors import BadInput
 
 Number = TypeVar("Number", int, float)
 BY_HAND = "set by hand; on which pictures was not recorded"
+ON_FILMS = "set by hand on the public films"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

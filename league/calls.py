@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from linesies.league.store import Board, ring
+from linesies.league.store import Board, Store, ring
 from linesies.league.tables import IS_ON, calls
 from linesies.league.tournament import Match
 from linesies.referee.orders import CalledMatch
@@ -40,8 +40,9 @@ class Call:
 class Calls:
     """Remembers nothing itself: all is in the database."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, store: Store) -> None:
+        self._engine = store.engine
+        self._names = store.names
 
     def on(self) -> tuple[Call, ...]:
         """List the matches that are called now, the first called first."""
@@ -65,7 +66,7 @@ class Calls:
             "board": board.board,
             "epoch": board.epoch,
             "after_row": after_row,
-            "told": msgspec.json.encode(called).decode(),
+            "told": self._names.hide_json(msgspec.json.encode(called).decode()),
         }
         try:
             with self._engine.begin() as connection:
@@ -81,7 +82,8 @@ class Calls:
 
     def heed(self, call: Call, board: Board, game_row: int, ranking: tuple[str, ...]) -> None:
         """Note what the board said of the match's game, whether it was taken or declined; then the match is off it."""
-        values = {"epoch": board.epoch, "game_row": game_row, "heard": msgspec.json.encode(ranking).decode()}
+        heard = self._names.hide_json(msgspec.json.encode(ranking).decode())
+        values = {"epoch": board.epoch, "game_row": game_row, "heard": heard}
         self._change(call, **values, ended_at=func.coalesce(calls.c.ended_at, func.now()))
 
     def _change(self, call: Call, **values: Any) -> None:
@@ -95,14 +97,16 @@ class Calls:
         return tuple(
             Call(
                 number=one.call,
-                match=msgspec.json.decode(one.told, type=CalledMatch),
+                match=msgspec.json.decode(self._names.show(one.told), type=CalledMatch),
                 board=one.board,
                 epoch=one.epoch,
                 after_row=one.after_row,
                 called_at=one.called_at,
                 is_on=one.ended_at is None,
                 game_row=one.game_row,
-                heard=() if one.heard is None else tuple(msgspec.json.decode(one.heard, type=list[str])),
+                heard=()
+                if one.heard is None
+                else msgspec.json.decode(self._names.show(one.heard), type=tuple[str, ...]),
             )
             for one in found
         )

@@ -23,10 +23,11 @@ def is_free(story: Story) -> bool:
 def ranking_in(story: Story, players: Sequence[str]) -> tuple[str, ...] | None:
     """Put the players of a game that is over in the order in which they came in, named as the tournament does.
 
+    None while it is not over, or where it is of others: somebody was forgotten whom his board went on telling of.
     Winners come first, then who was still in, then who was out, the last out first; of those alike the better score,
     and of equal scores who sits first.
     """
-    if not is_over(story):
+    if not is_over(story) or not is_of_match((one["name"] for one in story.standing["players"]), players):
         return None
     named = {name.casefold(): name for name in players}
     out = _out(story)

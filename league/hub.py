@@ -8,17 +8,24 @@ from typing import Any, TypeVar
 
 import msgspec
 from flask import Flask, Response, render_template, request
+from sqlalchemy.exc import DataError
 
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
+from linesies.league.broker import Broker
 from linesies.league.calling import EVERY_S, Calling
 from linesies.league.calls import Calls, call_json
+from linesies.league.exports import export_pages
+from linesies.league.forgetting import forget
 from linesies.league.identity import is_signed
-from linesies.league.news import News
-from linesies.league.organising import Organisers, arrange
+from linesies.league.news import QUIET_S, News
+from linesies.league.openapi import api_page
+from linesies.league.organising import Organisers, Person, arrange, read
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store
+from linesies.league.telling import hook_pages, league_json, tell_hooks_on
+from linesies.league.webhooks import Webhooks
 from linesies.league.wire import (
     BOARD_HEADER,
     MOST_BYTES,
@@ -43,17 +50,32 @@ STATUS = {
 T = TypeVar("T", Joining, Leaving, Pushed)
 
 
-def create_hub(store: Store, admission: Admission, bell: Bell, organisers: Organisers) -> Flask:
-    """Make the hub's application."""
+def create_hub(
+    store: Store, admission: Admission, bell: Bell, organisers: Organisers, *, broker: str | None = None
+) -> Flask:
+    """Make the hub's application; `broker` is the address of one that is told how the league stands."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    standings, schedule = Standings(store), Schedule(store.engine)
-    calling = Calling(standings, schedule, Calls(store.engine))
+    standings, schedule = Standings(store), Schedule(store)
+    calling = Calling(standings, schedule, Calls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
     _show_people(app, standings, calling, bell)
     _let_organisers_take_out(app, store)
+    _let_organisers_forget(app, store, schedule, standings)
     arrange(app, schedule, calling, organisers)
+    export_pages(app, schedule, standings)
+    hooks = Webhooks(store.engine)
+    hook_pages(app, hooks, organisers)
+    tell_hooks_on(bell, hooks, schedule)
+    api_page(app)
+    if broker is not None:
+        told = Broker(broker, lambda: league_json(standings, schedule, calling))
+        bell.follow(told.look, name="mqtt", at_least_every_s=QUIET_S)
+
+    @app.errorhandler(DataError)
+    def _impossible(_: DataError) -> tuple[dict[str, str], int]:
+        return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
 
     @app.after_request
     def _guarded(response: Response) -> Response:
@@ -92,6 +114,15 @@ def _let_organisers_take_out(app: Flask, store: Store) -> None:
     @app.post("/boards/<board>/leave")
     def take_out(board: str) -> dict[str, bool]:
         return {"done": store.let_go(board)}
+
+
+def _let_organisers_forget(app: Flask, store: Store, schedule: Schedule, standings: Standings) -> None:
+    @app.post("/people/forget")
+    def forget_one() -> Any:
+        def done(person: Person) -> dict[str, bool]:
+            return {"done": forget(person.name, store=store, schedule=schedule, standings=standings)}
+
+        return read(Person, done)
 
 
 def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:

@@ -19,7 +19,7 @@ from linesies.league.tournament import Deed
 
 COOKIE = "linesies_organiser"
 TOKEN_BYTES = 24
-ARRANGED = ("/tournaments", "/boards")  # what only the organiser posts to
+ARRANGED = ("/tournaments", "/boards", "/people", "/webhooks")  # what only the organiser posts to
 STRANGER = {"message": "only the organiser may do that; type the organiser's code first"}
 
 
@@ -63,6 +63,12 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     match: str
 
 
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whoever is to be forgotten."""
+
+    name: str
+
+
 def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organisers) -> None:
     """Add what the organiser does and everybody sees of tournaments."""
     _show(app, schedule, calling, organisers)
@@ -78,7 +84,7 @@ def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organi
             token = organisers.enter(given.code)
             return token or ({"message": "this is not the organiser's code of now; the hub's console shows it"}, 403)
 
-        answer = _read(Code, let_in)
+        answer = read(Code, let_in)
         if not isinstance(answer, str):
             return app.make_response(answer)
         response = app.make_response(({"message": "You are the organiser."}, 200))
@@ -91,25 +97,25 @@ def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organi
 def _arrange_tournaments(app: Flask, schedule: Schedule, calling: Calling) -> None:
     @app.post("/tournaments")
     def open_one() -> Any:
-        return _read(Opening, lambda opening: {"tournament": schedule.open(opening)})
+        return read(Opening, lambda opening: {"tournament": schedule.open(opening)})
 
     @app.post("/tournaments/<int:number>/deeds")
     def say(number: int) -> Any:
         if "preview" in request.args:
-            return _read(Deed, lambda deed: msgspec.to_builtins(schedule.change(number, deed)))
-        return _read(Deed, lambda deed: _told(schedule, number, deed))
+            return read(Deed, lambda deed: msgspec.to_builtins(schedule.change(number, deed)))
+        return read(Deed, lambda deed: _told(schedule, number, deed))
 
     @app.post("/tournaments/<int:number>/word")
     def answer_board(number: int) -> Any:
-        return _read(Word, lambda word: {"done": calling.heed(number, word.match, is_taken=word.is_taken)})
+        return read(Word, lambda word: {"done": calling.heed(number, word.match, is_taken=word.is_taken)})
 
     @app.post("/tournaments/<int:number>/recall")
     def recall(number: int) -> Any:
-        return _read(Recall, lambda meant: {"done": calling.recall(number, meant.match)})
+        return read(Recall, lambda meant: {"done": calling.recall(number, meant.match)})
 
     @app.post("/tournaments/<int:number>/undo")
     def undo(number: int) -> Any:
-        return _read(dict, lambda _: {"undone": schedule.undo(number)})
+        return read(dict, lambda _: {"undone": schedule.undo(number)})
 
 
 def _show(app: Flask, schedule: Schedule, calling: Calling, organisers: Organisers) -> None:
@@ -144,7 +150,7 @@ def _told(schedule: Schedule, number: int, deed: Any) -> dict[str, Any]:
     return {"void": sorted({one.match for one in now.void})}
 
 
-def _read(kind: Any, take: Callable[[Any], Any]) -> Any:
+def read(kind: Any, take: Callable[[Any], Any]) -> Any:
     """Read what was sent and take it; what makes no sense gets one line."""
     try:
         return take(msgspec.json.decode(request.get_data(), type=kind))

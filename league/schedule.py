@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from linesies.league.ratings import Rated, ratings, seeded
-from linesies.league.store import ring
+from linesies.league.store import Store, ring
 from linesies.league.tables import deeds, tournaments
 from linesies.league.tournament import Deed, Ended, Match, Opened, Tournament, told
+from linesies.league.webhooks import tell_hooks
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,7 +33,7 @@ class Change:
     void: tuple[str, ...]
 
 
-Version = tuple[int, ...]  # of a tournament: its newest deed, and how many are undone
+Version = tuple[int, ...]  # of a tournament: its newest deed, how many are undone, and how many people are forgotten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +47,9 @@ class Titled:
 class Schedule:
     """Holds tournaments in the hub's database; remembers each as it was last told, until more is said of it."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, store: Store) -> None:
+        self._engine = store.engine
+        self._names = store.names
         self._told: dict[int, tuple[Version, Titled]] = {}
 
     def open(self, opening: Opening) -> int:
@@ -59,7 +61,7 @@ class Schedule:
         with self._engine.begin() as connection:
             made = insert(tournaments).values(name=opening.name).returning(tournaments.c.tournament)
             number = int(connection.execute(made).scalar_one())
-            _add(connection, number, plan)
+            self._add(connection, number, plan)
         return number
 
     def ratings(self) -> tuple[Rated, ...]:
@@ -76,7 +78,10 @@ class Schedule:
         )
         with self._engine.connect() as connection:
             found = connection.execute(asked).all()
-            return {number: self._as_told(connection, number, name, tuple(version)) for number, name, *version in found}
+            return {
+                number: self._as_told(connection, number, name, (*version, self._names.forgotten))
+                for number, name, *version in found
+            }
 
     def tournament(self, number: int) -> Tournament | None:
         """Tell a tournament, None where there is none of that number."""
@@ -87,30 +92,30 @@ class Schedule:
         known = self._told.get(number)
         if known is not None and known[0] == version:
             return known[1]
-        titled = Titled(name=name, now=told(_said(connection, number)))
+        titled = Titled(name=name, now=told(self._said(connection, number)))
         self._told[number] = version, titled
         return titled
 
     def say(self, number: int, deed: Deed) -> Tournament:
         """Keep what the organiser says, and tell the tournament with it; raises KeyError where there is none."""
         with self._engine.begin() as connection:
-            said = _locked(connection, number)
-            _add(connection, number, deed)
+            said = self._locked(connection, number)
+            self._add(connection, number, deed)
         return told([*said, deed])
 
     def end(self, number: int, result: Ended) -> bool:
         """Keep the result that a board has told, unless the match has one; tells whether it was kept."""
         with self._engine.begin() as connection:
-            said = _locked(connection, number)
+            said = self._locked(connection, number)
             is_wanted = result.match in {match.id for match in told(said).waiting}
             if is_wanted:
-                _add(connection, number, result)
+                self._add(connection, number, result)
         return is_wanted
 
     def change(self, number: int, deed: Deed) -> Change:
         """Tell what a deed would change if it were said now; raises KeyError where there is no such tournament."""
         with self._engine.connect() as connection:
-            said = _said(connection, number)
+            said = self._said(connection, number)
         if not said:
             raise KeyError(number)
         before, after = told(said), told([*said, deed])
@@ -120,10 +125,21 @@ class Schedule:
         void = tuple(one.match for one in after.void if one not in before.void)
         return Change(matches=others, void=void)
 
+    def deed(self, number: int, which: int) -> dict[str, Any] | None:
+        """Write one deed of a tournament with its title, as others are told of it; None where there is none."""
+        asked = select(tournaments.c.name, deeds.c.body).select_from(tournaments.join(deeds))
+        this = (deeds.c.tournament == number) & (deeds.c.number == which)
+        with self._engine.connect() as connection:
+            found = connection.execute(asked.where(this)).one_or_none()
+        if found is None:
+            return None
+        deed = msgspec.json.decode(self._names.show(found.body))
+        return {"tournament": number, "title": found.name, "number": which, "deed": deed}
+
     def undo(self, number: int) -> bool:
         """Take back what was said last; tells whether there was anything. The opening stays."""
         with self._engine.begin() as connection:
-            _locked(connection, number)
+            self._locked(connection, number)
             newest = select(func.max(deeds.c.number)).where(
                 deeds.c.tournament == number, deeds.c.undone_at.is_(None), deeds.c.number > 1
             )
@@ -132,8 +148,29 @@ class Schedule:
                 return False
             this = (deeds.c.tournament == number) & (deeds.c.number == last)
             connection.execute(update(deeds).where(this).values(undone_at=func.now()))
+            tell_hooks(connection, "undone", number, last)
             ring(connection)
         return True
+
+    def _locked(self, connection: Connection, number: int) -> list[Deed]:
+        """Let no other deed in until this transaction ends; raises KeyError where there is no such tournament."""
+        asked = select(tournaments.c.tournament).where(tournaments.c.tournament == number).with_for_update()
+        if connection.execute(asked).one_or_none() is None:
+            raise KeyError(number)
+        return self._said(connection, number)
+
+    def _said(self, connection: Connection, number: int) -> list[Deed]:
+        asked = select(deeds.c.body).where(deeds.c.tournament == number, deeds.c.undone_at.is_(None))
+        found = connection.execute(asked.order_by(deeds.c.number)).scalars()
+        return [msgspec.json.decode(self._names.show(body), type=Deed) for body in found]
+
+    def _add(self, connection: Connection, number: int, deed: Deed) -> None:
+        newest = select(func.coalesce(func.max(deeds.c.number), 0)).where(deeds.c.tournament == number)
+        last = connection.execute(newest).scalar_one()
+        body = self._names.hide_json(msgspec.json.encode(deed).decode())
+        connection.execute(insert(deeds).values(tournament=number, number=last + 1, body=body))
+        tell_hooks(connection, "deed", number, last + 1)
+        ring(connection)
 
 
 def tournament_json(name: str, now: Tournament) -> dict[str, Any]:
@@ -164,25 +201,3 @@ def _match_json(match: Match, now: Tournament) -> dict[str, Any]:
 
 def _is_other(before: Match, after: Match | None) -> bool:
     return after is None or (before.players, before.ranking) != (after.players, after.ranking)
-
-
-def _locked(connection: Connection, number: int) -> list[Deed]:
-    """Let no other deed in until this transaction ends; raises KeyError where there is no such tournament."""
-    asked = select(tournaments.c.tournament).where(tournaments.c.tournament == number).with_for_update()
-    if connection.execute(asked).one_or_none() is None:
-        raise KeyError(number)
-    return _said(connection, number)
-
-
-def _said(connection: Connection, number: int) -> list[Deed]:
-    asked = select(deeds.c.body).where(deeds.c.tournament == number, deeds.c.undone_at.is_(None))
-    found = connection.execute(asked.order_by(deeds.c.number)).scalars()
-    return [msgspec.json.decode(body, type=Deed) for body in found]
-
-
-def _add(connection: Connection, number: int, deed: Deed) -> None:
-    newest = select(func.coalesce(func.max(deeds.c.number), 0)).where(deeds.c.tournament == number)
-    last = connection.execute(newest).scalar_one()
-    body = msgspec.json.encode(deed).decode()
-    connection.execute(insert(deeds).values(tournament=number, number=last + 1, body=body))
-    ring(connection)

@@ -2,12 +2,15 @@
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
+from linesies.league.broker import broker_address
 from linesies.league.hub import create_hub
 from linesies.league.organising import Organisers
 from linesies.league.store import Store
@@ -41,17 +44,28 @@ class HubServer(BaseApplication):
         return self._make()
 
 
-def serve_hub(database: str, *, address: str, say: Callable[[str], None]) -> None:
-    """Serve a hub until it is told to end, and say its codes; raises BadInput for a database that does not answer."""
-    Store(database).close()  # so that it is said here
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Homes:
+    """Where a hub keeps what it holds and the keys of names, and which broker it tells."""
+
+    database: str
+    keys: Path
+    broker: str | None = None
+
+
+def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None:
+    """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
+    Store(homes.database, homes.keys).close()  # so that it is said here
+    if homes.broker is not None:
+        broker_address(homes.broker)
     say(f"The league's page is at http://{address}/")
 
     def make() -> Flask:
         def show(who: str) -> Callable[[str], None]:
             return lambda code: say(f"The code for {who}: {code[:3]} {code[3:]}")
 
-        store, organisers = Store(database), Organisers(Admission(show("the organiser's phone")))
-        return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers)
+        store, organisers = Store(homes.database, homes.keys), Organisers(Admission(show("the organiser's phone")))
+        return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers, broker=homes.broker)
 
     with contextlib.suppress(SystemExit):  # gunicorn's way to return
         HubServer(make, address=address).run()

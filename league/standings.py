@@ -21,6 +21,7 @@ class Standings:
         self._store = store
         self._stories: dict[tuple[str, str], Story] = {}
         self._lock = threading.Lock()
+        self._forgotten = 0
 
     def boards(self) -> dict[str, Board]:
         """Give the boards of the league, sorted by name."""
@@ -31,6 +32,9 @@ class Standings:
         if board.epoch is None:
             return Story()
         with self._lock:
+            if self._forgotten != self._store.names.forgotten:
+                self._forgotten = self._store.names.forgotten
+                self._stories.clear()
             known = self._stories.get((board.board, board.epoch), Story())
             told = fold(self._store.rows_after(board.board, board.epoch, known.row), known)
             self._stories[board.board, board.epoch] = told

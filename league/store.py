@@ -19,6 +19,8 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 
 from linesies.league.chain import joined
 from linesies.league.errors import BadInput
+from linesies.league.hiding import COLUMNS, Hiding, hide_held
+from linesies.league.names import Names
 from linesies.league.tables import IS_ON, boards, calls, rows
 from linesies.league.wire import Answer, Joining, Pushed, Refusal, row_of
 from linesies.referee.orders import CalledMatch
@@ -26,7 +28,6 @@ from linesies.referee.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
-COLUMNS = ("row", "at", "origin", "kind", "about", "body", "format", "rules", "state", "seal")
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
 
 
@@ -45,8 +46,11 @@ class Board:
 class Store:
     """The hub's database; any number of processes may use it at once."""
 
-    def __init__(self, url: str) -> None:
-        """Open a database and bring its tables up to date; raises BadInput for one that does not answer."""
+    def __init__(self, url: str, keys: Path) -> None:
+        """Open a database, whose names lie under keys in a folder; raises BadInput for one that does not answer.
+
+        Its tables are brought up to date.
+        """
         try:
             self.engine: Engine = create_engine(url, pool_pre_ping=True)
             with self.engine.begin() as connection:
@@ -54,10 +58,15 @@ class Store:
         except (ArgumentError, OperationalError) as fault:
             why = str(fault).splitlines()[0]
             raise BadInput(f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME") from None
+        self._own = create_engine(url, pool_pre_ping=True, pool_size=1)  # a name is kept while its row is
+        self.names = Names(self._own, keys)
+        self._hiding = Hiding(self.names)
+        hide_held(self.engine, self.names)
 
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+        self._own.dispose()
 
     def admit(self, board: str, joining: Joining) -> None:
         """Let a board in, or in again, under the name that it has now."""
@@ -87,8 +96,9 @@ class Store:
             )
             if isinstance(told, Refusal):
                 return told
-            _keep(connection, board, pushed.epoch, told.rows)
-            match = None if member.told is None else msgspec.json.decode(member.told, type=CalledMatch)
+            fresh = self._hiding.hidden(connection, (board, pushed.epoch), told.rows) if told.rows else []
+            _keep(connection, board, pushed.epoch, fresh)
+            match = member.told and msgspec.json.decode(self.names.show(member.told), type=CalledMatch)
             return msgspec.structs.replace(told.answer, match=match)
 
     def boards(self) -> tuple[Board, ...]:
@@ -112,7 +122,11 @@ class Store:
         columns = [rows.c[name] for name in COLUMNS]
         asked = select(*columns).where(rows.c.board == board, rows.c.epoch == epoch, rows.c.row > row)
         with self.engine.connect() as connection:
-            return [row_of(found) for found in connection.execute(asked.order_by(rows.c.row))]
+            return [row_of(self.shown(found)) for found in connection.execute(asked.order_by(rows.c.row))]
+
+    def shown(self, row: Sequence[Any]) -> Sequence[Any]:
+        """Show a row's names: exactly the row that the board has told, but for who was forgotten."""
+        return self._hiding.shown(row)
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     Table,
@@ -40,7 +41,9 @@ rows = Table(
     Column("origin", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("about", BigInteger),
-    Column("body", Text, nullable=False),  # as it was sealed, so no JSON of the database's own
+    Column(
+        "body", Text, nullable=False
+    ),  # as it was sealed, but with numbers for names; so no JSON of the database's own
     Column("format", Integer),
     Column("rules", Integer),
     Column("state", Text),
@@ -81,6 +84,38 @@ calls = Table(
     Column("heard", Text),  # what the board said last that was taken or declined: players as they came in
     Column("ended_at", DateTime(timezone=True)),  # it was played, or the match went back to the queue
 )
+names = Table(
+    "names",
+    metadata,
+    Column("number", Integer, Identity(), primary_key=True),  # of a spelling, which stands for it everywhere else
+    Column("person", Integer, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),  # with the person's key, which lies elsewhere
+)
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("hook", Integer, Identity(), primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("ended_at", DateTime(timezone=True)),
+)
+
+deliveries = Table(  # the queue: what is to be told to whom; the words are found when it is told, so no name lies here
+    "deliveries",
+    metadata,
+    Column("delivery", BigInteger, Identity(), primary_key=True),
+    Column("hook", Integer, ForeignKey("webhooks.hook"), nullable=False),
+    Column("kind", Text, nullable=False),  # deed, or undone
+    Column("tournament", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("made_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("due_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("fault", Text),
+    Column("done_at", DateTime(timezone=True)),  # it was told, or given up
+)
+IS_DUE = deliveries.c.done_at.is_(None)
+Index("deliveries_due", deliveries.c.hook, deliveries.c.delivery, postgresql_where=IS_DUE)
 IS_ON = calls.c.ended_at.is_(None)
 Index("calls_on_board", calls.c.board, unique=True, postgresql_where=IS_ON)
 Index("calls_of_match", calls.c.tournament, calls.c.match, unique=True, postgresql_where=IS_ON)

@@ -34,6 +34,7 @@ CALLS: Mapping[str, str] = {
     "corrected": "Correction!",
     "next": "{player} is up.",
     "asked": "Too close for me! You decide.",
+    "first": "Your call first!",
 }
 # the first of these that a ruling has is the headline; after it everything that SAID_TOO names
 HEADLINES = {
@@ -60,7 +61,8 @@ ENGLISH = Catalogue(title="", sentences=CALLS, refusals={}, options={})
 def newest_call(story: Story) -> dict[str, Any] | None:
     """Write what is called now: its key, and its sentences as the page tells what the device says; None before any."""
     if story.pending:
-        return {"key": f"pending-{story.pending[0].row}", "sayings": [_said("asked", {})]}
+        asked = "first" if story.pending[0].is_blind else "asked"
+        return {"key": f"pending-{story.pending[0].row}", "sayings": [_said(asked, {})]}
     if not story.entries:
         return None
     entry = story.entries[-1]

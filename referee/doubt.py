@@ -5,9 +5,10 @@ shooter who is not certain, as the other cap that moved. The rules are asked abo
 where they answer differently does it matter, and only then are people asked.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from linesies.rules import Game
 from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4
+NEAR_MM = 30.0  # further from paint nobody quarrels; the calls that figures count end there too
+AGAIN = {"label": "Do-over", "event": DO_OVER}
 HAIR_MM = 0.02  # how far over the edge the other reading is taken
 
 
@@ -90,13 +93,33 @@ def question_about(seen: Shot | Placed, game_name: str, state: Any, elsewhere: E
     """Ask people about what was seen, or None when it is certain wherever the rules care."""
     for kind, why, readings in _doubts(seen, elsewhere, GAMES[game_name].label):
         told = list(islice(readings, MOST_ANSWERS))
-        outcomes = [_essence(rule_on(game_name, state, reading.event), GAMES[game_name].rules) for reading in told]
-        if any(outcome != outcomes[0] for outcome in outcomes[1:]):
-            answers = [{"label": r.label, "event": r.event} for r in told]
+        if _matters(told, game_name, state):
+            answers: list[Json] = [{"label": r.label, "event": r.event} for r in told]
             if isinstance(seen, Shot):
-                answers.append({"label": "Do-over", "event": DO_OVER})
+                answers.append(AGAIN)
             return Question(kind=kind, why=why, answers=tuple(answers))
     return None
+
+
+def blind_question(seen: Shot | Placed, game_name: str, state: Any, elsewhere: Elsewhere) -> Question | None:
+    """Ask people to call a certain shot first, or None where paint is far or either side of it rules alike.
+
+    The answers stand in the order of their labels, which tells nothing of what was measured.
+    """
+    if not isinstance(seen, Shot):
+        return None
+    near = [call for call in seen.calls if call.player == seen.player and abs(call.gap_mm) <= NEAR_MM]
+    told = list(_line_readings(seen, near, elsewhere, GAMES[game_name].label))
+    if not _matters(told, game_name, state):
+        return None
+    answers = sorted(({"label": r.label, "event": r.event} for r in told), key=itemgetter("label"))
+    return Question(kind="line", why=f"call {seen.player}'s cap before the camera does", answers=(*answers, AGAIN))
+
+
+def _matters(readings: Sequence[_Reading], game_name: str, state: Any) -> bool:
+    """Tell whether the rules answer differently to these readings."""
+    outcomes = [_essence(rule_on(game_name, state, reading.event), GAMES[game_name].rules) for reading in readings]
+    return any(outcome != outcomes[0] for outcome in outcomes[1:])
 
 
 def event_of(seen: Shot | Placed) -> dict[str, Any]:

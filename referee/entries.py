@@ -46,6 +46,11 @@ class Entry:
         return self.event
 
     @property
+    def has_word_of_people(self) -> bool:
+        """Tell whether people said what it is, at first or by a correction."""
+        return any(reading.by is not None for reading in self.readings)
+
+    @property
     def is_effective(self) -> bool:
         """Tell whether the entry acts on the game: neither undone nor refused."""
         return self.event is not None and self.refused is None
@@ -61,13 +66,30 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """A shot that people called blind: the rows of its entry and of what was seen, and where either has the cap."""
+
+    row: int
+    about: int
+    player: str
+    measured: str
+    said: str
+
+    @property
+    def is_alike(self) -> bool:
+        """Tell whether people called what was measured."""
+        return self.measured == self.said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """Something seen or ordered that the rules have not been given yet."""
+    """Something seen or ordered that the rules have not been given yet; what is blind, people may not know of yet."""
 
     row: int
     at_s: float
     origin: str
     event: Json
+    is_blind: bool = False
     proposal: Proposal | None = None
     answer: Reading | None = None
 

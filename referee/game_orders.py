@@ -36,6 +36,8 @@ def _settled(order: Settle, story: Story) -> Ordered | Saying:
     found = [held for held in story.pending if order.about in (None, held.row, held.question.row)]
     if not found:
         return Saying("settled_already")
+    if found[0].is_blind and order.event is None:
+        return Saying("say_which")
     proposal = found[0].question
     event = proposal.answers[0]["event"] if order.event is None else order.event
     return Ordered(order="settle", about=proposal.row, settles=found[0].row, event=event)

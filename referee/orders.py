@@ -98,12 +98,14 @@ class House(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What a house has agreed on beside the rules of the game.
 
     How many appeals each player has, 0 for none, and what a wrong one costs: nothing, the appeal, also a turn. And who
-    settles a call that is too close: two players who say the same, all who play, or the referee's phone alone.
+    settles a call that is too close: two players who say the same, all who play, or the referee's phone alone. And
+    whether people call each close shot before they are told what was measured, so that both can be compared.
     """
 
     each: Annotated[int, Meta(ge=0, le=99)] = 2
     wrong: Literal["nothing", "appeal", "turn"] = "appeal"
     settled_by: Literal["two", "all", "referee"] = "two"
+    people_first: bool = False
 
 
 class NewGame(Order, frozen=True, kw_only=True, tag="new_game"):

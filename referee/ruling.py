@@ -27,7 +27,7 @@ def _rule_on_held(story: Story, held: Held) -> list[Draft]:
     settled = {}
     if held.answer is not None:
         settled = {"settled_by": held.answer.row, "by": held.answer.by, "why": held.answer.why}
-    event = held.event if held.answer is None else held.answer.event
+    event = held.event if held.answer is None else _answered(held, held.answer.event)
     if event == NOTHING and held.answer is not None:
         return [refusal_draft(held.row, {"code": "nothing", "message": "People say that this was nothing.", **settled})]
     if event != DO_OVER or held.answer is None:
@@ -35,6 +35,12 @@ def _rule_on_held(story: Story, held: Held) -> list[Draft]:
     shot = _ruling(story, held.row, held.event, settled)  # by the book it was taken; then it is done over
     after = fold(as_rows([shot], held.row), story)
     return [shot, _ruling(after, held.answer.row, DO_OVER, settled)] if shot.kind == "ruled" else [shot]
+
+
+def _answered(held: Held, event: Any) -> Any:
+    """Give the event that people answered; to a blind call is added what was measured and kept from them."""
+    is_called = held.is_blind and isinstance(event, Mapping) and event.get("event") == held.event["event"]
+    return {"calls": held.event["calls"], **event} if is_called else event
 
 
 def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> Draft:

@@ -79,6 +79,7 @@ SENTENCES: Mapping[str, str] = {
     "others_decide": "it is for the others to decide",
     "undone_already": "that is undone already; redo takes it back",
     "not_undone": "that is not undone; there is nothing to take back",
+    "say_which": "people call first in this game; say on a phone which it is",
     "settled_already": "nothing waits to be settled there; it may have been settled already",
     "nothing_there": "there is nothing to correct there",
     "player_appeals": "only a player appeals; the referee corrects at once",

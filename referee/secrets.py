@@ -52,6 +52,8 @@ def told_events(story: Story, seats: Collection[str]) -> list[Json]:
 class Curtain:
     """Tells, row after row, whether all that was written so far may be known to everybody.
 
+    What the camera saw of a shot that people call first is nobody's until they have.
+
     Of a game that has secrets it remembers the story; those that have none, as over caps, are not folded a second time.
     A refused order is in no story, and says all the same what a player wanted: it is as secret as one that was taken.
     """
@@ -59,25 +61,31 @@ class Curtain:
     def __init__(self) -> None:
         self._story: Story | None = None
         self._refused: set[str] = set()
+        self._blind: set[int] = set()  # what was seen and is called by people first
 
     def is_open_after(self, row: Row) -> bool:
         """Take one row more, and tell."""
         if row.kind == "start":
             has_secrets = row.body.get("game") in GAMES and GAMES[row.body["game"]].secrets
-            self._story, self._refused = Story() if has_secrets else None, set()
-        if self._story is None:
-            return True
-        self._story = fold([row], self._story)
-        until = _until(self._story)
+            self._story, self._refused, self._blind = Story() if has_secrets else None, set(), set()
+        if row.kind == "seen" and row.body.get("blind"):
+            self._blind.add(row.id)
+        elif row.kind in ("ruled", "refused") and row.about is not None:
+            self._blind.discard(row.about)
+        return not (self._blind or (self._story is not None and self._has_secret_after(row, self._story)))
+
+    def _has_secret_after(self, row: Row, before: Story) -> bool:
+        story = self._story = fold([row], before)
+        until = _until(story)
         if row.kind == "order" and row.body.get("refused"):
             event = row.body.get("event")
             kind = event.get("event") if isinstance(event, Mapping) else None
             self._refused |= {one for one in until if one == kind}
         told = {ruling.get("code") for ruling in row.body.get("rulings", ())}
         self._refused = {kind for kind in self._refused if kind in until and until[kind] not in told}
-        waiting = [*(held.event for held in self._story.held), *(one.order.event for one in self._story.motions)]
-        is_held = any(is_secret(event, self._story) for event in waiting if isinstance(event, Mapping))
-        return not (self._refused or is_held or secret_rows(self._story))
+        waiting = [*(held.event for held in story.held), *(one.order.event for one in story.motions)]
+        is_held = any(is_secret(event, story) for event in waiting if isinstance(event, Mapping))
+        return bool(self._refused or is_held or secret_rows(story))
 
 
 def _until(story: Story) -> Mapping[str, str]:

@@ -63,18 +63,25 @@ def _own(view: Mapping[str, Any], seat: str) -> Json:
 
 
 def _pending_json(held: Held, story: Story) -> Json:
+    """Write a question; of a blind one neither where the cap was measured to lie, nor pictures, which say that too."""
     proposal, asked = held.question, concerned(held, story)
     return {
         "row": proposal.row,
         "about": held.row,
         "at": held.at_s,
-        "event": held.event,
+        "event": told_to(held.event, ()) if held.is_blind else held.event,
+        "blind": held.is_blind,
         "why": proposal.why,
-        "answers": list(proposal.answers),
+        "answers": [_unmeasured(answer) for answer in proposal.answers] if held.is_blind else list(proposal.answers),
         "asked": list(asked),
         "needed": needed(held.row, asked, story),
-        "evidence": story.evidence.get(held.row, {}),
+        "evidence": {} if held.is_blind else story.evidence.get(held.row, {}),
     }
+
+
+def _unmeasured(answer: Json) -> Json:
+    event = {key: value for key, value in answer["event"].items() if key != "calls"}
+    return {**answer, "event": event}
 
 
 def _motion_json(motion: Motion, story: Story, seats: Collection[str]) -> Json:
@@ -123,6 +130,7 @@ def _entry_json(entry: Entry, story: Story, only_for: Collection[str] | None) ->
         "rulings": list(entry.rulings),
         "refused": entry.refused,
         "settled_by": first.by,
+        "measured": next((one.measured for one in story.compared if one.row == entry.row), None),
         "corrected_by": last.row if corrections else None,
         "corrections": [_correction_json(reading, before) for before, reading in pairwise(entry.readings)],
         "appeals": [dict(appeal) for appeal in story.appeals if appeal["about"] == entry.row],

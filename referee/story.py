@@ -17,7 +17,7 @@ from msgspec import UNSET, structs
 
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
-from linesies.referee.entries import Entry, Held, Json, Proposal, Reading
+from linesies.referee.entries import DO_OVER, Compared, Entry, Held, Json, Proposal, Reading
 from linesies.referee.orders import CalledMatch
 from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import Rows
@@ -49,6 +49,7 @@ class Story:
     motions: tuple[Motion, ...] = ()  # what players want, waiting for agreement
     appeals: tuple[Json, ...] = ()  # those decided: row, at, about, why, decided_by, and what `appeals` says of each
     entries: tuple[Entry, ...] = ()
+    compared: tuple[Compared, ...] = ()  # shots that people called blind
     calls: Mapping[str, Json] = field(default_factory=dict)
     evidence: Mapping[int, Json] = field(default_factory=dict)
     camera: Json = field(default_factory=dict)
@@ -103,8 +104,10 @@ class Story:
 
     @property
     def disputed(self) -> frozenset[int]:
-        """Name the rows of what was seen on which people had something to say."""
-        return frozenset(entry.about for entry in self.entries if any(one.by is not None for one in entry.readings))
+        """Name the rows of what was seen on which people had something to say, but to call it as it was measured."""
+        alike = {one.about for one in self.compared if one.is_alike}
+        told = (e for e in self.entries if e.has_word_of_people and (e.about not in alike or len(e.readings) > 1))
+        return frozenset(entry.about for entry in told)
 
     @property
     def effective_events(self) -> list[Json]:
@@ -296,8 +299,8 @@ def is_of_match(players: Any, called: Iterable[str]) -> bool:
 
 
 def _seen(story: Story, row: Row, body: Json) -> Story:
-    event = {key: value for key, value in body.items() if key != "certain"}
-    held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=event)
+    event = {key: value for key, value in body.items() if key not in ("certain", "blind")}
+    held = Held(row=row.id, at_s=row.at_s, origin=row.origin, event=event, is_blind=bool(body.get("blind")))
     return replace(story, held=(*story.held, held))
 
 
@@ -355,7 +358,21 @@ def _ruled(story: Story, row: Row, body: Ruled) -> Story | None:
         return _as_corrected(story, row, body)
     if body.event is UNSET:
         return replace(story, rulings=body.rulings)
-    return _as_written(_let_go(story, row), row, replace(_entry(row, body, story), rulings=body.rulings))
+    told = replace(story, compared=(*story.compared, *_compared(row, body, story)))
+    return _as_written(_let_go(told, row), row, replace(_entry(row, body, story), rulings=body.rulings))
+
+
+def _compared(row: Row, body: Ruled, story: Story) -> Iterable[Compared]:
+    """Compare what people called blind with what was measured, where they called it."""
+    held = next((one for one in story.held if one.row == row.about and one.is_blind), None)
+    event = body.event if isinstance(body.event, Mapping) else {}
+    player = event.get("player", "")
+    said = event.get("rest", {}).get(player)
+    if held is None or held.answer is None or held.answer.event == DO_OVER or said is None:
+        return ()
+    return (
+        Compared(row=row.id, about=held.row, player=player, measured=str(held.event["rest"].get(player)), said=said),
+    )
 
 
 def _noted(story: Story, _row: Row, body: Noted) -> Story:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from linesies.games import GAMES
-from linesies.referee.entries import Entry
+from linesies.referee.entries import Compared, Entry
 from linesies.referee.story import Story
 
 MOST_DECISIVE = 5
@@ -17,6 +17,7 @@ def summary_json(story: Story) -> dict[str, Any]:
     """Sum a game up; what is undone or refused does not count."""
     entries = [entry for entry in story.entries if entry.is_effective]
     public = story.public or {}
+    blind = {one.row for one in story.compared}
     return {
         "game": story.start,
         "set_up": story.set_up,
@@ -27,7 +28,12 @@ def summary_json(story: Story) -> dict[str, Any]:
         "players": [_player_json(player["name"], entries) for player in public.get("players", ())],
         "decisive": [_moment_json(entry, story) for entry in _decisive(entries, _weights(story))],
         "rests": [[call["x"], call["y"], player] for player, call in _rests(entries)],
-        "asked": sum(1 for entry in entries if entry.readings[0].by is not None),
+        "asked": sum(1 for entry in entries if entry.readings[0].by is not None and entry.row not in blind),
+        "compared": {
+            "calls": len(story.compared),
+            "alike": sum(one.is_alike for one in story.compared),
+            "unlike": [_unlike_json(one, story) for one in story.compared if not one.is_alike],
+        },
         "corrected": sum(1 for entry in story.entries if len(entry.readings) > 1),
     }
 
@@ -91,6 +97,19 @@ def _moment_json(entry: Entry, story: Story) -> dict[str, Any]:
         "rulings": list(entry.rulings),
         "refused": None,
         "evidence": story.evidence.get(entry.about, {}),
+    }
+
+
+def _unlike_json(one: Compared, story: Story) -> dict[str, Any]:
+    """Write a shot that people called otherwise than it was measured, with its pictures."""
+    entry = story.entry(one.row)
+    return {
+        "row": one.row,
+        "at": None if entry is None else entry.at_s,
+        "player": one.player,
+        "said": one.said,
+        "measured": one.measured,
+        "evidence": story.evidence.get(one.about, {}),
     }
 
 

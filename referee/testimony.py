@@ -1,8 +1,11 @@
 """Testimony: what was seen, as rows, with the question that it leaves open. Pure."""
 
-from linesies.referee.doubt import Elsewhere, Policy, Question, event_of, question_about
+from dataclasses import replace
+
+from linesies.referee.doubt import Elsewhere, Policy, Question, blind_question, event_of, question_about
 from linesies.referee.drafting import camera_draft, order_draft
 from linesies.referee.entries import Json
+from linesies.referee.house import house_of
 from linesies.referee.outcomes import rule_on
 from linesies.referee.rows import Draft, Ordered
 from linesies.referee.story import Story
@@ -25,6 +28,8 @@ def testify(story: Story, seen: Seen, first: int, *, elsewhere: Elsewhere, polic
     if isinstance(seen, Placed) and _is_mere_fetching(story, seen):
         return [Draft(origin="vision", kind="noted", body=seen.as_json())]
     question = question_about(seen, story.game_name, story.state, elsewhere)
+    if question is None and house_of(story).people_first:
+        return _called_first(seen, story, elsewhere, first)
     answer = None if question is None else policy(question)
     drafts = _with_question(event_of(seen), question, first)
     if answer is None:
@@ -39,6 +44,13 @@ def _seen_on_table(story: Story, seen: TableEvent, first: int) -> list[Draft]:
     if seen.kind == "taken" or (seen.doubt is not None and _is_refused(story, event)):
         return [Draft(origin="vision", kind="noted", body={**event, "calls": {}})]
     return _with_question(event, table_question(seen, story.standing), first)
+
+
+def _called_first(seen: Shot | Placed, story: Story, elsewhere: Elsewhere, first: int) -> list[Draft]:
+    """Take what was seen with certainty, kept from people until they have called it where it is a close call."""
+    question = blind_question(seen, story.game_name, story.state, elsewhere)
+    told, *asked = _with_question(event_of(seen), question, first)
+    return [told if question is None else replace(told, body={**told.body, "certain": True, "blind": True}), *asked]
 
 
 def _with_question(event: Json, question: Question | None, first: int) -> list[Draft]:

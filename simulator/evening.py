@@ -11,6 +11,7 @@ from linesies.device.membership import Membership, key_file, new_epoch, read_mem
 from linesies.league import Joining
 from linesies.league.cluster import running_cluster
 from linesies.league.identity import identity_in
+from linesies.league.names import keys_folder
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import Store
 from linesies.league.tournament import Opened
@@ -45,17 +46,17 @@ def evening(wishes: Wishes) -> Iterator[str]:
     with running_cluster(wishes.folder / "hub") as cluster, contextlib.ExitStack() as open_boards:
         states = open_evening(wishes, cluster.url)
         for seed, state in enumerate(states, start=1):
-            open_boards.enter_context(_playing(state, seed, wishes.pace_s))
+            open_boards.enter_context(playing(state, seed, wishes.pace_s))
         yield cluster.url
 
 
 def open_evening(wishes: Wishes, database: str) -> list[Path]:
     """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders."""
     states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
-    with contextlib.closing(Store(database)) as store:
+    with contextlib.closing(Store(database, keys_folder(wishes.folder))) as store:
         for number, state in enumerate(states):
             _join(store, wishes.hub, state, number)
-        schedule = Schedule(store.engine)
+        schedule = Schedule(store)
         if not schedule.tournaments():
             plan = Opened(format="groups", entrants=nicknames(wishes.players))
             schedule.open(Opening(name="Block party", plan=plan))
@@ -79,7 +80,7 @@ def _join(store: Store, hub: str, state: Path, number: int) -> None:
 
 
 @contextlib.contextmanager
-def _playing(state: Path, seed: int, pace_s: float) -> Iterator[None]:
+def playing(state: Path, seed: int, pace_s: float) -> Iterator[None]:
     """Let people play at a board, in a process of its own."""
     given = ["-m", "linesies.simulator.league_board", str(state), "--seed", str(seed), "--pace", str(pace_s)]
     process = subprocess.Popen(  # noqa: S603 - our own program; a Ctrl-C is for us, and we end it

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from linesies.league.store import Store
+from linesies.league.tables import metadata
 from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
@@ -94,10 +95,11 @@ def cluster():
 
 
 @pytest.fixture
-def store(cluster):
+def store(cluster, tmp_path):
     """An empty hub's database."""
-    store = Store(cluster.url)
+    store = Store(cluster.url, tmp_path / "keys")
     with store.engine.begin() as connection:
-        connection.execute(text("TRUNCATE calls, deeds, tournaments, rows, boards RESTART IDENTITY"))
+        tables = ", ".join(table.name for table in metadata.sorted_tables)
+        connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY"))
     yield store
     store.close()

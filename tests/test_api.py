@@ -13,8 +13,9 @@ from linesies.device.phones.doors import OpenDoor
 from linesies.device.phones.phones import Phones
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
-from linesies.web.openapi import DOORS, openapi
-from linesies.web.past import csv_of
+from linesies.web.describing import described
+from linesies.web.openapi import DOORS, PAGE
+from linesies.web.past import events_table
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests import scenes
 from tests.page_server import Stage
@@ -29,6 +30,12 @@ class Machine:
 
     def found_caps(self):
         return []
+
+    def league(self):
+        return {"hub": "http://hub:8100", "name": "Board 1"}
+
+    def leave_league(self):
+        return {"has_left": False, "trouble": "unknown"}
 
     def proof_walk(self):
         return {"seats": [], "measured": 0, "has_gauge": False, "is_measuring": False}
@@ -61,12 +68,12 @@ def client(played):
 
 def test_every_door_is_described_and_nothing_else():
     app = Stage().app()
-    described = openapi(app)
-    assert set(described["paths"]) == set(DOORS)
-    assert described["paths"]["/orders"]["post"]["requestBody"]
-    settle = described["components"]["schemas"]["Settle"]
+    told = described(app, PAGE)
+    assert set(told["paths"]) == set(DOORS)
+    assert told["paths"]["/orders"]["post"]["requestBody"]
+    settle = told["components"]["schemas"]["Settle"]
     assert {"order", "about", "event"} <= set(settle["properties"])
-    assert app.test_client().get("/api").json == json.loads(json.dumps(described))
+    assert app.test_client().get("/api").json == json.loads(json.dumps(told))
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -119,7 +126,7 @@ def test_an_export_rules_as_the_referee_did(client, played):
 
 
 def test_no_name_becomes_a_formula():
-    told = csv_of([{}, {"event": "bid", "player": "=1+1", "number": -2}])
+    told = events_table([{}, {"event": "bid", "player": "=1+1", "number": -2}])
     assert "'=1+1" in told
     assert ",-2," in told
 

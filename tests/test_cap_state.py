@@ -9,8 +9,8 @@ from linesies.vision import Watcher
 from linesies.vision.shots import cap_state, scene_state
 from linesies.vision.shots import movement as reckoning
 from linesies.vision.shots.cap_state import (
-    BACK_S,
     CAP,
+    PHASES,
     SCENE,
     Cause,
     IllegalTransitionError,
@@ -132,7 +132,7 @@ def test_what_is_known_of_a_cap_fits_its_phase(acts):
         assert (cap.missed_s is not None) is cap.is_missed
         assert not cap.has_left or cap.left_s is not None
         assert cap.phase is not Phase.HIDDEN or cap.left_s is None
-        assert cap.phase is not Phase.RETURNING or t_s - cap.back_s < BACK_S + 9 * FRAME_S
+        assert cap.phase is not Phase.RETURNING or state.t_s - cap.back_s < PHASES.back_s
         assert cap.bare_s is None or cap.missed_s <= cap.bare_s
         assert (state.phase is ScenePhase.PLAYING) is any(one.is_missed for one in state.caps.values())
 

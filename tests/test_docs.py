@@ -11,6 +11,7 @@ from linesies.benchmarks.mounting import table
 from linesies.device.box.wiring import HEADER
 from linesies.device.cli import COMMANDS, home_of
 from linesies.device.settings.settings import PinSettings
+from tests.test_import_direction import MAY_IMPORT, PRODUCT
 
 DOCS = Path(__file__).parent.parent / "docs"
 README = DOCS.parent / "README.md"
@@ -36,6 +37,21 @@ def test_every_command_that_is_named_exists_with_these_options(page):
         known = {option for parameter in command.params for option in parameter.opts}
         given = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
         assert given <= known | {"--help"}, f"linesies {name}"
+
+
+def test_the_readme_tells_every_command_once():
+    table = README.read_text().split("## Commands")[1].split("\n## ")[0]
+    told = [name for line in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)]
+    assert sorted(told) == sorted(COMMANDS)
+
+
+def test_the_readme_tells_which_folder_imports_which():
+    rows = dict(re.findall(r"^\| `(\w+)/` \|.*\| ([^|]*) \|$", README.read_text(), re.MULTILINE))
+    assert rows.pop("device") == "all of these"
+    told = {folder: set(re.findall(r"`(\w+)`", imports)) for folder, imports in rows.items()}
+    assert {folder: told[folder] for folder in PRODUCT - {"device"}} == {
+        folder: MAY_IMPORT[folder] for folder in PRODUCT - {"device"}
+    }
 
 
 @pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.name)

@@ -2,13 +2,10 @@
 
 import http.server
 import json
-import shutil
 import socket
-import subprocess
 import threading
 import time
 
-import paho.mqtt.client as paho
 import pytest
 
 from linesies.device.announcers.announcing import Announcers
@@ -17,6 +14,7 @@ from linesies.device.announcers.wled import Wled
 from linesies.device.errors import BadInput
 from linesies.device.settings.settings import MqttSettings, Settings, WledSettings
 from linesies.referee.rows import Row
+from tests.brokers import running_broker
 from tests.refereeing import referee_on, shot
 
 PATIENCE_S = 30
@@ -96,62 +94,10 @@ def test_a_strip_that_does_not_answer_is_told_and_delays_nobody():
     assert [trouble.who for trouble in announcers.troubles()] == ["wled"]
 
 
-class Broker:
-    """A real mosquitto on a free port, which may be ended and begun again; remembers what was published."""
-
-    def __init__(self, folder):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self.config = folder / "mosquitto.conf"
-        self.config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
-        self.kept, self.calls = {}, []
-        self.begin()
-
-    def begin(self):
-        mosquitto = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-        self.process = subprocess.Popen(
-            [mosquitto, "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        self.phone = paho.Client(paho.CallbackAPIVersion.VERSION2)
-        self.phone.on_connect = lambda client, *_: client.subscribe("#", qos=1)
-        self.phone.on_message = self.hear
-        until_s = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                self.phone.connect("127.0.0.1", self.port)
-                break
-            except OSError:
-                assert time.monotonic() < until_s
-                time.sleep(0.05)
-        self.phone.loop_start()
-
-    def hear(self, _client, _data, message):
-        text = message.payload.decode()
-        if message.topic.endswith("/call"):
-            self.calls.append(json.loads(text))
-        else:
-            self.kept[message.topic] = text if message.topic.endswith("/online") else json.loads(text)
-
-    def wait_for(self, question):
-        until_s = time.monotonic() + PATIENCE_S
-        while not question():
-            assert time.monotonic() < until_s, (self.kept, self.calls)
-            time.sleep(0.02)
-
-    def end(self):
-        self.phone.disconnect()
-        self.phone.loop_stop()
-        self.process.terminate()
-        self.process.wait()
-
-
 @pytest.fixture
 def broker(tmp_path):
-    if not (shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")):
-        pytest.skip("mosquitto is not installed (sudo apt install mosquitto)")
-    made = Broker(tmp_path)
-    yield made
-    made.end()
+    with running_broker(tmp_path) as broker:
+        yield broker
 
 
 def test_calls_and_state_are_published_and_home_assistant_finds_them(broker, tmp_path):

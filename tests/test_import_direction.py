@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "vision": {"calibration"},
     "referee": {"rules", "games", "vision", "calibration"},
     "web": {"rules", "games", "referee"},
-    "league": {"rules", "referee"},  # the hub folds what boards announced: no pixels, no cameras
+    # the hub folds what boards announced: no pixels, no cameras; of the page it has how doors and tables are written
+    "league": {"rules", "referee", "web"},
     "device": {"calibration", "vision", "rules", "games", "referee", "web", "league"},
     "simulator": PRODUCT,
     "benchmarks": PRODUCT | {"simulator"},

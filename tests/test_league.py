@@ -7,15 +7,16 @@ import subprocess
 import threading
 import time
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, select, text
 
-from linesies.device.announcers.hub_line import HubLine
 from linesies.device.commands import leave
 from linesies.device.errors import BadInput
+from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
 from linesies.league import Answer, Identity, Joining, Pushed, Refusal
 from linesies.league.cluster import program
@@ -56,7 +57,7 @@ def held(store, box):
         found = connection.execute(asked).all()
     chains = {}
     for one in found:
-        chains.setdefault(one.epoch, []).append(tuple(one[2:]))
+        chains.setdefault(one.epoch, []).append(tuple(store.shown(one[2:])))
     return chains
 
 
@@ -114,6 +115,18 @@ def test_a_stranger_and_a_forger_write_nothing(hub, codes, store, box):
 
     assert HubLine(hub, Forger(b"f" * 32)).say(Pushed(epoch="0" * 32)).code == "unsigned"
     assert held(store, box) == {}
+
+
+def test_a_board_writes_no_rows_of_another(hub, codes, store, box):
+    box.join(hub, codes.now)
+    other = Identity(b"o" * 32)
+    HubLine(hub, other).say(Joining(code=codes.now, name="Board 2"))
+    body = msgspec.json.encode(Pushed(epoch="0" * 32))
+    signed = other.sign(signed_text("/league/rows", body))
+    headers = {BOARD_HEADER: identity_in(key_file(box.state)).board, SIGNATURE_HEADER: signed}
+    assert ask(hub, "/league/rows", body, headers)[1]["code"] == "unsigned"
+    elsewhere = {BOARD_HEADER: other.board, SIGNATURE_HEADER: other.sign(signed_text("/league/rows", body))}
+    assert ask(hub, "/league/leave", body, elsewhere)[1]["code"] == "unsigned"  # what was signed for one door
 
 
 def test_who_has_left_tells_nothing_more_and_what_was_told_stays(hub, codes, store, box):
@@ -242,9 +255,9 @@ def test_two_pushes_at_once_write_each_row_once(hub, codes, store, box):
     assert list(held(store, box).values()) == [box.values()]
 
 
-def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, box):
+def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, box, tmp_path):
     with running_cluster() as cluster:
-        store = Store(cluster.url)
+        store = Store(cluster.url, tmp_path / "keys")
         with hub_on(store, codes) as port:
             box.join(f"http://127.0.0.1:{port}", codes.now)
             box.start()
@@ -280,7 +293,7 @@ HELD = {  # by the step of the migrations: the tables that it had, with somethin
 
 
 @pytest.mark.parametrize("step", HELD)
-def test_a_hub_of_an_earlier_release_is_brought_up_to_date_with_all_that_it_held(cluster, step):
+def test_a_hub_of_an_earlier_release_is_brought_up_to_date_with_all_that_it_held(cluster, step, tmp_path):
     url = database(cluster, f"release_{step}")
     older = create_engine(url)
     with older.begin() as connection:
@@ -289,7 +302,7 @@ def test_a_hub_of_an_earlier_release_is_brought_up_to_date_with_all_that_it_held
             connection.execute(insert(table).values(**values))
         before = [connection.execute(select(table)).all() for table, _ in HELD[step]]
     older.dispose()
-    newer = Store(url)
+    newer = Store(url, tmp_path / "keys")
     with newer.engine.connect() as connection:
         assert [connection.execute(select(table)).all() for table, _ in HELD[step]] == before
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
@@ -306,7 +319,7 @@ def test_a_backup_of_a_hub_is_restored_and_boards_tell_on(hub, codes, store, box
     subprocess.run([program("pg_dump"), "-f", tmp_path / "backup.sql", plain[0]], check=True, timeout=60)
     loaded = [program("psql"), "-q", "-v", "ON_ERROR_STOP=1", "-f", tmp_path / "backup.sql", plain[1]]
     subprocess.run(loaded, check=True, timeout=60, stdout=subprocess.DEVNULL)
-    with contextlib.closing(Store(cluster.url.replace("/postgres?", "/restored?"))) as restored:
+    with contextlib.closing(Store(cluster.url.replace("/postgres?", "/restored?"), tmp_path / "keys")) as restored:
         assert held(restored, box) == held(store, box)
         with hub_on(restored, codes) as port:
             file = box.state / "league.json"
@@ -317,9 +330,9 @@ def test_a_backup_of_a_hub_is_restored_and_boards_tell_on(hub, codes, store, box
             box.close()
 
 
-def test_a_database_that_is_not_there_is_said_in_one_line():
+def test_a_database_that_is_not_there_is_said_in_one_line(tmp_path):
     with pytest.raises(BadHub, match="does not answer"):
-        Store("postgresql+psycopg://127.0.0.1:1/nowhere?connect_timeout=2")
+        Store("postgresql+psycopg://127.0.0.1:1/nowhere?connect_timeout=2", tmp_path / "keys")
 
 
 def test_a_line_to_something_that_is_no_hub_says_so(box):

@@ -25,8 +25,8 @@ class Evening:
 
     def __init__(self, store, folder, entrants=NAMES, count=2):
         self.store = store
-        self.schedule = Schedule(store.engine)
-        self.calls = Calls(store.engine)
+        self.schedule = Schedule(store)
+        self.calls = Calls(store)
         self.calling = Calling(Standings(store), self.schedule, self.calls)
         self.boxes = [BoardBox(folder / str(number)) for number in range(1, count + 1)]
         self.entrants = entrants

@@ -28,7 +28,7 @@ def test_the_call_tells_word_number_and_story_and_reads_at_two_metres(stage, ope
     assert "IN" in text(page, "#call .word")
     assert "+1.4 mm ±0.3" in text(page, "#call .numbers")
     tale = text(page, "#call .tale")
-    assert "pipsies +2 3.3.2" in tale
+    assert "Pipsies +2 3.3.2" in tale
     assert "Ana stands in 12, goes for 13" in tale
     size_px = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#call .word')).fontSize)")
     assert size_px >= 60

@@ -40,6 +40,9 @@ class Machine:
             {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},
         ]
 
+    def league(self):
+        return None
+
     def storage(self):
         return 5_000_000_000, 30_000_000_000
 
@@ -152,6 +155,26 @@ def test_a_close_call_is_settled_by_the_shooter_and_an_opponent_and_everybody_se
     bo.click("#settle .answers button:has-text('On the line')")
     take(referee, 2)
     owner.wait_for_selector("#call[data-word=line]")
+
+
+def test_people_call_first_where_the_house_wants_it_and_read_afterwards_how_they_compare(table):
+    referee, _, phone = table
+    referee.begin({**scenes.set_up(), "caps": CAPS, "appeals": {"people_first": True}}, START)
+    ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    referee.see(shot("ana", "1"))
+    for page in (ana, bo):
+        page.wait_for_selector("#settle[open] .why:has-text('Then the camera says it too')")
+        wait_for(page, "#call", "call")
+        assert page.locator("#settle .answers .first").count() == 0
+        page.click("#settle .answers button:has-text('On the line')")
+        take(referee)
+    owner.wait_for_selector("#call[data-word=line]")
+    owner.wait_for_selector("#history li:has-text('The camera: In 1.')", state="attached")
+    owner.click("#more")
+    owner.click("#sheet button:has-text('Past games')")
+    owner.click("#sheet .steps button >> nth=0")
+    owner.wait_for_selector("#sheet:has-text('Calls made by both: 1. Alike: 0. For the picture: 1.')")
+    owner.wait_for_selector("#sheet:has-text('Ana: On the line, you said. In 1, says the camera.')")
 
 
 def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_for_him(table):

@@ -75,7 +75,7 @@ def test_every_call_is_read_out_once_in_its_order_and_what_people_change_about_i
         ["Corrected", "Ana"],
         ["Ana", "struck out."],
     ]
-    assert "pipsies +2" in told[0]
+    assert "Pipsies +2" in told[0]
 
 
 def test_trouble_is_read_out_and_that_it_is_over(blind):

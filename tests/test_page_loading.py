@@ -106,3 +106,20 @@ def test_over_a_poor_connection_the_board_is_soon_there(phone):
     is_ready(page)
     print(f"first load at 150 ms and 1.6 Mbit: {time.monotonic() - begun:.2f} s")  # noqa: T201 - seen with -s
     assert page.is_visible("#call .word")
+
+
+def test_a_phone_loads_the_words_of_its_own_language_and_keeps_the_one_it_has_chosen(phone):
+    page, traffic, address = phone
+    page.goto(address)
+    is_ready(page)
+    assert page.locator("#sound").inner_text() == "Sound on"
+    page.tap("#more")
+    page.tap("#sheet button:has-text('Español')")
+    page.wait_for_selector("html[lang=es]")
+    is_ready(page)
+    traffic.forget()
+    page.reload()
+    is_ready(page)
+    assert page.get_attribute("html", "lang") == "es"
+    page.tap("#more")
+    page.wait_for_selector("#sheet button:has-text('English')")

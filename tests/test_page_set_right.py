@@ -14,7 +14,11 @@ from tests.scenes import set_up
 
 pytestmark = in_browser
 
-MOST_BY_REFEREE, MOST_BY_PLAYERS = 5, 7
+MOST_TAPS = 5  # of whoever sets it right; each other player then agrees by one: seven where three play
+REFEREE, PLAYERS, FOUR = ("",), ("ana", "bo", "cy"), ("ana", "bo", "cal", "dee")
+BY_WHOM = ["the referee", "players who agree"]
+by_whom = pytest.mark.parametrize("seats", [REFEREE, PLAYERS], ids=BY_WHOM)
+by_whom_of_four = pytest.mark.parametrize("seats", [REFEREE, FOUR], ids=BY_WHOM)
 SPOTS = {
     "1": (150, 150),
     "3": (1700, 150),
@@ -124,6 +128,13 @@ def changes(hand):
     return hand.page.inner_text("#sheet .would")
 
 
+def something_else(hand):
+    """Open the sheet on which all of the newest call can be said otherwise."""
+    hand.newest_entry()
+    hand.tap("#sheet .answers button", "Something else about it")
+    hand.page.wait_for_selector("#sheet .result .first")  # under which the sheet moves up
+
+
 def missed_shot(hand):
     """Say that a shot of whoever's turn it was is missing before the newest call, and that it ended in no box."""
     hand.newest_entry()
@@ -131,32 +142,32 @@ def missed_shot(hand):
     hand.tap("#sheet .field button", "In no box")
 
 
-def test_the_referees_phone_puts_in_a_missed_shot(browser, tmp_path, street):
+@contextmanager
+def set_right(browser, referee, tmp_path, seats):
+    """Let the first seat's phone set something right, and all others agree, within the taps that may take."""
+    with phones_at(browser, referee, tmp_path, seats) as hands:
+        first, *others = seats
+        yield hands[first]
+        taken(referee)
+        for name in others:
+            hands[name].tap("#settle .answers button", "I agree")
+            taken(referee)
+        assert hands[first].taps <= MOST_TAPS
+        assert all(hands[name].taps == 1 for name in others)
+
+
+@by_whom
+def test_a_missed_shot_is_put_in(browser, tmp_path, street, seats):
     street.see(shot("bo", "1"))
     assert standing(street, "bo", "skip") == 1
-    with phones_at(browser, street, tmp_path, [""]) as hands:
-        hand = hands[""]
+    with set_right(browser, street, tmp_path, seats) as hand:
         missed_shot(hand)
         told = changes(hand)
         assert "Bo goes for 2, not 1" in told
         assert "no longer out of turn" in told
         hand.tap("#sheet .result button", "Tell it again from there")
-        taken(street)
-        assert hand.taps <= MOST_BY_REFEREE
     assert [entry.event["player"] for entry in street.story.entries] == ["ana", "bo"]
     assert standing(street, "bo", "going_for") == "2f"
-
-
-def test_players_who_agree_put_in_a_missed_shot(browser, tmp_path, street):
-    street.see(shot("bo", "1"))
-    with phones_at(browser, street, tmp_path, ["ana", "bo", "cy"]) as hands:
-        missed_shot(hands["ana"])
-        hands["ana"].tap("#sheet .result button", "Tell it again from there")
-        taken(street)
-        for name in ("bo", "cy"):
-            hands[name].tap("#settle .answers button", "I agree")
-            taken(street)
-        assert sum(hand.taps for hand in hands.values()) <= MOST_BY_PLAYERS
     assert standing(street, "bo", "skip") == 0
 
 
@@ -174,84 +185,87 @@ def test_what_came_since_is_kept(browser, tmp_path, street):
     assert standing(street, "bo", "skip") == 1
 
 
-def test_another_was_hit(browser, tmp_path, street):
-    street.see(shot("ana", "1"))
-    street.see(shot("ana", "2"))
-    street.see(shot("ana", "open", bo="7"))
-    with phones_at(browser, street, tmp_path, [""]) as hands:
-        hand = hands[""]
+@pytest.fixture
+def hit(street):
+    """A shot of ana's, the third, that hit bo's cap into box 7."""
+    for seen in (shot("ana", "1"), shot("ana", "2"), shot("ana", "open", bo="7")):
+        street.see(seen)
+    return street
+
+
+@by_whom
+def test_another_was_hit(browser, tmp_path, hit, seats):
+    with set_right(browser, hit, tmp_path, seats) as hand:
         hand.newest_entry()
         hand.tap("#sheet .answers button", "Hit Cy, not Bo")
         if hand.page.locator("#sheet .would").count():
             hand.tap("#sheet .answers button", "Do it")
-        taken(street)
-        assert hand.taps <= MOST_BY_REFEREE
-    assert street.story.entries[-1].event["hits"] == [["ana", "cy"]]
+    assert hit.story.entries[-1].event["hits"] == [["ana", "cy"]]
 
 
-def test_a_victim_is_dragged_to_where_it_came_to_rest(browser, tmp_path, street):
-    street.see(shot("ana", "1"))
-    street.see(shot("ana", "2"))
-    street.see(shot("ana", "open", bo="7"))
-    with phones_at(browser, street, tmp_path, [""]) as hands:
-        hand = hands[""]
-        hand.newest_entry()
-        hand.tap("#sheet .answers button", "Something else about it")
+@by_whom
+def test_it_was_the_other_cap_that_hit(browser, tmp_path, hit, seats):
+    with set_right(browser, hit, tmp_path, seats) as hand:
+        something_else(hand)
+        hand.tap('#sheet [data-field="player"] button', "Bo")
+        told = changes(hand)
+        assert "Ana" in told
+        assert "Bo" in told
+        hand.tap("#sheet .result button", "Do it")
+    event = hit.story.entries[-1].event
+    assert (event["player"], event["hits"], event["rest"]) == ("bo", [["bo", "ana"]], {"bo": "open", "ana": "7"})
+
+
+@by_whom
+def test_a_victim_is_dragged_to_where_it_came_to_rest(browser, tmp_path, hit, seats):
+    with set_right(browser, hit, tmp_path, seats) as hand:
+        something_else(hand)
         hand.drag("bo", "3")
         hand.tap("#sheet .result button", "Do it")
-        taken(street)
-        assert hand.taps <= MOST_BY_REFEREE
-    assert street.story.entries[-1].event["rest"]["bo"] == "3"
+    assert hit.story.entries[-1].event["rest"]["bo"] == "3"
 
 
 @pytest.fixture
 def revealed(tmp_path):
     """A table of Skull at which a card has just been turned over."""
-    table = CardTable(tmp_path / "skull.sqlite", "skull")
+    table = CardTable(tmp_path / "skull.sqlite", "skull", players=FOUR)
     table.play_until(lambda state: state["phase"] == "reveal")
     table.step()
     return table.referee
 
 
-def test_a_misread_card_is_named(browser, tmp_path, revealed):
+@by_whom_of_four
+def test_a_misread_card_is_named(browser, tmp_path, revealed, seats):
     last = revealed.story.entries[-1]
     was = last.event["card"]
     card, label = ("4D", "4 of diamonds") if was != "4D" else ("6D", "6 of diamonds")
-    with phones_at(browser, revealed, tmp_path, [""]) as hands:
-        hand = hands[""]
+    with set_right(browser, revealed, tmp_path, seats) as hand:
         hand.newest_entry()
         hand.tap("#sheet .answers button", "Another card")
         hand.tap(f"#sheet .pick:has(svg[aria-label='{label}'])")
         hand.tap("#sheet .answers button.first")
-        taken(revealed)
-        assert hand.taps <= MOST_BY_REFEREE
     assert revealed.story.entry(last.row).event["card"] == card
 
 
-def test_a_card_that_nobody_played_is_taken_away(browser, tmp_path, revealed):
+@by_whom_of_four
+def test_a_card_that_nobody_played_is_taken_away(browser, tmp_path, revealed, seats):
     last = revealed.story.entries[-1]
-    with phones_at(browser, revealed, tmp_path, [""]) as hands:
-        hand = hands[""]
+    with set_right(browser, revealed, tmp_path, seats) as hand:
         hand.newest_entry()
         hand.tap("#sheet .answers button", "Strike it out")
         hand.page.wait_for_timeout(500)
         if hand.page.locator("#sheet .result .first").count():
             hand.tap("#sheet .result .first")
-        taken(revealed)
-        assert hand.taps <= MOST_BY_REFEREE
     assert revealed.story.entry(last.row).event is None
 
 
 def test_a_foul_is_told_and_shown_before_it_counts(browser, tmp_path, street):
     street.see(shot("ana", "1"))
-    with phones_at(browser, street, tmp_path, [""]) as hands:
-        hand = hands[""]
+    with set_right(browser, street, tmp_path, REFEREE) as hand:
         hand.tap("#more")
         hand.tap("#sheet button", "Say what happened")
         hand.tap("#sheet button", "A foul")
         hand.tap("#sheet .field button", "Kicked the cap")
         assert "It is Bo’s turn, not Ana’s" in changes(hand)
         hand.tap("#sheet .result button", "Do it")
-        taken(street)
-        assert hand.taps <= MOST_BY_REFEREE
     assert street.story.public["turn"] == "bo"

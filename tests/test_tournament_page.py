@@ -41,7 +41,7 @@ def ask(hub, path, body=None, token=""):
 
 
 def opened(store, names=NAMES):
-    return Schedule(store.engine).open(Opening(name="Block party", plan=Opened(format="single", entrants=names)))
+    return Schedule(store).open(Opening(name="Block party", plan=Opened(format="single", entrants=names)))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_nobody_but_the_organiser_arranges_anything(hub, path):
 
 
 def test_a_tournament_is_told_from_what_was_said_and_undone_step_by_step(store):
-    schedule = Schedule(store.engine)
+    schedule = Schedule(store)
     number = opened(store)
     first = schedule.tournament(number)
     schedule.say(number, Ended(match="K1.1", ranking=first.matches[0].players))
@@ -68,7 +68,7 @@ def test_a_tournament_is_told_from_what_was_said_and_undone_step_by_step(store):
 
 
 def test_before_a_correction_counts_it_says_which_matches_it_changes(store):
-    schedule = Schedule(store.engine)
+    schedule = Schedule(store)
     number = opened(store)
     for match in ("K1.1", "K1.2", "F2.1"):
         now = schedule.tournament(number)

@@ -14,15 +14,16 @@ from linesies.vision.shots import movement as reckoning
 from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import StillSince
+from linesies.vision.shots.flights import is_sliding
+from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.neighbours import covered_by, displaced_by
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Movement, MovementCause
 from linesies.vision.shots.tell import tell as tell_moved
-from linesies.vision.shots.tracks import Track, is_sliding
+from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, presence_of, seen, watched
 

@@ -20,9 +20,11 @@ from linesies.vision.picture.small_picture import (
 )
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.shots.blobs import Paint, find_blobs
-from linesies.vision.shots.contacts import Contact, Victim, chain_of, has_rival, touchers_of
+from linesies.vision.shots.chains import chain_of, has_rival
+from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.place import Presence, place_at, presence_at
-from linesies.vision.shots.tracks import End, Sightings, Track, follow
+from linesies.vision.shots.track import Track
+from linesies.vision.shots.tracks import End, Sightings, follow
 from tests.flicks import CAPS, PLACES, Drawn, calibration, ground
 
 FRAME_S = 1 / 60

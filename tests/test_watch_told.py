@@ -7,8 +7,11 @@ import pytest
 
 from linesies.vision import Call, Expectation, Placed, Shot
 from linesies.vision.shots.blobs import Blob
-from linesies.vision.shots.tell import NOTHING_EXPECTED, Movement, MovementCause, tell
-from linesies.vision.shots.tracks import End, Track, follow, is_rolling, sightings_of
+from linesies.vision.shots.flights import is_rolling
+from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.tell import NOTHING_EXPECTED, tell
+from linesies.vision.shots.track import Track
+from linesies.vision.shots.tracks import End, follow, sightings_of
 
 FLOWN, CARRIED = MovementCause.FLOWN, MovementCause.CARRIED
 

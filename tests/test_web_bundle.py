@@ -82,5 +82,6 @@ def test_a_file_has_another_name_once_something_else_is_in_it(tmp_path):
     changed = shutil.copytree(STATIC, tmp_path / "static")
     (changed / "words_en.js").write_text("export default {};\n")
     before, after = make_bundle(), make_bundle(changed)
-    assert after.script.name != before.script.name
+    assert after.scripts["en"].name != before.scripts["en"].name
+    assert after.scripts["es"] == before.scripts["es"]
     assert (after.style, after.early, after.manifest) == (before.style, before.early, before.manifest)

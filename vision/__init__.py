@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from linesies.vision.caps.draw import draw_call, draw_evidence
     from linesies.vision.caps.exhibit import pictures_of
     from linesies.vision.caps.find import find_unknown_caps
-    from linesies.vision.caps.judge import Judge, NotSeen, expected_sigma_mm, judge_again
+    from linesies.vision.caps.judge import Judge, judge_again
+    from linesies.vision.caps.known import NotSeen, expected_sigma_mm
     from linesies.vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
     from linesies.vision.cards.draw import draw_card
     from linesies.vision.cards.find.finding import CardFinder
@@ -72,7 +73,8 @@ HOMES = {
     "caps.cap": ("Cap", "Kind", "caps_from_file", "caps_to_file", "read_caps"),
     "caps.draw": ("draw_call", "draw_evidence"),
     "caps.exhibit": ("pictures_of",),
-    "caps.judge": ("Judge", "NotSeen", "expected_sigma_mm", "judge_again"),
+    "caps.judge": ("Judge", "judge_again"),
+    "caps.known": ("NotSeen", "expected_sigma_mm"),
     "cards.card": ("CARD_MM", "Card", "Outline", "Reading", "rectify"),
     "cards.draw": ("draw_card",),
     "caps.find": ("find_unknown_caps",),

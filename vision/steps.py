@@ -1,5 +1,7 @@
 """A way as a literal list of steps: each takes by type what was given before it, and gives one value of its own.
 
+A step that takes long gives its value in pieces. One that stands in the list twice takes what was given last.
+
 >>> @dataclass(frozen=True)
 ... class Half:
 ...     of_two: float
@@ -9,18 +11,20 @@
 ...     return f"{half.of_two} is half of {2 * half.of_two}"
 >>> board = Board()
 >>> board.put(6)
->>> Way((halve, double), lasting=(int,), ends=str).follow(board, remember=lambda given: None)
+>>> Way((halve, double), lasting=(int,), ends=str).follow(board)
 '3.0 is half of 6.0'
 >>> Way((double, halve), lasting=(int,), ends=str)
 Traceback (most recent call last):
 TypeError: the step double takes Half, which nothing before it gives
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from time import thread_time
 from types import NoneType
 from typing import Any, Generic, TypeVar, cast, get_args, get_type_hints
+
+from linesies.vision.pieces import Pieces, at_once
 
 T = TypeVar("T")
 End = TypeVar("End")
@@ -85,16 +89,27 @@ class Way(Generic[End]):
     @property
     def took_s(self) -> dict[str, float]:
         """Tell for how long each step was taken in all, in their order."""
-        return {step.name: step.took_s for step in self.steps}
+        took_s = dict.fromkeys((step.name for step in self.steps), 0.0)
+        for step in self.steps:
+            took_s[step.name] += step.took_s
+        return took_s
 
-    def follow(self, board: Board, remember: Callable[[object], None]) -> End:
+    def follow(self, board: Board, remember: Callable[[object], None] | None = None) -> End:
         """Take one step after the other until one ends the way; what each gives is remembered before the next."""
+        return at_once(self.in_pieces(board, remember))
+
+    def in_pieces(self, board: Board, remember: Callable[[object], None] | None = None) -> Pieces[End]:
+        """Follow as `follow` does, and stop for others where a step does."""
         began_s = thread_time()
         for step in self.steps:
             given = step.work(*board.of_kinds(step.takes))
+            if isinstance(given, Generator):
+                given = yield from _timed(given, step)
+                began_s = thread_time()
             if given is not None:
                 board.put(given)
-                remember(given)
+                if remember is not None:
+                    remember(given)
             ended_s = thread_time()  # asked for once a step: it is a call to the system
             step.taken += 1
             step.took_s += ended_s - began_s
@@ -102,6 +117,19 @@ class Way(Generic[End]):
             if isinstance(given, self._ends):
                 return given
         raise TypeError(f"the last step, {self.steps[-1].name}, did not end the way")
+
+
+def _timed(pieces: Pieces[object], step: Step) -> Pieces[object]:
+    """Take a step piece by piece, and count the time of each."""
+    while True:
+        began_s = thread_time()
+        try:
+            next(pieces)
+        except StopIteration as end:
+            return end.value
+        finally:
+            step.took_s += thread_time() - began_s
+        yield
 
 
 def _step(work: Callable[..., object]) -> Step:

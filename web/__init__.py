@@ -10,6 +10,7 @@ from typing import Any
 HOMES = {
     "PROBES": "linesies.web.captive:PROBES",
     "Anyone": "linesies.web.roles:Anyone",
+    "Doors": "linesies.web.describing:Doors",
     "Device": "linesies.web.ports:Device",
     "Doorkeeper": "linesies.web.roles:Doorkeeper",
     "Journal": "linesies.web.ports:Journal",
@@ -17,6 +18,10 @@ HOMES = {
     "Paired": "linesies.web.roles:Paired",
     "Role": "linesies.web.roles:Role",
     "Submit": "linesies.web.ports:Submit",
+    "csv_text": "linesies.web.tables:csv_text",
+    "described": "linesies.web.describing:described",
+    "json_lines": "linesies.web.tables:json_lines",
+    "to_keep": "linesies.web.tables:to_keep",
     "create_app": "linesies.web.app:create_app",
 }
 __all__ = list(HOMES)

@@ -13,6 +13,7 @@ from linesies.web.feed import Feed
 from linesies.web.hosting import hosting_pages
 from linesies.web.invitation import Addresses, invitation_pages
 from linesies.web.joining import joining_pages
+from linesies.web.leaving import league_pages
 from linesies.web.openapi import api_pages
 from linesies.web.orders import order_pages
 from linesies.web.pages import bundle_pages, face_pages, feed_pages, house_pages
@@ -70,6 +71,7 @@ def create_app(  # noqa: PLR0913 - seven ports and three plain settings, each na
     app.register_blueprint(people_pages(journal, door, remembers or Nobody()))
     app.register_blueprint(api_pages(app))
     app.register_blueprint(hosting_pages(door, device))
+    app.register_blueprint(league_pages(door, device))
     app.register_blueprint(deck_pages(door, device))
     app.register_blueprint(invitation_pages(journal, door, addresses))
     return app

@@ -7,9 +7,11 @@ another version has another name.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from linesies.web.language import LANGUAGES
 
 STATIC = Path(__file__).parent / "static"
 FIRST_MODULE = "main.js"
@@ -17,6 +19,7 @@ HOUSE = PurePosixPath("house.js")  # made here: the page modules of the games of
 STYLES = ("page", "people", "sheets", "cards/cards", "host/host", "show", "guide", "screen")  # a later one wins
 ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
 GROUND = "#1f2426"
+EMPTY = "export default {};\n"
 NO_GAMES: Mapping[str, str] = {}
 LETTERS = 12  # of a hash
 
@@ -52,7 +55,7 @@ def served(name: str, kind: str, content: bytes) -> Served:
 class Bundle:
     """All that a page needs beside its own text."""
 
-    script: Served
+    scripts: Mapping[str, Served]  # by language
     style: Served
     early: Served
     manifest: Served
@@ -62,7 +65,8 @@ class Bundle:
     @property
     def files(self) -> dict[str, Served]:
         """List every file by its name."""
-        return {one.name: one for one in (self.script, self.style, self.early, self.manifest, self.film, *self.icons)}
+        others = (self.style, self.early, self.manifest, self.film, *self.icons)
+        return {one.name: one for one in (*self.scripts.values(), *others)}
 
     def icon(self, name: str) -> str:
         """Name the served file of an icon."""
@@ -75,13 +79,20 @@ def make_bundle(folder: Path = STATIC, *, house: Mapping[str, str] = NO_GAMES) -
     icons = tuple(served(name, kinds[Path(name).suffix], (folder / name).read_bytes()) for name in ICONS)
     style = INDENT.sub("", STYLE_REMARK.sub("", "".join((folder / f"{name}.css").read_text() for name in STYLES)))
     return Bundle(
-        script=served("page.js", "text/javascript", joined_modules(folder, FIRST_MODULE, house=house).encode()),
+        scripts={language: _script(folder, house, language) for language in LANGUAGES},
         style=served("page.css", "text/css", style.encode()),
         early=served("early.js", "text/javascript", (folder / "early.js").read_bytes()),
         manifest=served("page.webmanifest", "application/manifest+json", _manifest(icons)),
         film=Served("awake.mp4", "video/mp4", (folder / "awake.mp4").read_bytes()),
         icons=icons,
     )
+
+
+def _script(folder: Path, house: Mapping[str, str], language: str) -> Served:
+    """Join all scripts with the words of one language alone: a phone loads no other's."""
+    others = [PurePosixPath(f"words_{other}.js") for other in LANGUAGES if other != language]
+    script = joined_modules(folder, FIRST_MODULE, house=house, without=others)
+    return served(f"page-{language}.js", "text/javascript", script.encode())
 
 
 def _manifest(icons: tuple[Served, ...]) -> bytes:
@@ -94,10 +105,17 @@ def _manifest(icons: tuple[Served, ...]) -> bytes:
     return json.dumps({**told, "background_color": GROUND, "theme_color": GROUND, "icons": drawn}).encode()
 
 
-def joined_modules(folder: Path, first: str, *, house: Mapping[str, str] = NO_GAMES) -> str:
-    """Join a module and all that it imports into one script, each in a scope of its own, after what it needs itself."""
+def joined_modules(
+    folder: Path, first: str, *, house: Mapping[str, str] = NO_GAMES, without: Collection[PurePosixPath] = ()
+) -> str:
+    """Join a module and all that it imports into one script, each in a scope of its own, after what it needs itself.
+
+    Modules `without` which the page does are empty in it.
+    """
 
     def text_of(path: PurePosixPath) -> str:
+        if path in without:
+            return EMPTY
         return _house_module(house) if path == HOUSE else (folder / path).read_text()
 
     return INDENT.sub("", "".join(_modules(text_of, PurePosixPath(first), [], set())))

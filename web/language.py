@@ -14,13 +14,14 @@ from linesies.rules import Catalogue
 ENGLISH = "en"
 CONJUNCTIONS = {ENGLISH: "and", "es": "y"}
 LANGUAGES = tuple(CONJUNCTIONS)
+CHOSEN = "linesies-language"  # the cookie by which a phone remembers what it has chosen
 FOLDER = Path(__file__).parent / "languages"
 TOLD_BESIDE = ("code", "rule", "text")  # the keys of a ruling that are no details of its sentence
 
 
 def language_of(request: Request) -> str:
-    """Tell the language that a phone asks for: the one it names, else the first it prefers that we know."""
-    named = request.args.get("lang", "")
+    """Tell the language that a phone asks for: one it names or has chosen, else the first it prefers that we know."""
+    named = request.args.get("lang") or request.cookies.get(CHOSEN, "")
     return named if named in LANGUAGES else request.accept_languages.best_match(LANGUAGES, ENGLISH) or ENGLISH
 
 

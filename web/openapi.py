@@ -1,13 +1,13 @@
 """The API in writing: OpenAPI for every door of the page, made from the same types that read what comes in."""
 
-import re
 from typing import Any
 
-import msgspec
 from flask import Blueprint, Flask, Response, jsonify
 
 from linesies.referee.orders import AnyOrder
+from linesies.web.describing import Doors, described
 from linesies.web.joining import Code, Seat
+from linesies.web.leaving import NoMore
 from linesies.web.people import Wish
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
@@ -41,6 +41,8 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/caps": "the caps that the camera found by itself on its last picture; for the referee",
     "/deck/{game}": "which of a game's own cards were photographed, and whether they are learned; for the referee",
     "/deck/{game}/{card}": "the photograph of one card, a JPEG; for the referee",
+    "/league": "the league that the box belongs to, null for none; for the referee",
+    "/league/leave": "leave that league; 409 where its hub refuses; for the referee",
     "/storage": "room left where the game is kept; for the referee",
     "/past": "all games that the journal holds",
     "/past/{number}": "how a game went",
@@ -58,6 +60,7 @@ BODIES: dict[str, Any] = {
     "/seat": Seat,
     "/phones/revoke": PhoneName,
     "/leave": None,
+    "/league/leave": NoMore,
     "/people": Wish,
 }
 QUERIES: dict[str, dict[str, Any]] = {
@@ -66,6 +69,13 @@ QUERIES: dict[str, dict[str, Any]] = {
 }
 ANSWERS = {"200": "as told", "400": "makes no sense", "403": "not for this phone", "404": "nothing there"}
 TAKEN = {"202": "in the referee's inbox", "415": "no JSON", "429": "too fast", **ANSWERS}
+ABOUT = (
+    "The page and its API are one. Unsafe methods need the page's own Origin, its cookie, and the page's sign in "
+    f"{TOKEN_HEADER} (the meta element `linesies-token`). What a phone may not know is in no answer that it gets."
+)
+PAGE = Doors(
+    title="Linesies", about=ABOUT, summaries=DOORS, bodies=BODIES, queries=QUERIES, answers=ANSWERS, taken=TAKEN
+)
 
 
 def api_pages(app: Flask) -> Blueprint:
@@ -74,69 +84,6 @@ def api_pages(app: Flask) -> Blueprint:
 
     @pages.get("/api")
     def api() -> Response:
-        return jsonify(openapi(app))
+        return jsonify(described(app, PAGE))
 
     return pages
-
-
-def openapi(app: Flask) -> dict[str, Any]:
-    """Describe every door of an application."""
-    kinds = [kind for kind in BODIES.values() if kind is not None]
-    _, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    schemas = dict(zip((id(kind) for kind in kinds), _refs(kinds), strict=True))
-    paths: dict[str, dict[str, Any]] = {}
-    for rule in app.url_map.iter_rules():
-        for path in _paths(str(rule)):
-            for method in sorted((rule.methods or set()) & {"GET", "POST"}):
-                body = schemas.get(id(BODIES.get(path))) if method == "POST" else None
-                paths.setdefault(path, {})[method.lower()] = _door(path, method, body)
-    return {
-        "openapi": "3.1.0",
-        "info": {"title": "Linesies", "version": "1", "description": ABOUT},
-        "paths": paths,
-        "components": {"schemas": components},
-    }
-
-
-ABOUT = (
-    "The page and its API are one. Unsafe methods need the page's own Origin, its cookie, and the page's sign in "
-    f"{TOKEN_HEADER} (the meta element `linesies-token`). What a phone may not know is in no answer that it gets."
-)
-
-
-def _refs(kinds: list[Any]) -> list[dict[str, Any]]:
-    schemas, _ = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    return list(schemas)
-
-
-def _paths(rule: str) -> list[str]:
-    if rule.startswith("/static"):
-        return []
-    if rule.startswith("/<any"):
-        return ["/screen", "/overlay"]
-    return [re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)]
-
-
-def _door(path: str, method: str, body: dict[str, Any] | None) -> dict[str, Any]:
-    door: dict[str, Any] = {
-        "summary": DOORS[path],
-        "operationId": f"{method.lower()}{path}",
-        "parameters": [*_in_path(path), *_in_query(path if method == "GET" else "")],
-        "responses": {code: {"description": text} for code, text in (TAKEN if method == "POST" else ANSWERS).items()},
-    }
-    if body is not None:
-        door["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
-    return door
-
-
-def _in_path(path: str) -> list[dict[str, Any]]:
-    kinds: dict[str, dict[str, Any]] = {"{number}": {"type": "integer", "minimum": 0}, "{name}": {"type": "string"}}
-    return [
-        {"name": part.strip("{}"), "in": "path", "required": True, "schema": kind}
-        for part, kind in kinds.items()
-        if part in path
-    ]
-
-
-def _in_query(path: str) -> list[dict[str, Any]]:
-    return [{"name": name, "in": "query", "schema": schema} for name, schema in QUERIES.get(path, {}).items()]

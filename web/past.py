@@ -1,8 +1,5 @@
 """Past games: what there are, how each went, and everything to take along: JSON Lines, CSV, a picture."""
 
-import csv
-import io
-import json
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -12,9 +9,9 @@ from linesies.web.picture import summary_svg
 from linesies.web.ports import Journal
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
+from linesies.web.tables import csv_text, json_lines, to_keep
 
 COLUMNS = ("event", "player", "at", "of", "hits", "rest", "number", "bid", "card", "owner", "pile", "t_start", "t_end")
-SHEET_STARTS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for a formula
 
 
 def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
@@ -44,13 +41,14 @@ def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
         events = journal.events(number, doorkeeper.role(token()).seats)
         if events is None:
             return refusal(404)
-        text = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
-        return _kept(text, "application/jsonl", f"linesies-{number}.jsonl")
+        return to_keep(json_lines(events), "application/jsonl", f"linesies-{number}.jsonl")
 
     @pages.get("/past/<int:number>.csv")
     def table(number: int) -> Response:
         events = journal.events(number, doorkeeper.role(token()).seats)
-        return refusal(404) if events is None else _kept(csv_of(events), "text/csv", f"linesies-{number}.csv")
+        if events is None:
+            return refusal(404)
+        return to_keep(events_table(events), "text/csv", f"linesies-{number}.csv")
 
     return pages
 
@@ -64,22 +62,6 @@ def told_in(summary: dict[str, Any], language: str) -> dict[str, Any]:
     return {**summary, "decisive": told["entries"]}
 
 
-def csv_of(events: list[dict[str, Any]]) -> str:
-    """Write events as a table, a row each; nothing in it is taken for a formula."""
-    written = io.StringIO()
-    rows = csv.writer(written)
-    rows.writerow(COLUMNS)
-    for event in events[1:]:
-        rows.writerow([_cell(event.get(column)) for column in COLUMNS])
-    return written.getvalue()
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return f"'{text}" if isinstance(value, str) and text.startswith(SHEET_STARTS) else text
-
-
-def _kept(text: str, kind: str, name: str) -> Response:
-    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+def events_table(events: list[dict[str, Any]]) -> str:
+    """Write events as a table, but for the start."""
+    return csv_text(COLUMNS, events[1:])

@@ -92,6 +92,14 @@ class Device(Protocol):
         """Tell how far a guided proof has come: `measured` places, `has_gauge` of the next one, `is_measuring`."""
         ...
 
+    def league(self) -> dict[str, Any] | None:
+        """Tell to which league the box belongs: its `hub`, and the board's `name` there; None for none."""
+        ...
+
+    def leave_league(self) -> dict[str, Any]:
+        """Leave that league: `has_left`, and as `trouble` what the hub said against it or why it was not told."""
+        ...
+
     def photographed(self, game: str) -> dict[str, Any]:
         """Tell of a game's own deck: `cards` photographed so far, `is_learning`, and `learned`: when, None if never."""
         ...

@@ -38,24 +38,28 @@ def command(*, is_json: bool, films: Path | None, camera: str | None, live: floa
     from linesies.benchmarks.stages import SIZES_PX, measure_stages, peak_memory_mb  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    stages, steps = {}, {}
+    stages, frame_steps, picture_steps = {}, {}, {}
     if not is_json:
         click.echo(f"{'milliseconds a frame':22}" + "".join(f"{stage:>10}" for stage in STAGES))
     for width, height in with_time_left(SIZES_PX, "picture sizes", len(SIZES_PX)):
         name = f"{width}x{height}"
-        ms, steps[name] = measure_stages((width, height))
-        stages[name] = ms
+        told = measure_stages((width, height))
+        stages[name], frame_steps[name], picture_steps[name] = (
+            told.stages_ms,
+            told.frame_steps_ms,
+            told.picture_steps_ms,
+        )
         if not is_json:
-            click.echo(f"{name:22}" + "".join(f"{ms[stage]:10.2f}" for stage in STAGES))
+            click.echo(f"{name:22}" + "".join(f"{told.stages_ms[stage]:10.2f}" for stage in STAGES))
     rates = measure_rules()
     memory_mb = peak_memory_mb()
     if is_json:
         fps = {name: {stage: round(1000 / ms, 1) for stage, ms in table.items()} for name, table in stages.items()}
-        click.echo(
-            json.dumps({"ms": stages, "fps": fps, "steps_ms": steps, "rule": rates, "peak_memory_mb": memory_mb})
-        )
+        steps = {"steps_ms": frame_steps, "judge_steps_ms": picture_steps}
+        click.echo(json.dumps({"ms": stages, "fps": fps, **steps, "rule": rates, "peak_memory_mb": memory_mb}))
         return
-    _print_steps(steps)
+    _print_steps("step of a frame", frame_steps)
+    _print_steps("step of a picture", picture_steps)
     click.echo(f"rule: {rates['skully_events_per_s']:,.0f} Skully events a second" + _ratio(rates))
     click.echo(f"peak memory: {memory_mb:.0f} MB, the simulator's included")
 
@@ -107,9 +111,9 @@ def _bench_watching(films: Path | None, live: float | None) -> None:
         click.echo(json.dumps({"way": "live", **report, "peak_memory_mb": peak_memory_mb()}))
 
 
-def _print_steps(steps: dict[str, dict[str, float]]) -> None:
-    """Print what each step of a watched frame's way took at each size, and its share."""
-    click.echo(f"\n{'step of a frame':22}" + "".join(f"{name:>20}" for name in steps))
+def _print_steps(title: str, steps: dict[str, dict[str, float]]) -> None:
+    """Print what each step of a way took at each size, and its share."""
+    click.echo(f"\n{title:22}" + "".join(f"{name:>20}" for name in steps))
     for step in next(iter(steps.values())):
         shares = (f"{ms[step]:9.2f} ms {ms[step] / (sum(ms.values()) or 1.0):6.1%}" for ms in steps.values())
         click.echo(f"{step:22}" + "".join(f"{share:>20}" for share in shares))

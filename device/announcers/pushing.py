@@ -3,6 +3,7 @@
 Nothing is remembered between starts: the hub says what it holds, and the journal tells on from there. Rows are sent
 only up to where all that they say may be known to everybody. With each answer the hub says which match it calls to this
 board; when that is another one, it goes into the inbox as an order, and so into the journal, to the page and the lamps.
+It ends by itself once the box belongs to the league no more.
 """
 
 import logging
@@ -10,9 +11,9 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from linesies.device.announcers.hub_line import HubLine
+from linesies.device.hub_line import HubLine
 from linesies.device.journal.journal import Journal
-from linesies.device.membership import Membership, key_file, with_new_epoch, write_membership
+from linesies.device.membership import Membership, key_file, membership_file, with_new_epoch, write_membership
 from linesies.league import Answer, Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.wire import MOST_ROWS
@@ -54,6 +55,11 @@ class LeaguePusher:
         if self._fault is not None:
             raise OSError(self._fault)
 
+    @property
+    def is_telling(self) -> bool:
+        """Tell whether it still has a hub to tell."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Say no more."""
         self._over.set()
@@ -63,7 +69,7 @@ class LeaguePusher:
     def _run(self) -> None:
         journal: Journal | None = None
         pause_s = SOONEST_S
-        while not self._over.is_set():
+        while not self._over.is_set() and membership_file(self._state).exists():
             try:
                 journal = journal or Journal(self._journal_path)  # a connection of this thread's own
                 self._tell(journal)
@@ -75,8 +81,15 @@ class LeaguePusher:
                 self._fault, pause_s = None, SOONEST_S
                 self._news.wait(EVERY_S)
                 self._news.clear()
+        self._fault = None
         if journal is not None:
+            self._call_off(journal)
             journal.close()
+
+    def _call_off(self, journal: Journal) -> None:
+        """Let no match stand that a league called here which this board has left meanwhile."""
+        if self._match is not None and not membership_file(self._state).exists():
+            journal.submit(order_json(CallMatch(match=None)), ORIGIN)
 
     def _tell(self, journal: Journal) -> None:
         """Send all that everybody may know and the hub does not hold."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from linesies.device.cases.addresses import place_of
 from linesies.device.cases.case import BLOBS, Case, case_json, cases_in, name_of, read_blob, read_case
 from linesies.device.errors import BadInput
 from linesies.device.journal.salvage import rows_to_read
@@ -17,16 +18,17 @@ from linesies.referee.past_games import games_of
 Settled = Mapping[tuple[int, str], str]  # by row and player: where people said that the cap lies
 
 
-def open_archive(path: Path) -> Traversable:
+def open_archive(address: str) -> Traversable:
     """Open a folder of cases, the one in a state folder, or a zip file; raises BadInput where there is none."""
-    if path.is_dir():
-        inner = cases_folder(path)
-        return inner if inner.is_dir() else path
+    place = place_of(address)
     try:
-        return zipfile.Path(path)
+        if place.is_dir():
+            inner = cases_folder(place)
+            return inner if inner.is_dir() else place
+        return zipfile.Path(place if isinstance(place, Path) else place.open("rb"))
     except (OSError, zipfile.BadZipFile):
         raise BadInput(
-            f"{path}: is no archive of cases; name a state folder, or a folder or zip file of cases"
+            f"{address}: is no archive of cases; name a state folder, or a folder or zip file of cases"
         ) from None
 
 
@@ -52,21 +54,24 @@ def zipped(archive: Traversable, cases: Sequence[Case]) -> bytes:
 def case_file_of(state: Path, row: int) -> bytes | None:
     """Put the cases of a row of a state folder into one zip file, None where none is kept."""
     try:
-        archive, settled = open_archive(state), settled_in(state)
+        archive, settled = open_archive(str(state)), settled_in(str(state))
         return zipped(archive, [with_settled(case, settled) for case in cases_of_row(archive, row)])
     except (BadInput, FileNotFoundError):
         return None
 
 
-def settled_in(state: Path) -> Settled:
-    """Read out of a state folder's journal where people said that caps lie, where they had something to say."""
-    journal = journal_file(state)
+def settled_in(state: str) -> Settled:
+    """Read out of a state folder's journal where people said that caps lie, where they had something to say.
+
+    A journal is read on this machine only: SQLite knows no addresses.
+    """
+    journal = journal_file(Path(state))
     stories = games_of(rows_to_read(journal)) if journal.is_file() else []
     told: dict[tuple[int, str], str] = {}
     for story in stories:
         for entry in story.entries:
-            if entry.about in story.disputed and entry.event is not None:
-                rests = {**entry.event.get("rest", {}), entry.event.get("player", ""): entry.event.get("at")}
+            if entry.has_word_of_people and entry.event is not None:
+                rests = {entry.event.get("player", ""): entry.event.get("at"), **entry.event.get("rest", {})}
                 told |= {(entry.about, player): place for player, place in rests.items() if isinstance(place, str)}
     return told
 

@@ -14,7 +14,7 @@ from linesies.device.errors import BadInput
 
 STATE = click.option(
     "--state",
-    type=click.Path(exists=True, path_type=Path),
+    type=click.Path(exists=True),
     default="linesies-state",
     show_default=True,
     help="The state folder, a folder of cases, or a zip file.",
@@ -33,7 +33,7 @@ def command() -> None:
 
 @command.command("list")
 @STATE
-def list_cases(state: Path) -> None:
+def list_cases(state: str) -> None:
     """List the cases that are kept."""
     for name, data in cases_in(open_archive(state)):
         case = read_case(data, name)
@@ -45,7 +45,7 @@ def list_cases(state: Path) -> None:
 @ROWS
 @STATE
 @click.option("--pictures", type=click.Path(file_okay=False, path_type=Path), help="Write a picture of each there.")
-def show(rows: tuple[int, ...], state: Path, pictures: Path | None) -> None:
+def show(rows: tuple[int, ...], state: str, pictures: Path | None) -> None:
     """Show the calls of these rows: numbers, program, what was awaited, and what people said."""
     archive, settled = open_archive(state), settled_in(state)
     for kept in (kept for row in rows for kept in cases_of_row(archive, row)):
@@ -63,7 +63,7 @@ def show(rows: tuple[int, ...], state: Path, pictures: Path | None) -> None:
 @ROWS
 @STATE
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="case.zip", show_default=True)
-def export(rows: tuple[int, ...], state: Path, output: Path) -> None:
+def export(rows: tuple[int, ...], state: str, output: Path) -> None:
     """Write the cases of these rows, with what people said of them, into one zip file to send."""
     archive, settled = open_archive(state), settled_in(state)
     cases = [with_settled(case, settled) for row in rows for case in cases_of_row(archive, row)]

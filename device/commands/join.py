@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from linesies.device.announcers.hub_line import HubLine
 from linesies.device.errors import BadInput
+from linesies.device.hub_line import HubLine
 from linesies.device.membership import Membership, key_file, new_epoch, read_membership, write_membership
 from linesies.league import Joining, Refusal
 from linesies.league.identity import identity_in

@@ -1,66 +1,52 @@
 """A game's own cards, learned in a process of its own while all else goes on, from photographs taken by phone."""
 
-import contextlib
 import re
-import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+from linesies.device.loop.child import Child
 from linesies.device.places import deck_file, learning_file, photographs_folder
 from linesies.referee.saying import Saying, Trouble
 
 WHO = "cards"
 
 
-@dataclass(frozen=True, slots=True)
-class _Learning:
-    """A process that learns a game's cards; what it says is in the game's learning file."""
-
-    game: str
-    process: subprocess.Popen[bytes]
-
-
 class CardLesson:
-    """Remembers what is being learned; one game's cards at a time."""
+    """Remembers whose cards are being learned; one game's at a time."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
-        self._learning: _Learning | None = None
+        self._child = Child()
+        self._game = ""
 
     def begin(self, game: str) -> list[Trouble]:
         """Begin to learn a game's cards; says why not."""
-        if self._learning is not None:
+        if self._child.is_at_work:
             return []
         folder, deck = photographs_folder(self._state, game), deck_file(self._state, game)
-        command = [sys.executable, "-P", "-m", "linesies", "learn", str(folder), "-o", f"{deck}.new"]
         try:
             deck.parent.mkdir(parents=True, exist_ok=True)
-            with learning_file(self._state, game).open("wb") as said:
-                process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)  # noqa: S603 - our own words
+            said_file = learning_file(self._state, game)
+            self._child.begin(["linesies", "learn", str(folder), "-o", f"{deck}.new"], said_file=said_file)
         except OSError as fault:
             return [Trouble(WHO, Saying("cards_unlearned", why=str(fault)))]
-        self._learning = _Learning(game, process)
+        self._game = game
         return []
 
     def done(self) -> list[Trouble]:
         """Tell once what became of it; the deck takes the place of the last one as soon as it is whole."""
-        if self._learning is None or self._learning.process.poll() is None:
+        outcome = self._child.done(self._settle)
+        if outcome is None:
             return []
-        game, status = self._learning.game, self._learning.process.returncode
-        self._learning = None
-        said, deck = learning_file(self._state, game), deck_file(self._state, game)
-        told = ""
-        with contextlib.suppress(OSError):
-            told = said.read_text()
-            if status == 0:
-                Path(f"{deck}.new").replace(deck)
-            said.unlink()
-        again = named_cards(told, photographs_folder(self._state, game))
-        if status != 0:
-            missing = Saying("cards_missing", {"cards": again}, why=told)
-            return [Trouble(WHO, missing if again else Saying("cards_unlearned", why=told))]
+        again = named_cards(outcome.said, photographs_folder(self._state, self._game))
+        if outcome.status != 0:
+            missing = Saying("cards_missing", {"cards": again}, why=outcome.said)
+            return [Trouble(WHO, missing if again else Saying("cards_unlearned", why=outcome.said))]
         return [Trouble(WHO, Saying("cards_again", {"cards": again})) if again else Trouble.over(WHO)]
+
+    def _settle(self, status: int) -> None:
+        if status == 0:
+            deck = deck_file(self._state, self._game)
+            Path(f"{deck}.new").replace(deck)
 
 
 def named_cards(told: str, folder: Path) -> list[str]:

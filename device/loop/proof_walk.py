@@ -3,16 +3,13 @@
 As long as it goes on no game is watched: a sheet that is laid on the board is no shot.
 """
 
-import contextlib
-import subprocess
-import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 
 from linesies.calibration import BadInput, read_calibration
+from linesies.device.loop.child import Child
 from linesies.device.proof.measuring import NOT_FOUND, seats_of
 from linesies.device.proof.walk import begin, measuring_file, picture_at
 from linesies.referee.orders import Prove
@@ -24,25 +21,20 @@ PATIENCE_S = 180.0  # after the last order; then whoever proved has gone
 QUICK = 1  # of PNG's nine ways to be smaller: no turn of the loop may wait long
 
 
-@dataclass(frozen=True, slots=True)
-class _Measuring:
-    place: int
-    process: subprocess.Popen[bytes]
-
-
 class ProofWalk:
-    """Remembers which picture is wanted, until when it goes on, and what is being measured."""
+    """Remembers which picture is wanted, until when it goes on, and which place is being measured."""
 
     def __init__(self, state: Path, calibration: Path, caps: Path) -> None:
         self._state, self._calibration, self._caps = state, calibration, caps
         self._wanted: Prove | None = None
         self._until_s = 0.0
-        self._measuring: _Measuring | None = None
+        self._child = Child()
+        self._place = 0
 
     @property
     def is_on(self) -> bool:
         """Tell whether somebody is proving this box."""
-        return self._measuring is not None or time.monotonic() < self._until_s
+        return self._child.is_at_work or time.monotonic() < self._until_s
 
     def take(self, order: Prove) -> None:
         """Take note of what is to be photographed, or that the walk is over."""
@@ -53,7 +45,7 @@ class ProofWalk:
     def see(self, frame: Frame) -> list[Trouble]:
         """Photograph what was ordered; tells what was measured since, or why not."""
         told = self._done()
-        if self._wanted is None or self._measuring is not None:
+        if self._wanted is None or self._child.is_at_work:
             return told
         order, self._wanted = self._wanted, None
         try:
@@ -69,26 +61,24 @@ class ProofWalk:
         if not cv2.imwrite(str(path), frame.bgr, [cv2.IMWRITE_PNG_COMPRESSION, QUICK]):
             return [Trouble(WHO, Saying("proof_unwritten", why=str(path)))]
         if order.shows == "caps":
-            command = [sys.executable, "-P", "-m", "linesies.device.proof.measuring"]
-            command += [str(self._state), str(order.place), str(self._calibration), str(self._caps)]
-            with measuring_file(self._state).open("wb") as said:
-                process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)  # noqa: S603 - our own words
-            self._measuring = _Measuring(order.place, process)
+            words = ["linesies.device.proof.measuring", str(self._state), str(order.place)]
+            words += [str(self._calibration), str(self._caps)]
+            self._child.begin(words, said_file=measuring_file(self._state))
+            self._place = order.place
         return []
 
     def _done(self) -> list[Trouble]:
-        """Tell once what became of a place; of one that failed both pictures are taken again."""
-        if self._measuring is None or self._measuring.process.poll() is None:
+        """Tell once what became of a place."""
+        outcome = self._child.done(self._settle)
+        if outcome is None:
             return []
-        place, status = self._measuring.place, self._measuring.process.returncode
-        self._measuring = None
-        said = ""
-        with contextlib.suppress(OSError):
-            said = measuring_file(self._state).read_text(errors="replace")
-            if status != 0:
-                for shows in ("gauge", "caps"):
-                    picture_at(self._state, place, shows).unlink(missing_ok=True)
-            measuring_file(self._state).unlink()
-        if status == 0:
+        if outcome.status == 0:
             return [Trouble.over(WHO)]
-        return [Trouble(WHO, Saying("proof_not_found") if status == NOT_FOUND else Saying("proof_failed", why=said))]
+        failed = Saying("proof_failed", why=outcome.said)
+        return [Trouble(WHO, Saying("proof_not_found") if outcome.status == NOT_FOUND else failed)]
+
+    def _settle(self, status: int) -> None:
+        """Have both pictures of a place that failed taken again."""
+        if status != 0:
+            for shows in ("gauge", "caps"):
+                picture_at(self._state, self._place, shows).unlink(missing_ok=True)

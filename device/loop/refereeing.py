@@ -103,7 +103,8 @@ def _play(
                 if trouble is not None and not trouble.is_over:
                     referee.tell_trouble(trouble)
             if is_new:
-                house = {**asdict(settings.appeals), "settled_by": settings.doubt.settled_by}
+                doubt = settings.doubt
+                house = {**asdict(settings.appeals), "settled_by": doubt.settled_by, "people_first": doubt.people_first}
                 set_up = {**set_up_json(known.calibration, known.caps), "appeals": house}
                 referee.begin(set_up, start)
             if not _follow(settings, match, referee, eyes, say):

@@ -4,11 +4,14 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from linesies.device.leaving import Farewell, take_leave
+from linesies.device.membership import read_membership
 from linesies.device.places import (
     camera_file,
     deck_file,
@@ -67,6 +70,16 @@ class OwnDevice:
         """Tell how far a guided proof has come."""
         walk: dict[str, Any] = msgspec.to_builtins(walk_in(self._state))
         return walk
+
+    def league(self) -> dict[str, Any] | None:
+        """Tell to which league the box belongs, None for none."""
+        membership = read_membership(self._state)
+        return None if membership is None else {"hub": membership.hub, "name": membership.name}
+
+    def leave_league(self) -> dict[str, Any]:
+        """Leave the league, unless its hub refuses."""
+        membership = read_membership(self._state)
+        return asdict(Farewell(has_left=True) if membership is None else take_leave(membership, self._state))
 
     def cameras(self) -> list[dict[str, object]]:
         """List the cameras of this machine, and which of them people chose."""

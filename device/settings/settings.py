@@ -65,6 +65,11 @@ class DoubtSettings:
         "who answers about a cap: two (players who say the same), all (players), referee (his phone, which always may)",
         choice("two", "all", "referee"),
     )
+    people_first: bool = told(
+        default=False,
+        comment="people call each close shot before they are told what was measured; both are compared after the game",
+        check=flag(),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,14 +9,23 @@ from linesies.league.errors import BadInput
 
 NOT_HERE = "the hub's libraries are not installed; run: pip install 'linesies[league]'"
 DATABASE = "postgresql+psycopg:///linesies"
+KEYS = "league-keys; with --folder in that folder"
 
 
 @click.command("league")
 @click.option("--folder", type=click.Path(path_type=Path), help="Keep all in this folder, on a PostgreSQL of its own.")
 @click.option("--database", help=f"Or in this PostgreSQL, as SQLAlchemy writes its address.  [default: {DATABASE}]")
+@click.option(
+    "--keys", type=click.Path(path_type=Path), help=f"Where the keys of people's names lie.  [default: {KEYS}]"
+)
+@click.option(
+    "--mqtt", envvar="LINESIES_MQTT", help="Tell a broker how the league stands: mqtt://[USER:PASSWORD@]HOST."
+)
 @click.option("--host", default="0.0.0.0", show_default=True, help="Where boards and people reach it.")  # noqa: S104 - that is what it is for
 @click.option("--port", default=8100, show_default=True, type=click.IntRange(1, 65535))
-def command(folder: Path | None, database: str | None, host: str, port: int) -> None:
+def command(
+    folder: Path | None, database: str | None, keys: Path | None, mqtt: str | None, host: str, port: int
+) -> None:
     """Gather what many boards announce, and show it to everybody.
 
     Each board joins once, with the code that is shown here: `linesies join http://HUB:8100 CODE --name "Board 1"`.
@@ -29,9 +38,11 @@ def command(folder: Path | None, database: str | None, host: str, port: int) -> 
     except ImportError:
         raise BadInput(NOT_HERE) from None
     from linesies.league.cluster import running_cluster  # noqa: PLC0415
-    from linesies.league.serving import serve_hub  # noqa: PLC0415 - heavy, and what is wrong with input comes first
+    from linesies.league.names import keys_folder  # noqa: PLC0415
+    from linesies.league.serving import Homes, serve_hub  # noqa: PLC0415 - heavy, and what is wrong with input comes first
 
     with contextlib.ExitStack() as until_ended:
         if folder is not None:
             database = until_ended.enter_context(running_cluster(folder.absolute())).url
-        serve_hub(database or DATABASE, address=f"{host}:{port}", say=lambda line: click.echo(line, err=True))
+        homes = Homes(database=database or DATABASE, keys=keys or keys_folder(folder or Path()), broker=mqtt)
+        serve_hub(homes, address=f"{host}:{port}", say=lambda line: click.echo(line, err=True))

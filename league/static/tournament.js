@@ -54,6 +54,7 @@ function matchCard(match, told) {
     tapped.delete(match.id);
     sayResult(match, [...order, ...left]);
   };
+  if (!match.ranking) card.append(element("p", "where", `${match.stage}, round ${match.round}`));
   card.append(...placeOf(match, told));
   if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
   else if (match.is_walkover) card.append(element("p", "where", "nobody had to play"));
@@ -97,28 +98,75 @@ function absence(match) {
   return choice;
 }
 
-// The newest round stands first: that is what people look for.
-function rounds(told) {
-  const columns = new Map();
-  for (const match of told.matches) {
-    const key = `${match.stage}, round ${match.round}`;
-    columns.set(key, [...(columns.get(key) || []), match]);
+const FEW = 16; // matches of which all are shown; of more only those to be played, the others by a tap
+const unfolded = new Map(); // by heading: whether it was opened or closed here
+
+function folded(heading, isOpen, ...inside) {
+  const made = element("details", "round", element("summary", "", element("h2", "", heading)), ...inside);
+  made.open = unfolded.get(heading) ?? isOpen;
+  made.addEventListener("toggle", () => unfolded.set(heading, made.open));
+  return made;
+}
+
+const cards = (matches, told) => element("div", "bracket", ...matches.map((match) => matchCard(match, told)));
+
+// What is played now comes first, then what was called and what waits: that is what people look for.
+function toPlay(told) {
+  const turn = ({ id }) => [(told.where[id] || {}).is_begun, (told.where[id] || {}).is_on].filter(Boolean).length;
+  const waiting = told.matches.filter((match) => !match.ranking).sort((one, other) => turn(other) - turn(one));
+  return waiting.length ? element("section", "round", element("h2", "", `To be played: ${waiting.length}`), cards(waiting, told)) : "";
+}
+
+function played(told) {
+  const rounds = new Map();
+  for (const match of told.matches.filter(({ ranking }) => ranking)) {
+    const heading = `${match.stage.startsWith("group") ? "groups" : match.stage}, round ${match.round}`;
+    rounds.set(heading, [...(rounds.get(heading) || []), match]);
   }
   const latest = ([, [{ stage, round }]]) => (stage.startsWith("group") ? 0 : 1000) + round;
-  return [...columns].sort((one, other) => latest(other) - latest(one)).map(([name, matches]) => element("section", "round", element("h2", "", name), ...matches.map((match) => matchCard(match, told))));
+  return [...rounds].sort((one, other) => latest(other) - latest(one)).map(([heading, matches]) => folded(heading, told.matches.length <= FEW, cards(matches, told)));
 }
 
 function ranking(told) {
-  return element("section", "round", element("h2", "", told.winner ? `${told.winner} has won` : "So far"),
-    element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
-      told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null))));
+  const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || matchMedia("(min-width: 60rem)").matches;
+  return folded(told.winner ? `${told.winner} has won` : "So far", isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
+    told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null,
+    told.is_organiser && told.winner ? forgetting(name, draw) : null))));
+}
+
+// The name goes, everywhere and for good; what was played stays.
+function forgetting(name, after) {
+  return button("forget", async () => {
+    if (!confirm(`Forget ${name}? The name goes for good, here and in every backup of the hub; what was played stays without it.`)) return;
+    if (await post("/people/forget", { name })) await after();
+  });
+}
+
+// Whoever says on this phone who he is sees first where he has to go.
+function yours(told) {
+  const known = localStorage.getItem("linesies-player") || "";
+  const choice = element("select", "", ...["Who are you? …", ...[...told.ranking].sort()].map((name, at) => Object.assign(element("option", "", name), { value: at ? name : "", selected: name === known })));
+  choice.ariaLabel = "Who are you?";
+  choice.addEventListener("change", () => {
+    localStorage.setItem("linesies-player", choice.value);
+    shown = "";
+    draw();
+  });
+  const mine = told.matches.filter(({ players, ranking }) => players.includes(known) && !ranking);
+  const none = known && told.ranking.includes(known) ? element("p", "state", told.gone.includes(known) ? `${known} has left.` : `Nothing to be played by ${known} now.`) : null;
+  return element("section", "yours", choice, ...(mine.length ? mine.map((match) => goTo(match, told.where[match.id])) : [none]));
+}
+
+function goTo({ id, players }, where) {
+  const place = where && where.is_on ? `→ ${where.board}${where.is_begun ? ": playing" : ""}` : "No board is free yet";
+  return element("p", "goes", element("strong", "", players.join(" – ")), element("span", "goes-to", place), element("span", "where", id));
 }
 
 function door() {
   const code = element("input", "");
   Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: "The organiser's code", placeholder: "The organiser's code" });
   return element("form", "door", code, button("I am the organiser", async () => {
-    if (await post("/organiser", { code: code.value })) await draw();
+    if (await post("/organiser", { code: code.value })) await (number ? draw() : list());
   }));
 }
 
@@ -139,7 +187,7 @@ async function draw() {
   title.textContent = told.name;
   document.title = told.name;
   const undo = told.is_organiser ? button("Undo the last", () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
-  place.replaceChildren(element("p", "where", FORMATS[told.format]), element("div", "bracket", ranking(told), ...rounds(told)), undo);
+  place.replaceChildren(element("p", "where", FORMATS[told.format]), yours(told), toPlay(told), ranking(told), ...played(told), undo);
   heard.textContent = told.void.length ? `Played by others than it says now, so not counted: ${told.void.join(", ")}` : heard.textContent.replace("Asking the hub …", "");
 }
 
@@ -165,9 +213,10 @@ async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
   heard.textContent = told.length ? "" : "No tournament yet.";
+  const { is_organiser: isOrganiser } = await (await fetch("/organiser.json")).json();
   const rated = await (await fetch("/ratings.json")).json();
   const ratings = element("section", "round", element("h2", "", "Ratings"), element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
-    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`))));
+    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`, isOrganiser ? forgetting(name, list) : null))));
   place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), rated.length ? ratings : "", door(), opening());
 }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import msgspec
 
@@ -13,6 +14,9 @@ from linesies.league.tournament.points import meetings, ranked
 Game = tuple[str, ...]
 KNOCK_OUTS = (("knock-out", "K"), ("losers", "L"))  # by how often one has lost: the stage, and how its matches begin
 FINAL = ("final", "F")
+LETTERS = (
+    "ABCDEGHIJMNOPQRSTUVWXYZ"  # of groups: none that begins a knock-out's matches, so that each name is one match's
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +112,8 @@ def _walked_over(now: Tournament) -> Tournament:
 
 
 def _drawn_on(now: Tournament) -> Tournament:
-    """Draw round after round as long as no match waits for its players, then say how all came in."""
-    while not now.waiting:
+    """Draw round after round as long as what was played allows it, and say how all came in so far."""
+    while True:
         fresh, standing = _STAGES[now.plan.format](now)
         now = replace(now, standing=standing)
         if not fresh:
@@ -203,7 +207,8 @@ def _round_robin(now: Tournament) -> Drawn:
     return _all_in_turn(now.plan.entrants, now.matches, now.plan, stage="round robin", short="R")
 
 
-def _all_in_turn(players: Game, matches: Sequence[Match], plan: Plan, *, stage: str, short: str) -> Drawn:
+@lru_cache(maxsize=1024)  # of many groups all but one stand as they stood a result ago
+def _all_in_turn(players: Game, matches: tuple[Match, ...], plan: Plan, *, stage: str, short: str) -> Drawn:
     """Draw the next round in which everybody plays; of two seats each meets each other once in all rounds."""
     standing = ranked(players, _rankings(match for match in matches if not match.is_bye))
     number = max((match.round for match in matches), default=0) + 1
@@ -218,23 +223,33 @@ def _all_in_turn(players: Game, matches: Sequence[Match], plan: Plan, *, stage: 
 
 
 def _groups(now: Tournament) -> Drawn:
-    """Draw the groups' rounds, all side by side; then the knock-out of the first of each, those before the seconds."""
+    """Draw each group's next round once it has played the last; then the knock-out of the first of each.
+
+    The firsts of groups are seeded before the seconds.
+    """
     plan = now.plan
     count = len(in_tables(plan.entrants, plan.group))
     groups = snaked(plan.entrants, count)
     names = [f"group {_letter(n)}" for n in range(count)]
+    playing = {match.stage for match in now.waiting}
+    if playing and not playing < set(names):
+        return (), now.standing
     drawn = [
         _all_in_turn(
-            players, [m for m in now.matches if m.stage == name], replace(plan, rounds=0), stage=name, short=_letter(n)
+            players,
+            tuple(m for m in now.matches if m.stage == name),
+            replace(plan, rounds=0),
+            stage=name,
+            short=_letter(n),
         )
         for n, (players, name) in enumerate(zip(groups, names, strict=True))
     ]
-    fresh = tuple(match for matches, _ in drawn for match in matches)
+    fresh = tuple(m for name, (matches, _) in zip(names, drawn, strict=True) for m in matches if name not in playing)
     places = max(len(players) for players in groups)
     order = [
         standing.ranking[place] for place in range(places) for _, standing in drawn if place < len(standing.ranking)
     ]
-    if fresh:
+    if fresh or playing:
         return fresh, Standing(ranking=tuple(order), is_final=False)
     through = tuple(
         player for place in range(plan.through) for _, s in drawn for player in s.ranking[place : place + 1]
@@ -246,13 +261,18 @@ def _groups(now: Tournament) -> Drawn:
 
 
 def _letter(number: int) -> str:
-    return chr(ord("A") + number % 26) * (number // 26 + 1)
+    return LETTERS[number % len(LETTERS)] * (number // len(LETTERS) + 1)
+
+
+def _once_played(stage: Callable[[Tournament], Drawn]) -> Callable[[Tournament], Drawn]:
+    """Draw nothing more of a stage as long as a match of it waits for its players."""
+    return lambda now: ((), now.standing) if now.waiting else stage(now)
 
 
 _STAGES: Mapping[str, Callable[[Tournament], Drawn]] = {
-    "single": lambda now: _knock_out(now, lives=1),
-    "double": lambda now: _knock_out(now, lives=2),
-    "round_robin": _round_robin,
-    "swiss": _swiss,
+    "single": _once_played(lambda now: _knock_out(now, lives=1)),
+    "double": _once_played(lambda now: _knock_out(now, lives=2)),
+    "round_robin": _once_played(_round_robin),
+    "swiss": _once_played(_swiss),
     "groups": _groups,
 }

@@ -22,9 +22,10 @@ def command(boards: int, players: int, pace_s: float, port: int, state: Path | N
     The hub keeps all in a PostgreSQL of its own, which goes with the rest when Ctrl-C ends it.
     """
     try:
-        from linesies.league.serving import serve_hub  # noqa: PLC0415 - installed by the extra alone
+        from linesies.league.serving import Homes, serve_hub  # noqa: PLC0415 - installed by the extra alone
     except ImportError:
         raise BadInput(NOT_HERE) from None
+    from linesies.league.names import keys_folder  # noqa: PLC0415
     from linesies.simulator.evening import Wishes, evening  # noqa: PLC0415
 
     with passing_folder() if state is None else nullcontext(state.absolute()) as folder:
@@ -35,4 +36,5 @@ def command(boards: int, players: int, pace_s: float, port: int, state: Path | N
             click.echo(
                 f"{boards} boards play; the tournament is at {wishes.hub}/tournaments/1. Ctrl-C ends it.", err=True
             )
-            serve_hub(database, address=f"0.0.0.0:{port}", say=lambda line: click.echo(line, err=True))
+            homes = Homes(database=database, keys=keys_folder(folder))
+            serve_hub(homes, address=f"0.0.0.0:{port}", say=lambda line: click.echo(line, err=True))

@@ -9,17 +9,17 @@ from linesies.simulator.noise import noise_at, noise_tile
 Array = NDArray[np.float32]
 
 SHADES = ("none", "none", "none", "dapple", "fence")
+DEPTHS = (0.25, 1.0)  # of the sun that they take: thin leaves, wire and glass leave most of it
 
 
 def shade(name: str, ground_mm: Array, seed: int, rng: np.random.Generator) -> Array:
     """Tell the share of sun left at ground points (H, W, 2); `seed` is the scene's, `rng` how the wind stands now."""
     own = np.random.default_rng(seed)
     moved = ground_mm + rng.normal(0, 25, 2).astype(np.float32)
-    if name == "dapple":
-        return _dapple(own, moved)
-    if name == "fence":
-        return _fence(own, moved)
-    return np.ones(ground_mm.shape[:2], np.float32)
+    if name == "none":
+        return np.ones(ground_mm.shape[:2], np.float32)
+    left = _dapple(own, moved) if name == "dapple" else _fence(own, moved)
+    return np.asarray(1 - np.float32(own.uniform(*DEPTHS)) * (1 - left), np.float32)
 
 
 def _dapple(own: np.random.Generator, ground_mm: Array) -> Array:

@@ -20,9 +20,10 @@ from linesies.training.caps.course import Course, read_course, teach
 from linesies.training.caps.nets import SightingNet, cut_inputs
 from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
-from linesies.vision.caps.sightings import OFFSET_MM
+from linesies.vision.caps.recognising import OFFSET_MM
 
-OFFSETS = 3  # by how much a wrong place counts beside a wrong answer
+OFFSETS = 1.5  # by how much a wrong place counts beside a wrong answer
+NEAR_ENOUGH = 0.05  # of OFFSET_MM: nearer than this a place need hardly come
 
 log = logging.getLogger("caps")
 
@@ -43,7 +44,8 @@ def _loss(net: SightingNet, course: Course, part: NDArray[np.intp]) -> torch.Ten
     told = net(torch.from_numpy(planes), stock.leans(part))
     is_cap = torch.from_numpy((stock.owner[part] >= 0).astype(np.float32))
     found = functional.binary_cross_entropy_with_logits(told[:, 0], is_cap)
-    apart = functional.smooth_l1_loss(told[:, 1:], torch.from_numpy(offsets / OFFSET_MM), reduction="none")
+    there = torch.from_numpy(offsets / OFFSET_MM)
+    apart = functional.smooth_l1_loss(told[:, 1:], there, reduction="none", beta=NEAR_ENOUGH)
     loss: torch.Tensor = found + OFFSETS * (apart.sum(1) * is_cap).mean()
     return loss
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.sighting import MM_PER_PX, SIDE_PX, normalised
+from linesies.vision.caps.cuts import MM_PER_PX, SIDE_PX, normalised
 
 Planes = NDArray[np.float32]
 

@@ -24,9 +24,16 @@ from numpy.typing import NDArray
 
 from linesies.benchmarks.lines import given_of, match, picture_of, true_view
 from linesies.calibration import Calibration, View, locate
-from linesies.vision.caps.judge import CERTAINTY, Judge, Reading
+from linesies.vision.caps.candidates import Candidates
+from linesies.vision.caps.cap import Listed
+from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.find import Peaks
+from linesies.vision.caps.judge import Judge
+from linesies.vision.caps.measuring import call_of
+from linesies.vision.caps.reading import Reading, Readings
 from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm
-from linesies.vision.values import Call
+from linesies.vision.steps import Board
+from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
@@ -74,13 +81,14 @@ def examine(world: World, folder: Path, *, is_hard: bool) -> None:
             continue
         picture = picture_of(folder / frame["file"])
         began = time.process_time()
-        readings = judge.read(picture)
-        calls = [judge.call(one) for one in readings]
+        seen = judge.look(picture)
         world.judge_s += time.process_time() - began
         world.pictures += 1
         where = f"{folder.name}/{frame['file'].removesuffix('.jpg')}"
         hidden = frame.get("occluded", [])
-        blind = [np.array(outline, np.float32) for outline in judge.not_seen_mm(picture)]
+        readings = seen[Readings].readings
+        calls = [call_of(one, calibration, seen[Listed]) for one in readings]
+        blind = [np.array(outline, np.float32) for outline in seen[Judgement].not_seen_mm]
         found = match(tuple(calls), frame["caps"])
         for cap, call in zip(frame["caps"], found, strict=True):
             if cap["player"] in hidden:
@@ -91,7 +99,7 @@ def examine(world: World, folder: Path, *, is_hard: bool) -> None:
             if any(cv2.pointPolygonTest(one, (cap["x"], cap["y"]), measureDist=False) >= 0 for one in blind):
                 row["not_seen"] = True
             if call is None or reading is None:
-                row["lost"] = _lost(judge, picture, np.array([cap["x"], cap["y"]]), cap["diameter"])
+                row["lost"] = _lost(seen, np.array([cap["x"], cap["y"]]), cap["diameter"])
             else:
                 shift = np.array(frame.get("shift_px", (0.0, 0.0)))
                 row |= told(calibration, view, cap, reading, call, shift)
@@ -101,10 +109,11 @@ def examine(world: World, folder: Path, *, is_hard: bool) -> None:
                 world.false.append({"where": where, **said(calibration, reading, call)})
 
 
-def _lost(judge: Judge, picture: NDArray[np.uint8], xy_mm: Array, diameter_mm: float) -> str:
+def _lost(seen: Board, xy_mm: Array, diameter_mm: float) -> str:
     """Tell at which question a cap was lost."""
     near = 0.5 * diameter_mm
-    peaks_mm, candidates = judge.seen(picture)
+    peaks_px = np.array([peak.xy_px for peak in seen[Peaks].peaks], float).reshape(-1, 2)
+    peaks_mm, candidates = seen[Calibration].view.px_to_mm(peaks_px), seen[Candidates].candidates
     if not len(peaks_mm) or np.hypot(*(peaks_mm - xy_mm).T).min() > near + 8:
         return "no peak"
     close = [one for one in candidates if np.hypot(*(one.xy_mm - xy_mm)) < near + 4]

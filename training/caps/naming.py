@@ -19,7 +19,7 @@ from linesies.training.caps.nets import PAIR_INPUTS, LookNet, OwnerNet, cut_inpu
 from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
-from linesies.vision.caps.sightings import USUAL_MM, band_weights, pair_inputs
+from linesies.vision.caps.owners import USUAL_MM, band_weights, pair_inputs
 
 DROPPED = 0.05  # how often a cap's own listing is left out, so that it is nobody's
 NEAR_MM = 5.0  # off the middle: farther, nobody is asked whose cap it is

@@ -6,8 +6,8 @@ import onnx
 import torch
 from torch import nn
 
-from linesies.vision.caps.sighting import SIDE_PX
-from linesies.vision.caps.sightings import BANDS, INSIDE, KINDS, LEAST_LEVEL, LOOK
+from linesies.vision.caps.cuts import SIDE_PX
+from linesies.vision.caps.owners import BANDS, INSIDE, KINDS, LEAST_LEVEL, LOOK
 
 FACTS = 5 + len(KINDS)
 PAIR_INPUTS = LOOK + 6 * len(BANDS) + (3 + 3 + 1) * INSIDE + FACTS

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, Lens, View, read_board
 from linesies.calibration.survey import Survey
 from linesies.vision import Cap, read_caps
+from linesies.vision.caps.cuts import cut, shrink_for_cuts, turn_of
 from linesies.vision.caps.find import Finder
-from linesies.vision.caps.sighting import cut, on_board, shrink_for_cuts
-from linesies.vision.caps.sightings import cap_facts
+from linesies.vision.caps.owners import cap_facts
 
 Array = NDArray[np.float64]
 
@@ -130,8 +130,7 @@ def frame_samples(
 
 def _within_cut(view: Any, xy_mm: Array, there_mm: Array) -> Array:
     """Tell where a board point (2,) lies in the cut round another."""
-    axes = np.column_stack([on_board(view, xy_mm, step) - xy_mm for step in np.eye(2)])
-    return np.asarray(np.linalg.solve(axes, there_mm - xy_mm), float)
+    return np.asarray(np.linalg.solve(turn_of(view, xy_mm), there_mm - xy_mm), float)
 
 
 def _scenes(names: list[str]) -> list[Path]:

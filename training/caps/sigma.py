@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.training.caps.exam import COUNTED_MM, HONEST_95
-from linesies.vision.caps.judge import CERTAINTY
+from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.uncertainty import FIT_DOUBT, MISFIT_REACH, SHAPE_DOUBT, USUAL_MISFIT
 
 Array = NDArray[np.float64]

@@ -22,7 +22,7 @@ from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.varied import HARD, VariedWorld, make_world, photograph
 from linesies.training.caps.samples import Sample, Scene, frame_samples, save
 from linesies.vision.caps.find import Finder
-from linesies.vision.caps.sightings import cap_facts
+from linesies.vision.caps.owners import cap_facts
 
 Array = NDArray[np.float64]
 
@@ -31,8 +31,8 @@ WINDOW_PX = (800, 560)
 PICTURES = 3
 HARD_SHARE = 0.25
 TABLES = 0.25
-TOUCHING = 0.2  # how often a cap lies against another
-LITTER = 2  # times as much as usual on a whole street, of which a window shows a part
+TOUCHING = 0.3  # how often a cap lies against another
+LITTER = 5  # times as much as usual on a whole street, of which a window shows a fifth
 CLOSE = 0.4  # how often beside a line
 TRIES = 60
 

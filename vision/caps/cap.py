@@ -27,6 +27,13 @@ class Cap:
     kind: Kind | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """The caps in play."""
+
+    caps: tuple[Cap, ...]
+
+
 class _CapFile(msgspec.Struct):
     player: str
     colour: str

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.hypothesis import Hypothesis
-from linesies.vision.caps.patch import Pictures
+from linesies.vision.caps.pictures import Pictures
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Crop, Exhibit
 

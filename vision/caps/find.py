@@ -7,6 +7,7 @@ and less so round about, and when the ground's texture is gone: shadows keep tex
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, changed_share, colour_of, shaken, split_stored
+from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
 from linesies.vision.picture.layout import Image
+from linesies.vision.pieces import Pieces
 
 SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
 STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is round about, and within; set by hand
@@ -31,6 +34,20 @@ SAME_UNKNOWN = 0.6  # likewise, of caps whose sizes are only guessed: no two lie
 SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
 LIGHT_WINDOW = 2.4  # in widths of the largest cap
 USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Peaks:
+    """Where a picture changed as a cap would change it, the most changed first."""
+
+    peaks: tuple[Peak, ...]
+
+
+def find_peaks(pictures: Pictures, finder: "Finder") -> Pieces[Peaks]:
+    """Find where something has changed as a cap would change it."""
+    peaks = finder.peaks(pictures.now)
+    yield
+    return Peaks(peaks=tuple(peaks))
 
 
 def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:

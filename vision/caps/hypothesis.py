@@ -1,42 +1,37 @@
-"""A supposed cap at its place: sought to the pixel, then fitted, beside its neighbours and under one common light."""
+"""A supposed cap: its body where it may stand, and the surroundings by which that is tested."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import to_linear
-from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.fit import Edge, Fit
-from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.relight import relit
-from linesies.vision.caps.seek import seek
-from linesies.vision.caps.shadow import light_slope
-from linesies.vision.caps.solid import outline_px
+from linesies.calibration import Calibration, to_linear
+from linesies.vision.caps.candidates import Candidate, Candidates
+from linesies.vision.caps.cap import Cap, Kind, Listed
+from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.patch import Patch, cut_patch
+from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.solid import solid_of
+from linesies.vision.caps.unlike import Unlike, unlike_ground
 
 Array = NDArray[np.float64]
 
-NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
-STRAYED_PX = 2.5  # from where a cap was supposed: farther, its fit is tried from there too
-STRAYED_DOUBT = 0.1  # of how far apart both fits come out; scatter counts several times as much in sigma
+UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
 DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Hypothesis:
-    """One cap and the patch in which it is supposed to one.
+    """One cap and the patch in which it is supposed to stand.
 
-    A cap whose kind is not told has a patch for each that it may be of.
+    A cap whose kind is not told has a patch for each that it may be of. `unlike` is how unlike its ground the first is;
+    `is_dark` says that the cap itself may look like ground in shadow.
     """
 
     cap: Cap
     patches: tuple[Patch, ...]
-
-    @property
-    def is_dark(self) -> bool:
-        """Tell whether the cap itself may look like ground in shadow."""
-        albedo = float(to_linear(np.array([self.cap.colour_rgb], np.uint8)).mean())
-        return albedo < DARK_ALBEDO or self.cap.kind in ("ring", "glide")
+    unlike: Unlike
+    is_dark: bool
 
     @property
     def window_px(self) -> tuple[int, int, int, int]:
@@ -45,48 +40,32 @@ class Hypothesis:
         (x0, y0), (x1, y1) = corners[:, 0].min(axis=0).astype(int), corners[:, 1].max(axis=0).astype(int)
         return int(x0), int(y0), int(x1), int(y1)
 
-    def seek(self, slope: Array | None) -> Array:
-        """Find its whole-pixel place under a light, as a shift from the patch's middle (2,)."""
-        return seek(self.patches[0], slope, is_dark=self.is_dark)
 
-    def outline_px(self, shift_px: Array) -> Array:
-        """Project its outline shifted from the patch's middle: (N, 2)."""
-        patch = self.patches[0]
-        return outline_px(patch.view, patch.solid, patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px))
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Supposed:
+    """The caps supposed to lie in a picture, each with the candidate that it stands for."""
 
-    def fit(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
-        """Fit its sub-pixel place under a light, beside the outlines of neighbours.
-
-        What was sought far from where it was supposed may be its shadow, or litter: both places are tried, and how far
-        apart they come out is doubt.
-        """
-        fit = self._fit_from(shift_px, slope, taken)
-        if float(np.hypot(*shift_px)) < STRAYED_PX:
-            return fit
-        there = self._fit_from(np.zeros(2), slope, taken)
-        near, far = sorted((fit, there), key=lambda one: one.misfit)
-        apart_mm = far.xy_mm - near.xy_mm
-        return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
-
-    def _fit_from(self, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
-        lit = (relit(patch, shift_px, taken) for patch in self.patches)
-        fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
-        return min(fits, key=lambda fit: fit.misfit)
+    candidates: tuple[Candidate, ...]
+    hypotheses: tuple[Hypothesis, ...]
 
 
-def is_near(one_px: Array, other_px: Array) -> bool:
-    """Tell whether two outlines (N, 2) lie so near that either troubles the other's fit."""
-    gap = np.maximum(one_px.min(axis=0) - other_px.max(axis=0), other_px.min(axis=0) - one_px.max(axis=0))
-    return bool(gap.max() < NEIGHBOUR_ROOM_PX)
+def suppose(candidates: Candidates, pictures: Pictures, calibration: Calibration, listed: Listed) -> Supposed:
+    """Suppose at each likely place the cap that it is rather than any other."""
+    likely = (
+        one
+        for one in candidates.candidates
+        if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
+    )
+    pairs = [(one, suppose_cap(listed.caps[one.likeliest], one.xy_mm, pictures, calibration)) for one in likely]
+    seen = [(one, hypothesis) for one, hypothesis in pairs if hypothesis is not None]
+    return Supposed(candidates=tuple(one for one, _ in seen), hypotheses=tuple(hypothesis for _, hypothesis in seen))
 
 
-def common_slope(hypotheses: list[Hypothesis], beside: tuple[Array, ...] = ()) -> Array | None:
-    """Find the slope of all shadows from the caps that cannot be taken for shadow themselves, where there are any.
-
-    `beside` are the outlines (N, 2) of further caps.
-    """
-    shifts = [one.seek(None) for one in hypotheses]
-    taken = [*(one.outline_px(shift) for one, shift in zip(hypotheses, shifts, strict=True)), *beside]
-    is_all_dark = all(one.is_dark for one in hypotheses)
-    clear = [(s.patches[0], shift) for s, shift in zip(hypotheses, shifts, strict=True) if is_all_dark or not s.is_dark]
-    return light_slope([patch for patch, _ in clear], [shift for _, shift in clear], taken)
+def suppose_cap(cap: Cap, near_mm: Array, pictures: Pictures, calibration: Calibration) -> Hypothesis | None:
+    """Suppose a cap near a board point (2,); None where it would not be in the picture."""
+    kinds = (cap.kind,) if cap.kind else UNTOLD_KINDS
+    patches = (cut_patch(calibration.view, pictures, solid_of(cap, kind), near_mm) for kind in kinds)
+    seen = tuple(patch for patch in patches if patch is not None)
+    albedo = float(to_linear(np.array([cap.colour_rgb], np.uint8)).mean())
+    is_dark = albedo < DARK_ALBEDO or cap.kind in ("ring", "glide")
+    return Hypothesis(cap=cap, patches=seen, unlike=unlike_ground(seen[0]), is_dark=is_dark) if seen else None

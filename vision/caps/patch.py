@@ -1,58 +1,20 @@
 """The surroundings of one supposed cap, cut out of a picture and of the empty one, in linear light."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.vision.caps.light import luma_blue_red
+from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
-from linesies.vision.picture.displacement import Displacement
-from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
 SHADOW_ROOM_PX = 24.0  # round the outline, so that a long shadow shows
 QUIET_PX = 2.5  # farther out than this from the outline there is ground only (or shadow)
 LEAST_NOISE = 0.004  # of the ground's brightness
-LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pictures:
-    """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown."""
-
-    now: Image
-    empty: Image
-    displacement: Displacement | None = None
-
-    def shift_px(self, at_px: Array) -> Array:
-        """Tell how far (2,) the picture of now is shifted about a pixel (2,)."""
-        shift = np.zeros(2) if self.displacement is None else self.displacement.at(at_px[None])[0]
-        return shift if np.abs(shift).max() > LEAST_SHIFT_PX else np.zeros(2)
-
-    def view_now(self, view: View, near_mm: Array) -> View:
-        """Give the view (of the empty picture) as it is now about a board point (2,)."""
-        shift_px = self.shift_px(view.mm_to_px(near_mm[None])[0])
-        if not shift_px.any():
-            return view
-        matrix = view.lens.camera_matrix.copy()
-        matrix[:2, 2] += shift_px
-        return replace(view, lens=replace(view.lens, camera_matrix=matrix))
-
-    def empty_window(self, rows: slice, columns: slice) -> Image:
-        """Cut a window of the picture of now out of the empty one, moved to lie under it."""
-        middle_px = np.array([columns.start + columns.stop - 1, rows.start + rows.stop - 1]) / 2
-        dx, dy = self.shift_px(middle_px)
-        if not (dx or dy):
-            return self.empty[rows, columns]
-        size = (columns.stop - columns.start, rows.stop - rows.start)
-        move = np.array([[1, 0, columns.start - dx], [0, 1, rows.start - dy]])
-        flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-        moved = cv2.warpAffine(self.empty, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(moved, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -5,6 +5,7 @@ and it casts a shadow to one side. What the first explains is taken off before t
 would have a sun. Each slope is tried on all caps at once, first on a coarse grid, then about the best so far.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.seek import shaded_pixels
-from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, outline_px, reach
+from linesies.vision.caps.seek import Found, Light, Sought
+from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
 
 Array = NDArray[np.float64]
 # lights: the bearing of shadows (radians) and the logarithm of their length in heights (K, 2)
@@ -57,13 +58,21 @@ class _Dark:
         return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
 
 
-def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]) -> Array | None:
-    """Find how far shadows fall per mm of height (2,), common to all caps; None where light is diffuse.
+def find_light(sought: Sought) -> Light:
+    """Find how shadows fall from the caps of a picture."""
+    return light_of(sought.found)
 
-    `taken` are the outlines (N, 2) of all caps in the picture: what lies in another's is no shadow.
+
+def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
+    """Find how shadows fall, from the caps that cannot be taken for shadow themselves, where there are any.
+
+    `beside` are the outlines (N, 2) of further caps: what lies in another's is no shadow. What is best explained by
+    shadows longer than is looked at is none of these caps': a tree's, or a passer-by's.
     """
-    seen = (_dark_ground(patch, shift, taken) for patch, shift in zip(patches, shifts_px, strict=True))
-    darks = [dark for dark in seen if dark is not None]
+    taken = [*(one.outline_px for one in found), *beside]
+    is_all_dark = all(one.hypothesis.is_dark for one in found)
+    clear = [one for one in found if is_all_dark or not one.hypothesis.is_dark]
+    darks = [dark for dark in (_dark_ground(one, taken) for one in clear) if dark is not None]
     lights = GRID
     for step in (*FINER, None):
         slopes = np.exp(lights[:, 1:]) * np.column_stack([np.cos(lights[:, 0]), np.sin(lights[:, 0])])
@@ -71,18 +80,20 @@ def light_slope(patches: list[Patch], shifts_px: list[Array], taken: list[Array]
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
-    return slopes[best] if worth[best] > PLAIN_SHARE * len(patches) else None
+    is_told = worth[best] > PLAIN_SHARE * len(clear) and float(np.hypot(*slopes[best])) < FARTHEST
+    return Light(slope=slopes[best] if is_told else None)
 
 
-def _dark_ground(patch: Patch, shift_px: Array, taken: list[Array]) -> _Dark | None:
+def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
     """Look at the ground round a cap; None where others cover all of it."""
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    outside, beyond_px = _outside(patch, outline_px(patch.view, patch.solid, xy_mm), taken)
+    patch = found.hypothesis.patches[0]
+    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, found.shift_px)
+    outside, beyond_px = _outside(patch, found.outline_px, taken)
     if not len(outside):
         return None
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
     lost = np.clip(1 - now / (empty + 0.003), 0, MOST_SHADE)
-    darkness = np.where((lost > LEAST_SHADE) & shaded_pixels(patch).ravel()[outside], lost, 0.0)
+    darkness = np.where((lost > LEAST_SHADE) & found.hypothesis.unlike.is_shaded.ravel()[outside], lost, 0.0)
     sky = np.exp(-beyond_px / (SKY_REACH * _height_px(patch) + 0.5))
     sky /= np.linalg.norm(sky)
     circles = xy_mm + patch.solid.radii_mm[:, None, None] * CIRCLE

@@ -10,17 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration
+from linesies.calibration import Calibration, Place, locate
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.cap import Cap, Kind
+from linesies.vision.caps.cap import Cap, Kind, Listed
+from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.reading import Reading
 
 Array = NDArray[np.float64]
 
-SET_BY = "from the exam's tables by training/caps/sigma.py: two public worlds, world=varied 1300 to 1304, 2026-11"
+SET_BY = "from the exam's tables by training/caps/sigma.py: two public worlds, world=varied 1700 to 1705, 2026-11"
 USUAL_SCATTER_PX = 0.055  # the median on those
 USUAL_MISFIT = 0.83
 MISFIT_REACH = (-0.5, 1.0)
+STRAYED_SHARE = 0.5  # of how far a fit strayed, beyond what is usual, is doubt
 
 
 def _shape(share: float, kind: str, source: str = SET_BY) -> float:
@@ -33,12 +36,12 @@ def _shape(share: float, kind: str, source: str = SET_BY) -> float:
 class ShapeDoubt(Tuning):
     """What each kind's own shape leaves open of its place: teeth, glass and steel are seen less plainly."""
 
-    crown: float = _shape(0.006, "a crown")
-    crown_upturned: float = _shape(0.006, "an upturned crown")
-    lid: float = _shape(0.004, "a lid")
-    lid_open: float = _shape(0.004, "an open lid")
-    ring: float = _shape(0.0068, "a ring of glass")
-    glide: float = _shape(0.0065, "a steel glide")
+    crown: float = _shape(0.0056, "a crown")
+    crown_upturned: float = _shape(0.0056, "an upturned crown")
+    lid: float = _shape(0.0045, "a lid")
+    lid_open: float = _shape(0.0045, "an open lid")
+    ring: float = _shape(0.007, "a ring of glass")
+    glide: float = _shape(0.0067, "a steel glide")
     untold: float = _shape(0.02, "an untold kind", BY_HAND)
 
 
@@ -47,10 +50,10 @@ class FitDoubt(Tuning):
     """What else is doubtful in a fitted place."""
 
     least_px: float = tuned(
-        0.15, title="what pixels and stored colours leave open at best", unit="px", low=0.01, high=1, source=SET_BY
+        0.156, title="what pixels and stored colours leave open at best", unit="px", low=0.01, high=1, source=SET_BY
     )
     scatter: float = tuned(
-        4.9,
+        5.43,
         title="how many times the scatter of a rim's sectors counts: they mislead together",
         unit="1",
         low=1,
@@ -79,6 +82,27 @@ class FitDoubt(Tuning):
 
 
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
+
+
+def gap_sigma_mm(reading: Reading, place: Place, calibration: Calibration, listed: Listed) -> float:
+    """Give the standard error of the gap of a cap that was read, and located in a place."""
+    cap, fit = reading.cap, reading.fit
+    towards_mm = place.edge_mm - fit.xy_mm
+    fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm), reading.crowd)
+    lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
+    whose_mm = 0.0 if reading.has_name else _whose_sigma_mm(reading, place, calibration, listed)
+    return calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, whose_mm, place.edge_sigma_mm)))
+
+
+def _whose_sigma_mm(reading: Reading, place: Place, calibration: Calibration, listed: Listed) -> float:
+    """Give the standard error of a gap because it may be another cap, or another thing beside it."""
+    strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
+    nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(listed.caps, reading.candidate.owner_shares[-1])))
+    rival = reading.rival
+    if rival is None:
+        return nobody_mm
+    other_mm = locate(calibration, rival.fit.xy_mm, rival.cap.diameter_mm).gap_mm
+    return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (place.gap_mm - other_mm)))
 
 
 def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float, crowd: int = 0) -> float:

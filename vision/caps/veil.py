@@ -15,6 +15,7 @@ from linesies.calibration import Calibration, to_linear
 from linesies.calibration.light import stored
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.layout import Image
+from linesies.vision.pieces import Pieces
 
 Array = NDArray[np.float64]
 Plane = NDArray[np.float32]
@@ -42,11 +43,25 @@ FAR_PX = 1e4  # beyond any picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Photo:
+    """A picture (H, W, 3) as the camera took it."""
+
+    bgr: Image
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Clear:
     """A picture (H, W, 3) without its veil, and the outlines (N, 2) in it of where nothing can be seen."""
 
     bgr: Image
     blind_px: tuple[Array, ...] = ()
+
+
+def unveil(photo: Photo, unveiling: "Unveiling") -> Pieces[Clear]:
+    """Take glare and haze off."""
+    clear = unveiling.lift(photo.bgr)
+    yield
+    return clear
 
 
 class Unveiling:

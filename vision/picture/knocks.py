@@ -5,21 +5,64 @@ the whole in one stretch of time and in the one before, beside how far it sways 
 """
 
 from collections import deque
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import Displacement
 
 Array = NDArray[np.float64]
 
-STRETCH_S = 0.9  # in which places of a calm camera are averaged; set by hand
-BETWEEN_S = 0.2  # two stretches: in which the knock itself, and the trembling after it, may lie
-KNOCKED_SMALL = 0.3  # small pixels from stretch to stretch, besides the sway; a slow lean counts as sway
-SWAYS = 1.3  # deviations within each stretch that it may lie elsewhere by; a pole in the wind does half of that
-MOST_SMALL = 20.0  # what is displaced by more cannot be brought back: too much of the board is out of the picture
-LOOK_EVERY_S = 0.2
-UNRECOGNISED_S = 5.0  # for which no ground may be recognised
+
+@dataclass(frozen=True)
+class KnockTuning(Tuning):
+    """When a camera has been knocked, and not only sways."""
+
+    stretch_s: float = tuned(
+        0.9, title="in which places of a calm camera are averaged", unit="s", low=0.2, high=5, source=BY_HAND
+    )
+    between_s: float = tuned(
+        0.2,
+        title="between two stretches: the knock itself and the trembling after it",
+        unit="s",
+        low=0.02,
+        high=2,
+        source=BY_HAND,
+    )
+    knocked_small_px: float = tuned(
+        0.3,
+        title="by which the later stretch lies elsewhere besides the sway, in the small picture",
+        unit="px",
+        low=0.05,
+        high=3,
+        source=BY_HAND,
+    )
+    sways: float = tuned(
+        1.3,
+        title="deviations within each stretch by which it may lie elsewhere; a pole in the wind does half",
+        unit="1",
+        low=0.3,
+        high=6,
+        source=BY_HAND,
+    )
+    most_small_px: float = tuned(
+        20.0,
+        title="by which a displaced picture can still be brought back, in the small picture",
+        unit="px",
+        low=3,
+        high=100,
+        source=BY_HAND,
+    )
+    unrecognised_s: float = tuned(
+        5.0, title="for which no ground may be recognised", unit="s", low=0.5, high=60, source=BY_HAND
+    )
+
+
+KNOCKS = KnockTuning()
+
+LOOK_EVERY_S = 0.2  # a stretch has some places then, whatever the frame rate
 
 
 class Knocks:
@@ -36,7 +79,7 @@ class Knocks:
         """Note how the picture lies now; None where the ground was not recognised."""
         self._seen_s = t_s if self._seen_s is None or displacement is not None else self._seen_s
         if displacement is None:
-            if t_s - self._seen_s > UNRECOGNISED_S and self.moved_since_s is None:
+            if t_s - self._seen_s > KNOCKS.unrecognised_s and self.moved_since_s is None:
                 self.moved_since_s = self._seen_s
             return
         self._lately.append((t_s, displacement.at_corners))
@@ -46,13 +89,13 @@ class Knocks:
 
     def _look(self, t_s: float) -> None:
         """Hold the last stretch against the one before."""
-        while t_s - self._lately[0][0] > 2 * STRETCH_S + BETWEEN_S:
+        while t_s - self._lately[0][0] > 2 * KNOCKS.stretch_s + KNOCKS.between_s:
             self._lately.popleft()
-        late = [(t, at) for t, at in self._lately if t_s - t < STRETCH_S]
-        if t_s - self._lately[0][0] < 0.95 * STRETCH_S or len(late) < 3:
+        late = [(t, at) for t, at in self._lately if t_s - t < KNOCKS.stretch_s]
+        if t_s - self._lately[0][0] < 0.95 * KNOCKS.stretch_s or len(late) < 3:
             return
         if self.moved_since_s is None:
-            self._follow(t_s - STRETCH_S - BETWEEN_S)
+            self._follow(t_s - KNOCKS.stretch_s - KNOCKS.between_s)
         middle, sway = _middle([at for _, at in late])
         if not _is_elsewhere(middle, sway, self._home):
             if self.moved_since_s is not None:
@@ -83,4 +126,7 @@ def _middle(places: list[Array]) -> tuple[Array, float]:
 
 def _is_elsewhere(middle: Array, sway: float, home: tuple[Array, float]) -> bool:
     away = float(np.hypot(*(middle - home[0]).T).max())
-    return away > KNOCKED_SMALL + SWAYS * (sway + home[1]) or float(np.abs(middle).max()) > MOST_SMALL
+    return (
+        away > KNOCKS.knocked_small_px + KNOCKS.sways * (sway + home[1])
+        or float(np.abs(middle).max()) > KNOCKS.most_small_px
+    )

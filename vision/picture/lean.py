@@ -1,11 +1,24 @@
 """How far the camera has leaned since it was calibrated: where the picture lies on the whole, sway aside."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import Displacement
 
-OVER_S = 10.0  # a pole in the wind is back many times within this
+
+@dataclass(frozen=True)
+class LeanTuning(Tuning):
+    """For how long a camera's mean place is taken."""
+
+    over_s: float = tuned(
+        10.0, title="a pole in the wind is back many times within this", unit="s", low=1, high=120, source=BY_HAND
+    )
+
+
+LEAN = LeanTuning()
 
 
 class Lean:
@@ -20,7 +33,7 @@ class Lean:
         if displacement is None:
             return
         passed_s = 0.0 if self._t_s is None else max(t_s - self._t_s, 0.0)
-        self._mean += min(passed_s / OVER_S, 1.0) * (displacement.at_corners - self._mean)
+        self._mean += min(passed_s / LEAN.over_s, 1.0) * (displacement.at_corners - self._mean)
         self._t_s = t_s
 
     @property

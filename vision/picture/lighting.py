@@ -10,26 +10,72 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.median import upper_median
 
 Array = NDArray[np.float32]
 
+
+@dataclass(frozen=True)
+class LightingTuning(Tuning):
+    """Which changes of exposure, white balance and lamps are divided out."""
+
+    light_tolerance: float = tuned(
+        0.006, title="changes of the light below this are left alone", unit="1", low=0.001, high=0.1, source=BY_HAND
+    )
+    tint_levels: float = tuned(
+        1.5, title="grey levels of U or V that are no lamp's colour", unit="levels", low=0.2, high=10, source=BY_HAND
+    )
+    clearly: float = tuned(
+        1.25,
+        title="times as many samples must agree that the light is as it was",
+        unit="1",
+        low=1,
+        high=4,
+        source=BY_HAND,
+    )
+    uncovered: float = tuned(
+        0.2, title="of the board, what somebody who leans over it leaves", unit="1", low=0.02, high=0.8, source=BY_HAND
+    )
+    balance_tolerance: float = tuned(
+        0.012,
+        title="of a colour's gain beside the others, what is left alone",
+        unit="1",
+        low=0.001,
+        high=0.2,
+        source=BY_HAND,
+    )
+    alike: float = tuned(
+        0.06,
+        title="of a colour's gain, within which samples agree on it",
+        unit="1",
+        low=0.005,
+        high=0.4,
+        source=BY_HAND,
+    )
+    alike_share: float = tuned(0.35, title="share of the samples that must", unit="1", low=0.05, high=1, source=BY_HAND)
+    band_tolerance: float = tuned(
+        0.02,
+        title="of a row's gain beside the others, what is left alone",
+        unit="1",
+        low=0.002,
+        high=0.2,
+        source=BY_HAND,
+    )
+    banded: float = tuned(
+        1.1, title="times as many samples must agree with bands as without", unit="1", low=1, high=4, source=BY_HAND
+    )
+
+
+LIGHTING = LightingTuning()
+
 GRID = 8  # every so many pixels the light is sampled
-LIGHT_TOLERANCE = 0.006  # changes of the light below this are left alone
 TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
-TINT_TOLERANCE = 1.5  # grey levels of U or V; a lamp's colour is more
 LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
-CLEARLY = 1.25  # times as many samples must agree that the light is as it was
 LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
-UNCOVERED = 0.2  # of the board he leaves
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
-BALANCE_TOLERANCE = 0.012  # of a colour's gain beside the others
 BALANCE_EVERY = 4  # frames between two looks at the white balance, which no camera changes quickly
-ALIKE = 0.06  # of a colour's gain, within which samples agree on it,
-ALIKE_SHARE = 0.35  # so many of them
-BAND_TOLERANCE = 0.02  # of a row's gain beside the others
-BANDED = 1.1  # times as many samples must agree with bands as without
 DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
 SATURATED = 5  # levels below white, from which a colour says no more than that
 
@@ -50,7 +96,10 @@ class Light:
     @property
     def is_first(self) -> bool:
         """Whether the light is as at first."""
-        return not self.is_other(Light(), LIGHT_TOLERANCE) and max(abs(self.u), abs(self.v)) < TINT_TOLERANCE
+        return (
+            not self.is_other(Light(), LIGHTING.light_tolerance)
+            and max(abs(self.u), abs(self.v)) < LIGHTING.tint_levels
+        )
 
     def is_other(self, than: "Light", gain: float) -> bool:
         """Tell whether the gains differ by so much."""
@@ -107,7 +156,7 @@ class Lighting:
         self._frames += 1
         if self._frames % BALANCE_EVERY == 1:
             self._balance_on(small)
-        if np.abs(self._balance - 1).max() < BALANCE_TOLERANCE:
+        if np.abs(self._balance - 1).max() < LIGHTING.balance_tolerance:
             return small
         turn = np.linalg.inv(TO_RGB) @ np.diag(1 / self._balance) @ TO_RGB
         grey = np.array([0.0, 128.0, 128.0])
@@ -122,7 +171,7 @@ class Lighting:
             middle = np.array([upper_median(channel) for channel in ratio.T])
             balance = middle / (LUMA @ middle)
             own = ratio / (ratio @ LUMA)[:, None]
-            if np.mean(np.abs(own - balance).max(axis=1) < ALIKE) > ALIKE_SHARE:
+            if np.mean(np.abs(own - balance).max(axis=1) < LIGHTING.alike) > LIGHTING.alike_share:
                 self._balance = balance
 
     def _without_bands(self, small: Image) -> tuple[Image, float]:
@@ -131,7 +180,9 @@ class Lighting:
         ratio = luma / self._luma.reshape(self._shape)
         rows = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
         profile = np.clip(rows / max(upper_median(rows), LEAST_GAIN), 0.5, 2.0)
-        if np.abs(profile - 1).max() < BAND_TOLERANCE or not self._is_banded(ratio, profile.astype(np.float32)):
+        if np.abs(profile - 1).max() < LIGHTING.band_tolerance or not self._is_banded(
+            ratio, profile.astype(np.float32)
+        ):
             return small, 1.0
         at = np.arange(small.shape[0])
         gain = np.interp(at, np.arange(len(profile)) * GRID, profile).astype(np.float32)
@@ -148,7 +199,7 @@ class Lighting:
         with_bands, without = (
             np.count_nonzero(np.abs(ratio - overall * gains) * rest < self._lit_so) for gains in (profile[:, None], 1.0)
         )
-        return bool(with_bands > BANDED * without)
+        return bool(with_bands > LIGHTING.banded * without)
 
     def _light_on(self, sampled: Image, luma: Array) -> Light:
         """Take the light by which most of the samples (N, 3), and their luma (N,), differ from the first."""
@@ -166,7 +217,9 @@ class Lighting:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
         agreeing = self._agreeing(luma, self._light)
         is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
-        return agreeing > (UNCOVERED * len(luma) if is_leap else CLEARLY * self._agreeing(luma, light))
+        return agreeing > (
+            LIGHTING.uncovered * len(luma) if is_leap else LIGHTING.clearly * self._agreeing(luma, light)
+        )
 
     def _agreeing(self, luma: Array, light: Light) -> int:
         """Count the samples (N,) that look as at first but for that light."""
@@ -178,7 +231,7 @@ class Lighting:
 
         `gains` (3,) are those of the colours since the first picture.
         """
-        if gains.max() < 1 + BALANCE_TOLERANCE:
+        if gains.max() < 1 + LIGHTING.balance_tolerance:
             return seen
         would_be = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS))
         x, y, width, height = cv2.boundingRect(would_be)

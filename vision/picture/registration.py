@@ -1,17 +1,43 @@
 """Every frame registered to the ground: where the last one lay, and where it was going, say where to look."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.layout import Image
+
+
+@dataclass(frozen=True)
+class RegistrationTuning(Tuning):
+    """When a hanging camera's frames are looked at closely."""
+
+    goes_on: float = tuned(
+        0.7,
+        title="share of a step from frame to frame that the next is supposed to make again",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    leap_small_px: float = tuned(
+        3.0,
+        title="longest step that is supposed to go on, in the small picture: longer is a knock",
+        unit="px",
+        low=0.5,
+        high=20,
+        source=BY_HAND,
+    )
+
+
+REGISTRATION = RegistrationTuning()
 
 LONG_STILL, STILL_EVERY = 30, 4  # frames without displacement, after which one of so many is looked at
 WAKING_SMALL = (
     0.12  # by which a camera that has hung still for so long must seem displaced: hands and shadows pull less
 )
-GOES_ON = 0.7  # share of a step from frame to frame that the next is supposed to make again,
-LEAP_SMALL = 3.0  # unless it was longer than that: a knock
 
 
 class Registration:
@@ -46,6 +72,8 @@ class Registration:
         self._velocity[:] = 0.0
         if found is not None:
             step = found.coefficients - self._last.coefficients
-            self._velocity = GOES_ON * step if np.abs(step).max() < LEAP_SMALL else self._velocity
+            self._velocity = (
+                REGISTRATION.goes_on * step if np.abs(step).max() < REGISTRATION.leap_small_px else self._velocity
+            )
             self._last = found
         return found

@@ -6,14 +6,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+
 Array = NDArray[np.float64]
 Luma = NDArray[np.float32] | NDArray[np.uint8]
 
+
+@dataclass(frozen=True)
+class ShiftTuning(Tuning):
+    """How a disc's shift from picture to picture is found."""
+
+    least_seen: float = tuned(
+        0.4, title="of the disc, what nothing else touches", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    most_radii: float = tuned(
+        0.7, title="longest move that is found, in radii", unit="1", low=0.2, high=1.5, source=BY_HAND
+    )
+
+
+SHIFT = ShiftTuning()
+
 STEPS = 12
-LEAST_SEEN = 0.4  # of the disc that nothing else touches
 REACH_RADII = 1.75  # of the window about the disc, in which it may move
 RIM_PX = 1.0  # about a disc that is looked at too
-MOST_RADII = 0.7  # a move beyond this is not found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +73,9 @@ def shift_of_disc(
     for other_px, other_radius_px in others_px:
         dx, dy = other_px - centre_px
         inside &= np.hypot(xs - dx, ys - dy) > other_radius_px + 1.5
-    if np.count_nonzero(inside) < LEAST_SEEN * whole:
+    if np.count_nonzero(inside) < SHIFT.least_seen * whole:
         return None
-    return _lucas_kanade(first, then, inside, MOST_RADII * radius_px)
+    return _lucas_kanade(first, then, inside, SHIFT.most_radii * radius_px)
 
 
 def _window(picture: Luma, middle_px: tuple[int, int], reach: int) -> Array:

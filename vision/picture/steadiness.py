@@ -4,22 +4,49 @@ Hands and shadows disturb some tiles; a knock displaces nearly all of them alike
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class SteadinessTuning(Tuning):
+    """When a fixed camera hangs otherwise than it did."""
+
+    least_response: float = tuned(
+        0.12,
+        title="response of the phase correlation below which a tile shows something else",
+        unit="1",
+        low=0.02,
+        high=0.6,
+        source=BY_HAND,
+    )
+    moved_small_px: float = tuned(
+        0.25,
+        title="shift beyond which every call is displaced, in the small picture",
+        unit="px",
+        low=0.05,
+        high=2,
+        source=BY_HAND,
+    )
+    agreeing: float = tuned(
+        0.6, title="share of the clear tiles that must have moved", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    confirm_s: float = tuned(0.25, title="for which they must have", unit="s", low=0.05, high=3, source=BY_HAND)
+
+
+STEADINESS = SteadinessTuning()
+
 TILE = (96, 128)  # rows, columns of the small picture
 LEAST_TILES = 5
 SOME_TILES = 3  # of which one is looked at first
-LEAST_RESPONSE = 0.12  # of the phase correlation; below it a tile shows something else
-MOVED_SMALL = 0.25  # a shift of the small picture beyond this displaces every call
-AGREEING = 0.6  # share of the clear tiles that must have moved
-CONFIRM_S = 0.25
 STEADY_EVERY = 20  # frames between two looks while all seems well
 ALARMED_EVERY = 5
 
@@ -50,22 +77,22 @@ class Steadiness:
 
     def has_moved(self, t_s: float) -> bool:
         """Tell whether the picture has been displaced for long enough to say so."""
-        return self.moved_since_s is not None and t_s - self.moved_since_s >= CONFIRM_S
+        return self.moved_since_s is not None and t_s - self.moved_since_s >= STEADINESS.confirm_s
 
     def is_displaced(self, small: Image) -> bool:
         """Tell whether most of the ground lies elsewhere; where some of it does not, no more is asked."""
         some = self.shifts(small, every=SOME_TILES)
-        if len(some) and np.mean(_is_moved(some)) < AGREEING / 2:
+        if len(some) and np.mean(_is_moved(some)) < STEADINESS.agreeing / 2:
             return False
         shifts = self.shifts(small)
-        return len(shifts) >= LEAST_TILES and float(np.mean(_is_moved(shifts))) > AGREEING
+        return len(shifts) >= LEAST_TILES and float(np.mean(_is_moved(shifts))) > STEADINESS.agreeing
 
     def shifts(self, small: Image, *, every: int = 1) -> Array:
         """Measure the shift (N, 2) of each tile, or of `every` so many, that can be recognised."""
         found = []
         for rows, columns, first in self._tiles[::every]:
             shift, response = cv2.phaseCorrelate(first, self._windowed(small, rows, columns))
-            if response > LEAST_RESPONSE:
+            if response > STEADINESS.least_response:
                 found.append(shift)
         return np.array(found).reshape(-1, 2)
 
@@ -75,7 +102,7 @@ class Steadiness:
 
 
 def _is_moved(shifts: Array) -> NDArray[np.bool_]:
-    return np.hypot(*shifts.T) > MOVED_SMALL
+    return np.hypot(*shifts.T) > STEADINESS.moved_small_px
 
 
 def _grid(shape: tuple[int, int]) -> list[tuple[slice, slice]]:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap, Kind
-from linesies.vision.caps.judge import Judge, NotSeen
+from linesies.vision.caps.judge import Judge
+from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.layout import Image
 from linesies.vision.proof.card import paper_scale
 from linesies.vision.proof.discs import see_discs

@@ -5,29 +5,64 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tracks import FASTEST_MM_S, REACH_MM
+from linesies.vision.shots.tracks import FOLLOW
 
 Array = NDArray[np.float64]
 
-LIKELY_MISFIT = 0.5
-LEAST_FILL = 0.3  # of the cap's area that a blob of it covers; set on the public films
-MOST_FILL = 2.5  # the same, with a shadow beside it; set on the public films
-FLYING_MISFIT = 0.55  # of a colour, up to which a blob under way may be this cap; set on the public films
-CLEAR_MISFIT = 0.25  # of a blob that looks just like a cap,
+
+@dataclass(frozen=True)
+class ArrivalTuning(Tuning):
+    """What keeps still, and as which cap."""
+
+    likely_misfit: float = tuned(
+        0.5, title="misfit up to which a still blob may be a cap", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    least_fill: float = tuned(
+        0.3, title="of the cap's area, what its blob covers at least", unit="1", low=0.05, high=0.9, source=ON_FILMS
+    )
+    most_fill: float = tuned(
+        2.5, title="likewise at most, with a shadow beside it", unit="1", low=1, high=10, source=ON_FILMS
+    )
+    flying_misfit: float = tuned(
+        0.55, title="misfit up to which a blob under way may be this cap", unit="1", low=0.1, high=1, source=ON_FILMS
+    )
+    clear_misfit: float = tuned(
+        0.25, title="misfit of a blob that looks just like a cap", unit="1", low=0.02, high=0.6, source=BY_HAND
+    )
+    fill_weight: float = tuned(
+        0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=BY_HAND
+    )
+    home_mm: float = tuned(
+        4.0, title="from its old place, where a cap has come back", unit="mm", low=0.5, high=20, source=ON_FILMS
+    )
+    timing_s: float = tuned(0.02, title="by which first frames err", unit="s", low=0.002, high=0.2, source=ON_FILMS)
+    restless_s: float = tuned(
+        2.0,
+        title="for which a cap that lay nowhere must keep still while a hand or shadows move",
+        unit="s",
+        low=0.3,
+        high=10,
+        source=BY_HAND,
+    )
+    sudden_cost: float = tuned(
+        0.15, title="cost of a blob that no cap was seen to come to", unit="1", low=0, high=1, source=BY_HAND
+    )
+    same_radii: float = tuned(
+        1.0, title="of a cap's radius: nearer, two still blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
+    )
+
+
+ARRIVAL = ArrivalTuning()
+
 CLEAR_FILL = (0.6, 1.6)  # in colour and size
-FILL_WEIGHT = 0.3
-HOME_MM = 4.0  # from its place: a cap that came back; set on the public films
-TIMING_S = 0.02  # by which first frames err; set on the public films
-RESTLESS_S = 2.0  # for which a cap that lay nowhere must keep still while a hand or shadows move
 UNLIKELY = 10.0
-SUDDEN_COST = 0.15  # of a blob that no cap was seen to come to: shadows fall into shapes at once
 COMING_S, COMING_RADII = 0.1, 2.5  # so shortly before, and so near, a cap that comes to rest is seen
-SAME_RADII = 1.0  # of a cap; two that touch, seen aslant, lie farther apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +82,7 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
     """
     t_s = state.t_s
     found = assign(stills, state.sought, state)
-    nowhere_s = settled_s if state.is_calm else max(settled_s, RESTLESS_S)
+    nowhere_s = settled_s if state.is_calm else max(settled_s, ARRIVAL.restless_s)
     found = {p: s for p, s in found.items() if state.caps[p].place is not None or t_s - s.since_s >= nowhere_s}
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
@@ -75,7 +110,7 @@ def _arrival(cap: CapState, still: Still) -> Arrival:
 
 def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
     """Tell whether what misfits and fills caps (K,) so looks just like cap `k`."""
-    return bool(misfit[k] < CLEAR_MISFIT and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
+    return bool(misfit[k] < ARRIVAL.clear_misfit and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
 
 
 def _ways_mm(stills: list[Still], caps: list[CapState]) -> Array:
@@ -97,17 +132,19 @@ def assign(stills: list[Still], caps: list[CapState], state: SceneState) -> dict
         return {}
     misfit = np.array([[still.misfit[cap.column] for still in stills] for cap in caps])
     fill = np.array([[still.fill[cap.column] for still in stills] for cap in caps])
-    reach = SAME_RADII * float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
+    reach = ARRIVAL.same_radii * float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
     since_s = np.array([still.since_s for still in stills])
     left_s = np.array([-np.inf if cap.last_there_s is None else cap.last_there_s for cap in caps])[:, None]
     ways_mm = _ways_mm(stills, caps)
-    soonest_s = left_s + np.maximum(np.nan_to_num(ways_mm) - REACH_MM, 0.0) / FASTEST_MM_S
-    is_at_home = ways_mm < HOME_MM
-    is_likely = ((misfit < LIKELY_MISFIT) | is_at_home) & (fill > LEAST_FILL) & (fill < MOST_FILL)
-    is_likely &= since_s >= soonest_s - TIMING_S
-    cost = misfit + FILL_WEIGHT * np.abs(np.log(np.clip(fill, 0.05, 20)))
+    soonest_s = left_s + np.maximum(np.nan_to_num(ways_mm) - FOLLOW.reach_mm, 0.0) / FOLLOW.fastest_mm_s
+    is_at_home = ways_mm < ARRIVAL.home_mm
+    is_likely = (
+        ((misfit < ARRIVAL.likely_misfit) | is_at_home) & (fill > ARRIVAL.least_fill) & (fill < ARRIVAL.most_fill)
+    )
+    is_likely &= since_s >= soonest_s - ARRIVAL.timing_s
+    cost = misfit + ARRIVAL.fill_weight * np.abs(np.log(np.clip(fill, 0.05, 20)))
     for i, j in zip(*np.nonzero(is_likely & (is_likely.sum(axis=1, keepdims=True) > 1)), strict=True):
-        cost[i, j] += SUDDEN_COST * (not _was_coming(stills[j], caps[i].column, state, reach))
+        cost[i, j] += ARRIVAL.sudden_cost * (not _was_coming(stills[j], caps[i].column, state, reach))
     cost[~is_likely] = UNLIKELY
     anchors = np.array([still.anchor_small for still in stills])
     while True:
@@ -124,8 +161,8 @@ def _was_coming(still: Still, column: int, state: SceneState, reach: float) -> b
     x, y = still.anchor_small
     return any(
         blob.t_s < still.since_s
-        and blob.misfit[column] < LIKELY_MISFIT
-        and blob.fill[column] > LEAST_FILL
+        and blob.misfit[column] < ARRIVAL.likely_misfit
+        and blob.fill[column] > ARRIVAL.least_fill
         and np.hypot(blob.middle_small[0] - x, blob.middle_small[1] - y) < COMING_RADII * reach
         for blob in state.since(still.since_s - COMING_S)
     )
@@ -150,8 +187,8 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
     places = [np.array(still.anchor_small) for still in settled]
     return any(
         blob.is_free
-        and blob.misfit[k] < FLYING_MISFIT
-        and LEAST_FILL < blob.fill[k] < MOST_FILL
+        and blob.misfit[k] < ARRIVAL.flying_misfit
+        and ARRIVAL.least_fill < blob.fill[k] < ARRIVAL.most_fill
         and all(np.hypot(*(blob.middle_small - place)) > 2 for place in places)
         for blob in state.maybe(cap, since_s)
     )

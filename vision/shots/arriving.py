@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrivals import Arrival, arrivals_of, is_seen_on_its_way, settled_of
 from linesies.vision.shots.cap_state import Measurement, StillSince
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -16,9 +17,33 @@ from linesies.vision.shots.still_blobs import Still, Stills
 
 Array = NDArray[np.float64]
 
-EARLY_S = 0.15  # before a cap counts as settled, it is measured
-LOST_S = 0.4  # for which a flying cap must be out of sight to have left the view
-AT_REST_RADII = 0.5  # about where a cap came to rest, what is seen is that cap
+
+@dataclass(frozen=True)
+class ArrivingTuning(Tuning):
+    """When a cap that comes to rest is measured, and when one has left."""
+
+    early_s: float = tuned(
+        0.15, title="before a cap counts as settled, it is measured", unit="s", low=0, high=0.5, source=BY_HAND
+    )
+    lost_s: float = tuned(
+        0.4,
+        title="for which a flying cap must be out of sight to have left the view",
+        unit="s",
+        low=0.1,
+        high=3,
+        source=BY_HAND,
+    )
+    at_rest_radii: float = tuned(
+        0.5,
+        title="about where a cap came to rest, what is seen is that cap, in radii",
+        unit="1",
+        low=0.1,
+        high=2,
+        source=BY_HAND,
+    )
+
+
+ARRIVING = ArrivingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +82,7 @@ def arrive(
     """Find the caps that came to rest elsewhere."""
     if not stills.now or state.t_s < state.hold_s:
         return Arrived(stills={}, measured={})
-    coming = arrivals_of(stills.now, state, settled_s=patience.settled_s - EARLY_S)
+    coming = arrivals_of(stills.now, state, settled_s=patience.settled_s - ARRIVING.early_s)
     measured = {}
     for arrival in coming:
         cap = state.caps[arrival.player]
@@ -81,7 +106,7 @@ def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: P
         (cap.place.centre_small, cap.place.radius_small) for cap in state.placed if cap.place and not cap.is_missed
     ]
     settled = settled_of(stills.now, state.t_s, patience.settled_s)
-    since_s = state.t_s - max(patience.settled_s, LOST_S)
+    since_s = state.t_s - max(patience.settled_s, ARRIVING.lost_s)
     left = (cap for cap in state.caps.values() if cap.has_left)
     return Whereabouts(
         taken=(*resting, *((arrival.xy_small, stills.radius_small) for arrival in arrived.arrivals)),
@@ -97,4 +122,4 @@ def is_within(xy_small: Array, disc: tuple[Array, float]) -> bool:
 
 def _still_since(arrival: Arrival, radius_small: float) -> StillSince:
     x, y = map(float, arrival.xy_small)
-    return StillSince(xy_small=(x, y), reach_small=AT_REST_RADII * radius_small, since_s=arrival.since_s)
+    return StillSince(xy_small=(x, y), reach_small=ARRIVING.at_rest_radii * radius_small, since_s=arrival.since_s)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.background import LocalLight, Mask
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.small_picture import Points
@@ -18,17 +19,43 @@ from linesies.vision.picture.small_picture import Points
 Array = NDArray[np.float64]
 Pixels = NDArray[np.int64]  # (2, N): columns, rows
 
+
+@dataclass(frozen=True)
+class BlobTuning(Tuning):
+    """What of a small picture is as large as a cap, and looks like one."""
+
+    most_area: float = tuned(
+        4.0, title="of the largest cap's area; what is larger is a hand", unit="1", low=1, high=20, source=BY_HAND
+    )
+    least_area: float = tuned(0.2, title="of the smallest cap's area", unit="1", low=0.02, high=1, source=BY_HAND)
+    shade: float = tuned(
+        0.3, title="of the light, what is left in the deepest shadow", unit="1", low=0.05, high=0.9, source=BY_HAND
+    )
+    mix_weight: float = tuned(
+        0.4, title="what a cap's two colours in the wrong shares count", unit="1", low=0, high=3, source=BY_HAND
+    )
+    least_share: float = tuned(
+        0.12, title="of a disc, what is a colour of its own", unit="1", low=0.02, high=0.5, source=BY_HAND
+    )
+    long_ratio: float = tuned(
+        1.7,
+        title="of a blob's spreads along and across, from which it may be two caps",
+        unit="1",
+        low=1.1,
+        high=5,
+        source=BY_HAND,
+    )
+    free_ring_radii: float = tuned(
+        1.2, title="about a blob, in radii, where a free cap has bare ground", unit="1", low=0.3, high=4, source=BY_HAND
+    )
+
+
+BLOB = BlobTuning()
+
 MOST_BLOBS = 16  # in one picture; more is rain or a crowd
-MOST_AREA = 4.0  # times the largest cap's area, its shadow and smear included; what is larger is a hand
-LEAST_AREA = 0.2  # times the smallest cap's area
-SHADE = 0.3  # of the light is left in the deepest shadow
 BLACK = np.array([16.0, 128.0, 128.0])
 LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
 LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
-MIX_WEIGHT = 0.4  # of seeing a cap's two colours in the wrong shares
-LEAST_SHARE = 0.12  # of a disc that is a colour of its own
-LONG_RATIO = 1.7  # of a blob's spreads along and across, from which it may be two caps
-FREE_RING = 1.2  # radii about a blob in which a free cap has bare ground
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -83,7 +110,7 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: flo
     if not width:
         return ()
     window = leftover[top : top + height, left : left + width]
-    least, most = max(LEAST_AREA * paint.area_small.min(), 3), MOST_AREA * paint.area_small.max()
+    least, most = max(BLOB.least_area * paint.area_small.min(), 3), BLOB.most_area * paint.area_small.max()
     parts: list[tuple[Pixels, bool]] = []
     for pixels in _pieces(window, least, most):
         xy = pixels + np.array([[left], [top]])
@@ -112,7 +139,7 @@ def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
 
 def _is_free(mask: Mask, pixels: Pixels, paint: Paint) -> bool:
     """Tell whether a piece of a mask has bare ground about it."""
-    margin = int(np.ceil(FREE_RING * paint.radius_small.max()))
+    margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
     (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
     around = mask[max(top, 0) : bottom, max(left, 0) : right]
     return bool(cv2.countNonZero(around) - pixels.shape[1] < 0.15 * pixels.shape[1] + 2)
@@ -123,7 +150,7 @@ def _halves(xy: Pixels) -> list[Pixels]:
     middle = xy.mean(axis=1, keepdims=True)
     apart = xy - middle
     spread, ways = np.linalg.eigh(apart @ apart.T / (xy.shape[1] - 1))
-    if spread[1] < LONG_RATIO * max(spread[0], 0.3):
+    if spread[1] < BLOB.long_ratio * max(spread[0], 0.3):
         return []
     ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
     for _ in range(4):
@@ -188,7 +215,7 @@ def _mixture(change: Array, bare: Array, colours: Array, paint: Paint, firsts: N
     first = np.add.reduceat(np.where(is_first, share, 0.0), firsts, axis=1)
     first = first / np.maximum(np.add.reduceat(share, firsts, axis=1), 1e-6)
     has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
-    misfit += np.where(has_two[:, None], MIX_WEIGHT * np.abs(first - paint.first_share[:, None]), 0.0)
+    misfit += np.where(has_two[:, None], BLOB.mix_weight * np.abs(first - paint.first_share[:, None]), 0.0)
     return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
 
 
@@ -224,7 +251,7 @@ def _dot(one: Array, other: Array) -> Array:
 
 def _unshaded(change: Array, bare: Array) -> Array:
     """Measure what of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
-    dark = (SHADE - 1.0) * (bare - BLACK)
+    dark = (BLOB.shade - 1.0) * (bare - BLACK)
     along, dark2 = _dot(dark, change), _dot(dark, dark)
     share = np.clip(along / np.maximum(dark2, 1.0), 0.0, 1.0)
     return np.maximum(_dot(change, change) + share * (share * dark2 - 2 * along), 0.0)
@@ -245,7 +272,7 @@ def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colou
         pixels.astype(np.float32), 2, None, (cv2.TERM_CRITERIA_COUNT, 10, 0), 1, cv2.KMEANS_PP_CENTERS
     )
     first_share = float(np.mean(labels == 0))
-    if min(first_share, 1 - first_share) < LEAST_SHARE:
+    if min(first_share, 1 - first_share) < BLOB.least_share:
         return one_colour(np.median(pixels, axis=0))
     return Colours(yuv=centres.astype(float), first_share=first_share)
 

@@ -35,6 +35,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.onset import PlaceHistory
@@ -42,9 +43,34 @@ from linesies.vision.shots.place import Place, Presence
 from linesies.vision.shots.search import Search
 from linesies.vision.values import Call
 
-BACK_S = 0.12  # for which a place that was bare must look as before: a shadow or an arm does so for a moment
-ABRUPT_S = 0.1  # from when a cap was last in its place until that is bare: no hand takes it up so quickly
-SAME_SMALL = 0.5  # small pixels: a cap that keeps still wanders by less
+
+@dataclass(frozen=True)
+class PhaseTuning(Tuning):
+    """How long a look must last, or may, to mean something."""
+
+    back_s: float = tuned(
+        0.12, title="for which a place that was bare must look as before", unit="s", low=0.02, high=1, source=BY_HAND
+    )
+    abrupt_s: float = tuned(
+        0.1,
+        title="from when a cap was last there until its place is bare: no hand is so quick",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=BY_HAND,
+    )
+    same_small_px: float = tuned(
+        0.5,
+        title="by which a cap that keeps still wanders, in the small picture",
+        unit="px",
+        low=0.1,
+        high=3,
+        source=BY_HAND,
+    )
+
+
+PHASES = PhaseTuning()
+REMEMBERED = 3  # places in which a cap lay: two that are swapped and put back go by a third
 
 
 class Phase(Enum):
@@ -204,6 +230,7 @@ class CapState:
     is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
 
     place: Place | None = None  # where it lies, or lay
+    past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
     presence: Presence | None = None  # how its place looked at the latest look
     history: PlaceHistory | None = None  # how its place looked lately
@@ -236,16 +263,21 @@ class CapState:
         """Tell whether it is missed and known not to be in its place."""
         return self.phase in (Phase.LEFT, Phase.RETURNING)
 
+    @property
+    def _past_mm(self) -> tuple[tuple[float, float], ...]:
+        """Where it lay before, once it lies elsewhere."""
+        return self.past_mm if self.place is None else (self.place.xy_mm, *self.past_mm)[:REMEMBERED]
+
     def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
         """Return the call that was made while the cap kept still there; None where none was."""
-        if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= SAME_SMALL:
+        if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= PHASES.same_small_px:
             return None
         return self.measurement.call
 
     def looked_at(self, presence: Presence, history: PlaceHistory, *, t_s: float, took_s: float) -> "CapState":
         """Note how its place looks now, `took_s` after the last look."""
         is_there = presence is Presence.THERE
-        has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= BACK_S
+        has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= PHASES.back_s
         stays = self.phase is Phase.RETURNING and has_stayed
         phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
         if phase is Phase.RESTING:
@@ -273,7 +305,8 @@ class CapState:
         """Note where it has come to rest; None: out of the picture."""
         phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
         history = None if place is None else PlaceHistory.of(place)
-        return self._unmissed(phase, place=place, history=history, is_displaced=False, away_s=0.0)
+        past_mm = self._past_mm
+        return self._unmissed(phase, place=place, history=history, past_mm=past_mm, is_displaced=False, away_s=0.0)
 
     def found_unmoved(self) -> "CapState":
         """Note that it has not moved, though its place looked otherwise for a while."""
@@ -282,7 +315,8 @@ class CapState:
     def taken_up(self) -> "CapState":
         """Note that people have taken it from the board: it is waited for no longer."""
         phase = moved_on(CAP, self.phase, Cause.TAKEN_UP)
-        return self._unmissed(phase, left_s=self.left_s, place=None, history=None, is_displaced=False)
+        past_mm = self._past_mm
+        return self._unmissed(phase, left_s=self.left_s, place=None, history=None, past_mm=past_mm, is_displaced=False)
 
     def told(self) -> "CapState":
         """Forget what it did: all that has happened is told. Whether its place is bare will be seen anew."""

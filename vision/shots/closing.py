@@ -6,31 +6,32 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.arriving import Patience
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.missing import Ends, is_glimpsed
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import BeforeAfter, MovementFinder
 from linesies.vision.shots.neighbours import beside, displaced_by, is_near
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.tell import LEAST_TOUCH_MM, Movement
+from linesies.vision.shots.tell import TELL
 from linesies.vision.shots.told import Ended
-
-BY_HAND = "set by hand on the eight public films"
 
 
 @dataclass(frozen=True)
 class ClosingTuning(Tuning):
     """How long a cap that seems to have come to rest is waited for when the judge does not see it there."""
 
-    doubted_s: float = tuned(1.2, title="longer than a cap must keep still", unit="s", low=0.2, high=10, source=BY_HAND)
-    clear_s: float = tuned(
-        0.3, title="likewise, of what looks just like that cap", unit="s", low=0.05, high=5, source=BY_HAND
+    doubted_s: float = tuned(
+        1.2, title="longer than a cap must keep still", unit="s", low=0.2, high=10, source=ON_FILMS
     )
-    held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=BY_HAND)
+    clear_s: float = tuned(
+        0.3, title="likewise, of what looks just like that cap", unit="s", low=0.05, high=5, source=ON_FILMS
+    )
+    held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=ON_FILMS)
     later_s: float = tuned(
         0.3,
         title="after all have come to rest, in which one that was pushed is missed",
@@ -124,7 +125,7 @@ class _Story:
         way_mm = self.finder.way_mm(place, moved, self.then)
         if way_mm is None:
             return is_alone
-        return bool(np.hypot(*way_mm) <= (LEAST_TOUCH_MM if is_alone else 0.0))
+        return bool(np.hypot(*way_mm) <= (TELL.least_touch_mm if is_alone else 0.0))
 
     def arrived(self, arrival: Arrival) -> Movement:
         """Find the way of a cap that came to rest, and measure it unless that was done before."""

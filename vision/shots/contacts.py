@@ -1,24 +1,72 @@
 """Who touched whom: from the caps' ways before and after, and from when each was set in motion."""
 
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.shots.tracks import Track
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.track import Track
 
 Array = NDArray[np.float64]
 
-NEAR_MM = 9.0  # how far apart two caps' rims may seem at contact: places are good to a few millimetres in flight
-DOUBTFUL_MM = 22.0  # nearer than this, the contact is likely but people should see it
-ASLANT = 1.2
-ASLANT_MM = 8.0  # that a way missed aslant counts like; set on the public films
-BEFORE_S = 0.045  # the contact may seem this much earlier than the victim's first motion
-AFTER_S = 0.02
-ORDER_S = 0.02  # by which a touch may seem earlier than the one that set its toucher in motion
-RIVAL_MM = 5.0  # of doubt between two touchers, below which it is for people to say which
-MOST_TOUCHERS = 4  # of one victim are tried
+
+@dataclass(frozen=True)
+class ContactTuning(Tuning):
+    """Where and when a cap must have been to have touched another."""
+
+    hardly_diameters: float = tuned(
+        0.5,
+        title="a cap that moved less still lies on its old place, in diameters",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
+    nudged_mm: float = tuned(
+        5.0,
+        title="how near the rim must have come of what nudged a cap that hardly moved",
+        unit="mm",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+    near_mm: float = tuned(
+        9.0, title="how far apart two rims may seem at contact", unit="mm", low=2, high=30, source=BY_HAND
+    )
+    doubtful_mm: float = tuned(
+        22.0,
+        title="nearer than which a contact is likely, for people to see",
+        unit="mm",
+        low=5,
+        high=80,
+        source=BY_HAND,
+    )
+    aslant: float = tuned(
+        1.2,
+        title="how aslant a sure push may be: 0 straight away, 1 across, 2 towards",
+        unit="1",
+        low=0.2,
+        high=2,
+        source=BY_HAND,
+    )
+    aslant_mm: float = tuned(
+        8.0, title="what a way missed aslant counts like", unit="mm", low=1, high=40, source=ON_FILMS
+    )
+    before_s: float = tuned(
+        0.045,
+        title="by which a contact may seem earlier than the victim's first motion",
+        unit="s",
+        low=0.005,
+        high=0.2,
+        source=BY_HAND,
+    )
+    after_s: float = tuned(0.02, title="by which it may seem later", unit="s", low=0.002, high=0.2, source=BY_HAND)
+
+
+CONTACT = ContactTuning()
+
 TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
 
@@ -50,60 +98,61 @@ class Contact:
     @property
     def is_certain(self) -> bool:
         """Tell whether the pictures show the touch."""
-        return self.apart_mm <= NEAR_MM and self.aslant < ASLANT
+        return self.apart_mm <= CONTACT.near_mm and self.aslant < CONTACT.aslant
 
     @property
     def doubt(self) -> float:
         """How unlikely this toucher is, in millimetres apart."""
-        return self.apart_mm + ASLANT_MM * self.aslant
+        return self.apart_mm + CONTACT.aslant_mm * self.aslant
+
+
+def likely_touchers(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
+    """Find who may have touched a cap; one that hardly moved, only those that came close and pushed it that way."""
+    found = _near(m, tracks, frame_s)
+    if not m.is_slight:
+        return found
+    return tuple(contact for contact in found if contact.is_certain and contact.apart_mm <= CONTACT.nudged_mm)
+
+
+def is_pushed(touchers: tuple[Contact, ...]) -> bool:
+    """Tell whether the pictures show that one of these touched it."""
+    return bool(touchers) and touchers[0].is_certain
+
+
+def _near(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:
+    if m.from_mm is None:
+        return ()
+    way_mm = (m.call.xy_mm[0] - m.from_mm[0], m.call.xy_mm[1] - m.from_mm[1])
+    has_stayed = m.track is None or m.way_mm < CONTACT.hardly_diameters * m.call.diameter_mm
+    victim = Victim(
+        player=m.player,
+        radius_mm=m.call.diameter_mm / 2,
+        xy_mm=m.from_mm,
+        t_start_s=None if has_stayed else m.followed.t_start_s,
+        ways_mm=(way_mm,) if m.track is None else (tuple(m.followed.first_way_mm), way_mm),
+        is_timed=m.is_timed and not has_stayed,
+    )
+    found = touchers_of(victim, tracks, frame_s=frame_s) or touchers_of(
+        replace(victim, is_timed=False), tracks, frame_s=frame_s
+    )
+    if not found or not has_stayed or m.history is None:
+        return found
+    t_s = m.history.set_off_s(missed_s=found[0].t_s)
+    timed = victim if t_s is None else replace(victim, t_start_s=t_s, is_timed=True)
+    return touchers_of(timed, tracks, frame_s=frame_s) or found
 
 
 def touchers_of(victim: Victim, movers: list[Track], *, frame_s: float) -> tuple[Contact, ...]:
     """Find which of the moving caps may have set the victim in motion, the likeliest first."""
     found = [_nearest(victim, mover, frame_s) for mover in movers if mover.player != victim.player]
-    near = [contact for contact in found if contact is not None and contact.apart_mm <= DOUBTFUL_MM]
+    near = [contact for contact in found if contact is not None and contact.apart_mm <= CONTACT.doubtful_mm]
     return tuple(sorted(near, key=lambda contact: contact.doubt))
-
-
-def chain_of(shooter: str, touchers: dict[str, tuple[Contact, ...]]) -> dict[str, Contact]:
-    """Choose one toucher a victim, so that the hits run from the shooter to as many victims as possible.
-
-    Nobody touches before being touched; of several such chains the likeliest.
-    """
-    victims = [player for player in touchers if player != shooter and touchers[player]]
-    best: tuple[tuple[float, float], dict[str, Contact]] = ((0.0, 0.0), {})
-    for choice in product(*([*touchers[victim][:MOST_TOUCHERS], None] for victim in victims)):
-        chain = {victim: contact for victim, contact in zip(victims, choice, strict=True) if contact is not None}
-        worth = (len(chain), -sum(contact.doubt for contact in chain.values()))
-        if worth > best[0] and all(_is_reached(victim, shooter, chain) for victim in chain):
-            best = (worth, chain)
-    return best[1]
-
-
-def has_rival(victim: str, shooter: str, chain: dict[str, Contact], touchers: dict[str, tuple[Contact, ...]]) -> bool:
-    """Tell whether another cap of the chain may as well have touched a victim first."""
-    others = [contact for contact in touchers[victim] if contact.by != chain[victim].by]
-    return any(
-        contact.doubt < chain[victim].doubt + RIVAL_MM and _is_reached(victim, shooter, {**chain, victim: contact})
-        for contact in others
-    )
-
-
-def _is_reached(victim: str, shooter: str, chain: dict[str, Contact]) -> bool:
-    """Follow a victim's touchers back in time to the shooter."""
-    seen = {victim}
-    while (by := chain[victim].by) != shooter:
-        if by in seen or by not in chain or chain[by].t_s > chain[victim].t_s + ORDER_S:
-            return False
-        seen.add(by)
-        victim = by
-    return True
 
 
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
     start, end = mover.t_start_s, mover.t_end_s
     if victim.t_start_s is not None:
-        before_s, after_s = max(BEFORE_S, 2 * frame_s), max(AFTER_S, frame_s)
+        before_s, after_s = max(CONTACT.before_s, 2 * frame_s), max(CONTACT.after_s, frame_s)
         if victim.is_timed:
             before_s, after_s = TIMED_FRAMES[0] * frame_s, TIMED_FRAMES[1] * frame_s
         start, end = max(start, victim.t_start_s - before_s), min(end, victim.t_start_s + after_s)

@@ -1,13 +1,81 @@
 """Did a cap go by itself, or in a hand? What flies is quick, slows down, and is seen with nothing touching it."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from linesies.vision.shots.tracks import FASTEST_MM_S, REACH_MM, Track, is_sliding
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.vision.shots.track import TRACK, Track
+from linesies.vision.shots.tracks import FOLLOW
 
-LEAST_STEPS = 2
-LEAST_SHARE = 0.2  # of its whole way that a cap was seen going by itself; a hand carries it all the way
-LEAST_FLIGHT_RADII = 1.2  # in a hand that takes hold, a cap trembles by less
-QUICKEST_HAND_S = 0.3  # in which no hand takes a cap up and puts it down
+
+@dataclass(frozen=True)
+class FlightTuning(Tuning):
+    """What tells a cap that went by itself from one in a hand."""
+
+    least_steps: int = tuned(2, title="fewest steps seen flying", unit="1", low=1, high=20, source=BY_HAND)
+    least_share: float = tuned(
+        0.2,
+        title="least share of its way that a cap was seen going by itself",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=BY_HAND,
+    )
+    least_radii: float = tuned(
+        1.2,
+        title="least way seen flying, in radii: in a hand that takes hold it trembles by less",
+        unit="1",
+        low=0.2,
+        high=6,
+        source=BY_HAND,
+    )
+    quickest_hand_s: float = tuned(
+        0.3, title="in which no hand takes a cap up and puts it down", unit="s", low=0.1, high=1, source=BY_HAND
+    )
+    friction_mm_s2: float = tuned(
+        2000.0,
+        title="what friction takes from the speed of what slides",
+        unit="mm/s2",
+        low=300,
+        high=8000,
+        source=BY_HAND,
+    )
+    rolling_steps: int = tuned(5, title="fewest steps of what rolls", unit="1", low=2, high=40, source=BY_HAND)
+    rolling_s: float = tuned(
+        0.16, title="shortest time of even speed of what rolls", unit="s", low=0.03, high=1, source=ON_FILMS
+    )
+    sharp_turn_rad: float = tuned(
+        0.35, title="sharpest turn from step to step of what rolls", unit="rad", low=0.05, high=1.5, source=BY_HAND
+    )
+    sliding_steps: int = tuned(6, title="fewest steps of what slides", unit="1", low=2, high=40, source=BY_HAND)
+    glimpse_s: float = tuned(
+        0.12, title="longest pause between two sightings of one slide", unit="s", low=0.02, high=0.5, source=BY_HAND
+    )
+    unseen_share: float = tuned(
+        0.2, title="largest share of a slide's time in longer pauses", unit="1", low=0, high=0.8, source=BY_HAND
+    )
+    sliding_radii: float = tuned(
+        4.0,
+        title="least way of what slides, in radii: what goes less may as well be shifted",
+        unit="1",
+        low=0.5,
+        high=20,
+        source=BY_HAND,
+    )
+    sliding_share: float = tuned(
+        0.09,
+        title="by how much of its whole way what slides may be off at any time",
+        unit="1",
+        low=0.01,
+        high=0.4,
+        source=BY_HAND,
+    )
+
+
+FLIGHT = FlightTuning()
+
+LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 
 
 def has_flown(track: Track) -> bool:
@@ -15,17 +83,43 @@ def has_flown(track: Track) -> bool:
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
     if (is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
         return True
-    return has_glided(track) and track.flight[1] >= LEAST_SHARE * way_mm
+    return has_glided(track) and track.flight[1] >= FLIGHT.least_share * way_mm
 
 
 def has_glided(track: Track) -> bool:
     """Tell whether a cap was seen going by itself, though most of its way may have lain under an arm."""
     steps, seen_mm = track.flight
-    return steps >= LEAST_STEPS and seen_mm >= LEAST_FLIGHT_RADII * track.radius_mm
+    return steps >= FLIGHT.least_steps and seen_mm >= FLIGHT.least_radii * track.radius_mm
 
 
 def is_quick(track: Track) -> bool:
     """Tell whether a cap came to rest sooner than a hand could have put it down, yet not sooner than one can fly."""
     took_s = track.t_end_s - track.t_start_s
     way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
-    return took_s < QUICKEST_HAND_S and way_mm <= FASTEST_MM_S * took_s + REACH_MM
+    return took_s < FLIGHT.quickest_hand_s and way_mm <= FOLLOW.fastest_mm_s * took_s + FOLLOW.reach_mm
+
+
+def is_rolling(track: Track) -> bool:
+    """Tell whether a thing whose colour says little went on and on without a stop or a sharp turn, as a rolling cap."""
+    steps = np.diff(track.xy_mm, axis=0)[1:]
+    took = np.diff(track.t_s)[1:]
+    if len(steps) < FLIGHT.rolling_steps or took.sum() < FLIGHT.rolling_s or took.max() > TRACK.longest_step_s:
+        return False
+    near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
+    speed = np.hypot(*steps.T) / took
+    ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    turns = np.abs(np.diff(np.convolve(ways, np.ones(3) / 3, "valid")))
+    return bool(near_start and speed.min() > TRACK.flying_mm_s and np.quantile(turns, 0.9) < FLIGHT.sharp_turn_rad)
+
+
+def is_sliding(track: Track) -> bool:
+    """Tell whether a cap went as what slides does, and no hand: fastest at first, and ever slower until it rests."""
+    took = np.diff(track.t_s)
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
+    if len(took) < FLIGHT.sliding_steps or way[-1] < FLIGHT.sliding_radii * track.radius_mm:
+        return False
+    if took[took > FLIGHT.glimpse_s].sum() > FLIGHT.unseen_share * took.sum():
+        return False
+    seen = track.t_s - track.t_s[0]
+    shares = (np.maximum(seen - late_s, 0.0) / (seen[-1] - late_s) for late_s in LATE_S)
+    return any(np.abs(way / way[-1] - share * (2.0 - share)).max() < FLIGHT.sliding_share for share in shares)

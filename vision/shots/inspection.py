@@ -4,9 +4,11 @@ It is asked about one picture at a time, by whichever steps want to know; each f
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.background import MOVED_LEVELS
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.small_picture import look_at
@@ -16,7 +18,23 @@ from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.place import Place
 from linesies.vision.values import Call, Judgement
 
-MOST_MOVED = 0.1  # of a cap's disc may have changed in the latest frames
+
+@dataclass(frozen=True)
+class InspectionTuning(Tuning):
+    """Whether a place is still enough to be judged."""
+
+    most_moved: float = tuned(
+        0.1,
+        title="of a cap's disc, what may have changed in the latest frames",
+        unit="1",
+        low=0.01,
+        high=0.6,
+        source=BY_HAND,
+    )
+
+
+INSPECTION = InspectionTuning()
+
 PIECES = 2  # a frame: some 60 ms for a picture of 3 megapixels, of which a ring of frames holds 200
 
 
@@ -54,4 +72,4 @@ class Inspection:
             look_at(frame)[place.rows, place.columns][place.disc].astype(np.int16)
             for frame in (self._latest.first, self._latest.last)
         )
-        return bool(np.mean(np.abs(now - before).max(axis=1) > MOVED_LEVELS) < MOST_MOVED)
+        return bool(np.mean(np.abs(now - before).max(axis=1) > MOVED_LEVELS) < INSPECTION.most_moved)

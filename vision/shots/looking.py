@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.background import Mask
 from linesies.vision.picture.frame import Image
 from linesies.vision.shots.blobs import Blob, find_blobs
@@ -15,7 +16,22 @@ from linesies.vision.shots.registering import Noticed, Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 
-CALM_CAPS = 10.0  # times a cap's area may be unexplained in a calm picture; no hand, no passing shadow
+
+@dataclass(frozen=True)
+class LookingTuning(Tuning):
+    """Whether anything larger than caps is to be seen."""
+
+    calm_caps: float = tuned(
+        10.0,
+        title="times a cap's area that may be unexplained in a calm picture",
+        unit="1",
+        low=1,
+        high=60,
+        source=BY_HAND,
+    )
+
+
+LOOKING = LookingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -72,7 +88,7 @@ def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, state: SceneState) -> Un
         return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
     background, paint = scenery.background, scenery.paint
     leftover, is_bare = background.leftover(lit.small)
-    is_calm = cv2.countNonZero(leftover) < CALM_CAPS * float(paint.area_small.max())
+    is_calm = cv2.countNonZero(leftover) < LOOKING.calm_caps * float(paint.area_small.max())
     mark_missed(state.missed, leftover, is_bare)
     return Unexplained(blobs=find_blobs(lit.small, background.bare, leftover, paint, state.t_s), is_calm=is_calm)
 

@@ -6,25 +6,46 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrivals import Arrival, assign
-from linesies.vision.shots.arriving import LOST_S, Arrived, Whereabouts
+from linesies.vision.shots.arriving import ARRIVING, Arrived, Whereabouts
 from linesies.vision.shots.cap_state import CapState, Measurement
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.neighbours import covered_by
-from linesies.vision.shots.scene_state import TOGETHER_S, SceneState
+from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
 from linesies.vision.shots.search import Search
 from linesies.vision.shots.still_blobs import Stills
-from linesies.vision.shots.tell import Movement
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class MissingTuning(Tuning):
+    """For how long a cap must be missed until more is supposed."""
+
+    faded_s: float = tuned(
+        0.9, title="to be sought on paint of its own colour", unit="s", low=0.2, high=10, source=BY_HAND
+    )
+    taken_s: float = tuned(
+        5.0,
+        title="for which its place must be bare to count as taken from the board",
+        unit="s",
+        low=1,
+        high=60,
+        source=BY_HAND,
+    )
+    struck_s: float = tuned(
+        0.5, title="in which a cap slides on from where it struck another", unit="s", low=0.05, high=3, source=BY_HAND
+    )
+
+
+MISSING = MissingTuning()
+
 SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
-FADED_S = 0.9  # for which a cap must be missing to be sought on paint of its own colour
-TAKEN_S = 5.0  # for which its place must be bare before a cap that lies nowhere counts as taken from the board
-STRUCK_S = 0.5  # in which a cap slides on from where it struck another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -80,11 +101,11 @@ def leave(
     found = []
     for cap in unseen:
         moved = finder.left_view(cap, state)
-        if moved is None and not coming and state.t_s - (cap.missed_s or 0.0) > FADED_S:
+        if moved is None and not coming and state.t_s - (cap.missed_s or 0.0) > MISSING.faded_s:
             settled = [still for still in free if any(still is one for one in where.settled)]
             moved = finder.faded(cap, settled, state, latest.mean_bgr())
             moved = None if moved is not None and _is_taken(moved.call, where, finder) else moved
-        if moved is not None and moved.track is not None and state.t_s - moved.track.t_end_s >= LOST_S:
+        if moved is not None and moved.track is not None and state.t_s - moved.track.t_end_s >= ARRIVING.lost_s:
             found.append(moved)
     return Gone(moved=tuple(found))
 
@@ -144,14 +165,14 @@ def over_border(
     found = [
         finder.over_border(cap, state, is_struck=_is_struck(cap, arrivals, state), taken_mm=taken_mm)
         for cap in left
-        if cap.missed_s is not None and cap.missed_s > min(starts_s) - TOGETHER_S
+        if cap.missed_s is not None and cap.missed_s > min(starts_s) - SCENE_TUNING.together_s
     ]
     return Ends(arrivals=arrivals, gone=(*gone.moved, *(one for one in found if one is not None)))
 
 
 def take_up(state: SceneState, ends: Ends, where: Whereabouts, stills: Stills) -> TakenUp | None:
     """Find the caps that have long left their places and lie nowhere: people have taken them from the board."""
-    bare = [cap for cap in state.missed if cap.bare_s is not None and cap.bare_s <= state.t_s - TAKEN_S]
+    bare = [cap for cap in state.missed if cap.bare_s is not None and cap.bare_s <= state.t_s - MISSING.taken_s]
     if ends or not (bare and state.is_calm):
         return None
     coming = assign(stills.now, state.missed, state)
@@ -181,4 +202,4 @@ def _is_taken(call: Call, where: Whereabouts, finder: MovementFinder) -> bool:
 def _is_struck(cap: CapState, arrivals: Iterable[Arrival], state: SceneState) -> bool:
     """Tell whether another cap came to rest where this one lay just before."""
     left_s = cap.missed_s or 0.0
-    return cap.player in covered_by([a for a in arrivals if a.since_s - left_s < STRUCK_S], state)
+    return cap.player in covered_by([a for a in arrivals if a.since_s - left_s < MISSING.struck_s], state)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, locate
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.judge import Judge
 from linesies.vision.picture.frame import Image
@@ -15,39 +16,132 @@ from linesies.vision.picture.small_picture import px_to_small, small_to_px
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.blobs import Paint
-from linesies.vision.shots.cap_state import ABRUPT_S, CapState
-from linesies.vision.shots.flights import LEAST_STEPS, has_flown
+from linesies.vision.shots.cap_state import PHASES, CapState
+from linesies.vision.shots.flights import FLIGHT, has_flown, is_rolling
+from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.opening import named_blobs
-from linesies.vision.shots.place import SEEN_HEIGHT, Place, cap_to_small, place_at
+from linesies.vision.shots.place import PLACE, Place, cap_to_small, place_at
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.tell import Movement, MovementCause
-from linesies.vision.shots.tracks import FRICTION_MM_S2, End, Track, departed, follow, is_rolling, sightings_of
+from linesies.vision.shots.track import Track
+from linesies.vision.shots.tracks import End, departed, follow, sightings_of
 from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
-LEAST_MOVE_MM = 1.2  # that a cap moved; set on the public films
-CLEAR_MOVE_MM = 1.7  # that nobody doubts; set on the public films
-LEAST_MOVE_PX = 0.36  # in the small picture; set on the public films
-LEAST_NUDGE_MM = 0.5  # and less than that, for people to say whether it was touched
-LEAST_NUDGE_PX = 0.15
-LEAST_SIGMAS = 3.0  # of the shift that is measured; set on the public films
-NUDGE_SIGMAS = 6.0  # the same, where a neighbour came near; set on the public films
-MOST_AT_REST = 0.1  # of its contrast, a cap that lies still leaves unexplained
+
+@dataclass(frozen=True)
+class MovementTuning(Tuning):
+    """What of a shift is motion, what a cap that was lost from sight may have done, and what of a fit is believed."""
+
+    least_move_mm: float = tuned(
+        1.2, title="least shift of a cap that moved", unit="mm", low=0.2, high=6, source=ON_FILMS
+    )
+    clear_move_mm: float = tuned(
+        1.7, title="least shift that nobody doubts", unit="mm", low=0.5, high=10, source=ON_FILMS
+    )
+    least_move_px: float = tuned(
+        0.36, title="likewise of one that moved, in the small picture", unit="px", low=0.05, high=2, source=ON_FILMS
+    )
+    least_nudge_mm: float = tuned(
+        0.5, title="least shift of a cap that people are asked about", unit="mm", low=0.1, high=3, source=BY_HAND
+    )
+    least_nudge_px: float = tuned(
+        0.15, title="likewise, in the small picture", unit="px", low=0.02, high=1, source=BY_HAND
+    )
+    least_sigmas: float = tuned(3.0, title="least shift over its sigma", unit="1", low=1, high=10, source=ON_FILMS)
+    nudge_sigmas: float = tuned(
+        6.0, title="likewise, where a neighbour came near", unit="1", low=1, high=20, source=ON_FILMS
+    )
+    most_at_rest: float = tuned(
+        0.1,
+        title="of its contrast, what a cap that lies still leaves unexplained",
+        unit="1",
+        low=0.01,
+        high=0.5,
+        source=BY_HAND,
+    )
+    most_unexplained: float = tuned(
+        0.7,
+        title="of its contrast, from which something else lies there or over it",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=BY_HAND,
+    )
+    faded_sightings: int = tuned(
+        6,
+        title="fewest sightings of what came to rest on paint of its own colour",
+        unit="1",
+        low=2,
+        high=40,
+        source=BY_HAND,
+    )
+    faded_s: float = tuned(
+        0.3, title="between its last sighting and what lies still", unit="s", low=0.05, high=2, source=ON_FILMS
+    )
+    faded_radii: float = tuned(
+        8.0, title="how far these may lie apart, in radii", unit="1", low=1, high=30, source=ON_FILMS
+    )
+    handled_s: float = tuned(
+        0.1, title="out of sight, from which a hand was over a cap", unit="s", low=0.02, high=1, source=ON_FILMS
+    )
+    unmeasured_sigma_mm: float = tuned(
+        5.0, title="sigma of a cap that could not be fitted", unit="mm", low=1, high=30, source=BY_HAND
+    )
+    most_astray_mm: float = tuned(
+        4.0,
+        title="how far the fit of a cap that hardly moved may lie from where its disc was followed to",
+        unit="mm",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+    out_of_sight_radii: float = tuned(
+        3.0,
+        title="how near the border a cap was last seen that has left the view, in radii",
+        unit="1",
+        low=0.5,
+        high=10,
+        source=BY_HAND,
+    )
+    by_border_radii: float = tuned(
+        5.0,
+        title="how near the border a cap lay that can leave unseen, in radii",
+        unit="1",
+        low=0.5,
+        high=15,
+        source=BY_HAND,
+    )
+    gone_diameters: float = tuned(
+        4.0,
+        title="how far from its place a cap is seen that has not left over the border, in diameters",
+        unit="1",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+    most_gain_mm_s2: float = tuned(
+        300.0,
+        title="what flies or rolls may seem to gain in speed by error",
+        unit="mm/s2",
+        low=20,
+        high=3000,
+        source=BY_HAND,
+    )
+    farthest_judged_radii: float = tuned(
+        1.2,
+        title="how far a fit may lie from where the cap was followed to, in radii",
+        unit="1",
+        low=0.3,
+        high=5,
+        source=BY_HAND,
+    )
+
+
+MOVEMENT = MovementTuning()
+
 INNER_RIM_PX = -0.5
-MOST_UNEXPLAINED = 0.7  # of a disc's contrast: something else lies there, or over it
-LEAST_FADED_SIGHTINGS = 6
-FADED_S = 0.3  # between a last sighting and what lies still; set on the public films
-FADED_RADII = 8.0  # between them; set on the public films
-HANDLED_S = 0.1  # out of sight: then a hand was over it; set on the public films
-UNMEASURED_SIGMA_MM = 5.0  # of a cap that could not be fitted
-MOST_ASTRAY_MM = 4.0  # the fit of a cap that hardly moved may lie from where its disc was followed to
-OUT_OF_SIGHT_RADII = 3.0  # from the picture's border, or by the next sighting, a cap has left the view
-BY_BORDER_RADII = 5.0  # from the picture's border, a cap can leave unseen
-GONE_DIAMETERS = 4.0  # from its place, a cap that is seen has not left over the border
-MOST_GAIN_MM_S2 = 300.0  # what flies or rolls gains no speed, but by error; what is carried off may
-FAREST_JUDGED_RADII = 1.2  # the fit may lie this far from where the cap was followed to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,7 +195,7 @@ class MovementFinder:
         if cap.place is not None:
             track = self._track(cap, state, None)
             way_mm = float(np.hypot(*(np.array(call.xy_mm) - cap.place.xy_mm)))
-            soonest_s = track.t_start_s + (2 * way_mm / FRICTION_MM_S2) ** 0.5
+            soonest_s = track.t_start_s + (2 * way_mm / FLIGHT.friction_mm_s2) ** 0.5
             unseen_s = min(state.t_s, soonest_s) if state.left_at_once(cap) else state.t_s
             since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
         xy_small = cap_to_small(self.calibration, cap.cap, np.array([call.xy_mm]), self._shrink)[0]
@@ -129,7 +223,8 @@ class MovementFinder:
             from_mm=None if cap.place is None else cap.place.xy_mm,
             track=track,
             cause=MovementCause.FLOWN if cap.place is not None and has_flown(track) else MovementCause.CARRIED,
-            is_measured=call.sigma_mm < UNMEASURED_SIGMA_MM,
+            is_measured=call.sigma_mm < MOVEMENT.unmeasured_sigma_mm,
+            past_mm=cap.past_mm,
         )
 
     def left_view(self, cap: CapState, state: SceneState) -> Movement | None:
@@ -161,17 +256,17 @@ class MovementFinder:
         gone_mm = float(np.hypot(*(seen_mm[is_own] - cap.place.xy_mm).T).max(initial=0.0))
         way_px, room_px = self._to_border_px(cap.place)
         if (
-            (cap.left_s - there_s > ABRUPT_S and not is_struck)
-            or gone_mm > GONE_DIAMETERS * cap.cap.diameter_mm
-            or room_px > BY_BORDER_RADII * cap.place.radius_px
+            (cap.left_s - there_s > PHASES.abrupt_s and not is_struck)
+            or gone_mm > MOVEMENT.gone_diameters * cap.cap.diameter_mm
+            or room_px > MOVEMENT.by_border_radii * cap.place.radius_px
         ):
             return None
         out_px = self._seen_px(cap.place) + way_px * (1 + 2 * cap.place.radius_px / max(room_px, 1.0))
-        out_mm = self._view.px_to_mm(out_px[None], SEEN_HEIGHT * cap.cap.height_mm)[0]
+        out_mm = self._view.px_to_mm(out_px[None], PLACE.seen_height * cap.cap.height_mm)[0]
         track = Track(
             player=cap.player,
             radius_mm=cap.cap.diameter_mm / 2,
-            t_s=np.array([there_s, min(cap.left_s, there_s + ABRUPT_S)]),
+            t_s=np.array([there_s, min(cap.left_s, there_s + PHASES.abrupt_s)]),
             xy_mm=np.vstack([cap.place.xy_mm, out_mm]),
             is_free=np.zeros(2, bool),
         )
@@ -179,7 +274,7 @@ class MovementFinder:
 
     def _seen_px(self, place: Place) -> Array:
         """Where the middle of a cap that lies in a place is seen (2,)."""
-        return self._view.mm_to_px(np.array([place.xy_mm]), SEEN_HEIGHT * place.cap.height_mm)[0]
+        return self._view.mm_to_px(np.array([place.xy_mm]), PLACE.seen_height * place.cap.height_mm)[0]
 
     def _to_border_px(self, place: Place) -> tuple[Array, float]:
         """Find the shortest way (2,) from a place to the picture's border, and its length."""
@@ -194,12 +289,16 @@ class MovementFinder:
         Of what keeps still since it was last seen, nearest to there; None unless the judge sees it there.
         """
         seen = self._track(cap, state, None)
-        if len(seen.t_s) < LEAST_FADED_SIGHTINGS or not has_flown(seen) or seen.t_s[1] - seen.t_s[0] > FADED_S:
+        if (
+            len(seen.t_s) < MOVEMENT.faded_sightings
+            or not has_flown(seen)
+            or seen.t_s[1] - seen.t_s[0] > MOVEMENT.faded_s
+        ):
             return None
         last = cap_to_small(self.calibration, cap.cap, seen.xy_mm[-1:], self._shrink)[0]
-        since = [still for still in stills if still.since_s > seen.t_end_s - FADED_S]
+        since = [still for still in stills if still.since_s > seen.t_end_s - MOVEMENT.faded_s]
         still = min(since, key=lambda s: float(np.hypot(*(s.anchor_small - last))), default=None)
-        reach_small = 0.0 if cap.place is None else FADED_RADII * cap.place.radius_small
+        reach_small = 0.0 if cap.place is None else MOVEMENT.faded_radii * cap.place.radius_small
         if still is None or np.hypot(*(still.anchor_small - last)) > reach_small:
             return None
         arrival = Arrival(player=cap.player, xy_small=np.array(still.anchor_small), since_s=still.since_s)
@@ -219,34 +318,42 @@ class MovementFinder:
         x, y = np.array(place.xy_mm) + way_mm
         beside = [(self._listed[m.player], np.array(m.call.xy_mm)) for m in moved]
         call = self._call(cap.cap, np.array([x, y]), then.picture, beside)
-        if np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOST_ASTRAY_MM:  # it fitted a neighbour, or a shadow
+        if (
+            np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOVEMENT.most_astray_mm
+        ):  # it fitted a neighbour, or a shadow
             call = self._unmeasured(cap.cap, np.array([x, y]))
         return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
             from_mm=place.xy_mm,
+            past_mm=cap.past_mm,
             track=None,
             cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
-            is_clear=not is_slight and bool(np.hypot(*way_mm) >= CLEAR_MOVE_MM),
+            is_clear=not is_slight and bool(np.hypot(*way_mm) >= MOVEMENT.clear_move_mm),
         )
 
     def way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array | None:
         """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
         shift = self._shift(place, moved, then)
-        if shift is None or shift.unexplained > MOST_UNEXPLAINED:
+        if shift is None or shift.unexplained > MOVEMENT.most_unexplained:
             return None
-        return self._moved_mm(place, shift, max(LEAST_MOVE_PX, LEAST_SIGMAS * shift.sigma_px), LEAST_MOVE_MM)
+        return self._moved_mm(
+            place, shift, max(MOVEMENT.least_move_px, MOVEMENT.least_sigmas * shift.sigma_px), MOVEMENT.least_move_mm
+        )
 
     def _slight_way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array:
         """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
 
         Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
         """
-        shift, least = self._shift(place, moved, then), (LEAST_NUDGE_PX, LEAST_NUDGE_MM)
-        if shift is not None and shift.unexplained > MOST_AT_REST:
-            shift, least = self._shift(place, moved, then, rim_px=INNER_RIM_PX), (LEAST_MOVE_PX, LEAST_MOVE_MM)
+        shift, least = self._shift(place, moved, then), (MOVEMENT.least_nudge_px, MOVEMENT.least_nudge_mm)
+        if shift is not None and shift.unexplained > MOVEMENT.most_at_rest:
+            shift, least = (
+                self._shift(place, moved, then, rim_px=INNER_RIM_PX),
+                (MOVEMENT.least_move_px, MOVEMENT.least_move_mm),
+            )
         if shift is None:
             return np.zeros(2)
-        return self._moved_mm(place, shift, max(least[0], NUDGE_SIGMAS * shift.sigma_px), least[1])
+        return self._moved_mm(place, shift, max(least[0], MOVEMENT.nudge_sigmas * shift.sigma_px), least[1])
 
     def _shift(self, place: Place, moved: list[Movement], then: BeforeAfter, *, rim_px: float = RIM_PX) -> Shift | None:
         others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != place.cap.player]
@@ -264,7 +371,7 @@ class MovementFinder:
         """Find the board points (N, 2) over which a cap's middle is seen at small points (N, 2)."""
         if not len(xy_small):
             return np.zeros((0, 2))
-        return self._view.px_to_mm(small_to_px(xy_small, self._shrink), SEEN_HEIGHT * cap.height_mm)
+        return self._view.px_to_mm(small_to_px(xy_small, self._shrink), PLACE.seen_height * cap.height_mm)
 
     def _track(self, cap: CapState, state: SceneState, end: End | None, *, is_any_colour: bool = False) -> Track:
         """Follow a cap from its place, or from nowhere, to its end, or to where it was last seen."""
@@ -281,16 +388,18 @@ class MovementFinder:
         return departed(track, bare_s=cap.left_s)
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
-        if len(track.t_s) < 4 or track.flight[0] < LEAST_STEPS or not has_flown(track):  # a hand is quick at the border
+        if (
+            len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps or not has_flown(track)
+        ):  # a hand is quick at the border
             return False
-        if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOST_GAIN_MM_S2:
+        if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOVEMENT.most_gain_mm_s2:
             return False
-        px = self._view.mm_to_px(track.xy_mm[-3:], SEEN_HEIGHT * cap.height_mm)
+        px = self._view.mm_to_px(track.xy_mm[-3:], PLACE.seen_height * cap.height_mm)
         radius_px = cap.diameter_mm / 2 * self._view.px_per_mm(track.xy_mm[-1])
         width, height = self._view.lens.size_px
         to_border = min(px[-1, 0], px[-1, 1], width - 1 - px[-1, 0], height - 1 - px[-1, 1])
         step_px = float(np.hypot(*(px[-1] - px[-2])))
-        return bool(to_border < OUT_OF_SIGHT_RADII * radius_px + 2 * step_px)
+        return bool(to_border < MOVEMENT.out_of_sight_radii * radius_px + 2 * step_px)
 
     def _discs_px(self, m: Movement) -> list[tuple[Array, float]]:
         """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
@@ -302,7 +411,7 @@ class MovementFinder:
 
     def _call(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
         call = self._judge.fit(picture, cap, near_mm, beside)
-        farest_mm = FAREST_JUDGED_RADII * cap.diameter_mm / 2
+        farest_mm = MOVEMENT.farthest_judged_radii * cap.diameter_mm / 2
         if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - near_mm)) < farest_mm:
             return call
         return self._unmeasured(cap, near_mm)
@@ -316,11 +425,11 @@ class MovementFinder:
             diameter_mm=cap.diameter_mm,
             location=place.location,
             gap_mm=place.gap_mm,
-            sigma_mm=UNMEASURED_SIGMA_MM,
+            sigma_mm=MOVEMENT.unmeasured_sigma_mm,
             is_certain=False,
         )
 
 
 def _cause_nearby(cap: CapState) -> MovementCause:
     """Say what moved a cap that lies nearly where it lay."""
-    return MovementCause.TOUCHED if cap.away_s > HANDLED_S else MovementCause.STIRRED
+    return MovementCause.TOUCHED if cap.away_s > MOVEMENT.handled_s else MovementCause.STIRRED

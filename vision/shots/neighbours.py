@@ -1,26 +1,43 @@
 """Caps beside caps: who lies where another lay, and who lies where nothing else can."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.arrivals import Arrival
-from linesies.vision.shots.place import OVERLAP, Place
+from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.tell import Movement
 
 Array = NDArray[np.float64]
 
-NEAR_RADII = 0.6  # of a place's middle: the same place; set on the public films
+
+@dataclass(frozen=True)
+class NeighbourTuning(Tuning):
+    """Whether a cap lies where it lay."""
+
+    near_radii: float = tuned(
+        0.6,
+        title="how far from a place's middle is the same place, in radii",
+        unit="1",
+        low=0.1,
+        high=1.5,
+        source=ON_FILMS,
+    )
+
+
+NEIGHBOUR = NeighbourTuning()
 
 
 def is_near(arrival: Arrival, place: Place | None) -> bool:
     """Tell whether a cap has come to rest where it lay: it may not have moved at all."""
     if place is None:
         return False
-    return bool(np.hypot(*(arrival.xy_small - place.centre_small)) < NEAR_RADII * place.radius_small)
+    return bool(np.hypot(*(arrival.xy_small - place.centre_small)) < NEIGHBOUR.near_radii * place.radius_small)
 
 
 def beside(arrival: Arrival, arrivals: Iterable[Arrival], state: SceneState) -> list[tuple[Cap, Array]]:
@@ -38,7 +55,7 @@ def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:
         for cap in state.placed
         if cap.place is not None
         and cap.player not in arrived
-        and any(_is_within(xy, cap.place, 2 * OVERLAP * cap.place.radius_small) for xy in arrived.values())
+        and any(_is_within(xy, cap.place, 2 * PLACE.overlap * cap.place.radius_small) for xy in arrived.values())
     ]
 
 
@@ -59,5 +76,5 @@ def _is_within(xy_small: Array, place: Place, reach_small: float) -> bool:
 
 
 def _is_over(m: Movement, place: Place) -> bool:
-    reach_mm = OVERLAP * (m.call.diameter_mm + place.cap.diameter_mm) / 2
+    reach_mm = PLACE.overlap * (m.call.diameter_mm + place.cap.diameter_mm) / 2
     return float(np.hypot(m.call.xy_mm[0] - place.xy_mm[0], m.call.xy_mm[1] - place.xy_mm[1])) < reach_mm

@@ -12,24 +12,61 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
 from linesies.vision.shots.place import Place, Surroundings
 
-KEPT_S = 3.0  # of looks, to find when it began; set on the public films
+
+@dataclass(frozen=True)
+class OnsetTuning(Tuning):
+    """How a cap's place shows when it was set in motion, and whether a hand aimed."""
+
+    kept_s: float = tuned(3.0, title="for which looks are kept", unit="s", low=0.5, high=10, source=ON_FILMS)
+    earlier_s: float = tuned(
+        0.12, title="before the cap was missed, the search begins", unit="s", low=0.02, high=0.5, source=BY_HAND
+    )
+    later_s: float = tuned(
+        0.04, title="after it was missed, the search ends", unit="s", low=0.01, high=0.5, source=BY_HAND
+    )
+    stirred_px: float = tuned(
+        0.06, title="shift that a cap at rest never shows", unit="px", low=0.01, high=0.5, source=ON_FILMS
+    )
+    goes_on_px: float = tuned(
+        0.25, title="by how much it must have gone on in the frame after", unit="px", low=0.05, high=2, source=BY_HAND
+    )
+    clearest: float = tuned(
+        0.3,
+        title="of the contrast, what may stay unexplained in a frame that counts",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=BY_HAND,
+    )
+    least_beside: float = tuned(
+        0.015,
+        title="of the ground about a cap, what a finger covers or shades; at rest hardly ever 0.01",
+        unit="1",
+        low=0.002,
+        high=0.2,
+        source=ON_FILMS,
+    )
+    aiming_s: float = tuned(
+        0.6,
+        title="before a cap sets off, in which whoever shoots it takes aim",
+        unit="s",
+        low=0.1,
+        high=3,
+        source=ON_FILMS,
+    )
+
+
+ONSET = OnsetTuning()
+
 REACH_PX = 6  # about what a comparison needs
 LEAST_FRAMES = 4
-EARLIER_S = 0.12  # than the cap was missed, the search begins
-LATER_S = 0.04
-STIRRED_PX = 0.06  # that a cap at rest never shifts; set on the public films
-GOES_ON_PX = 0.25  # in the frame after; a shadow or a codec's whim does not go on
-CLEAREST = 0.3  # of the disc's contrast may stay unexplained in a frame that counts
-LEAST_BESIDE = 0.015  # of the ground about a cap that something covers or shades; at rest it hardly ever is 0.01
-AIMING_S = 0.6  # before a cap sets off, in which whoever shoots it takes aim
-LEAST_AIM_S = (
-    0.25  # a foot that kicks was seen beside the cap for 0.05 s, a hand that takes it up for 0.2, a finger for 0.3
-)
+LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,31 +108,47 @@ class PlaceHistory:
     def after(self, frame: Frame, *, share_beside: float) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
         luma = frame.luma_kept(self.rows, self.columns)
-        first = bisect_left(self.looks, frame.t_s - KEPT_S, key=lambda look: look.t_s)
+        first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
 
-    def is_aimed(self, set_off_s: float) -> bool:
-        """Tell whether something was seen to wait beside the cap before it set off."""
-        before = [look for look in self.looks if set_off_s - AIMING_S < look.t_s <= set_off_s]
-        waited_s = sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= LEAST_BESIDE)
-        return waited_s >= LEAST_AIM_S
+    def waited_s(self, set_off_s: float) -> float:
+        """Tell for how long something waited beside the cap in the last moment before it set off."""
+        before = self._aiming(set_off_s)
+        least = ONSET.least_beside + self._lasting
+        return float(sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= least))
+
+    def cover_s(self, set_off_s: float) -> float:
+        """Tell how much of that moment was seen at all: a cap may have been laid there only just before."""
+        before = self._aiming(set_off_s)
+        return before[-1].t_s - before[0].t_s if before else 0.0
+
+    def _aiming(self, set_off_s: float) -> list[Look]:
+        return [look for look in self.looks if set_off_s - ONSET.aiming_s < look.t_s <= set_off_s]
+
+    @property
+    def _lasting(self) -> float:
+        """What share of the ground beside looks otherwise than at rest whether a hand is there or not."""
+        shares = [look.share_beside for look in self.looks]
+        return min(float(np.quantile(shares, LASTING_SHARE)), MOST_LASTING) if shares else 0.0
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""
         near = [
-            (look.t_s, look.luma()) for look in self.looks if missed_s - EARLIER_S <= look.t_s <= missed_s + LATER_S
+            (look.t_s, look.luma())
+            for look in self.looks
+            if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s
         ]
         if len(near) < LEAST_FRAMES:
             return None
         first = mean_picture([luma for _, luma in near[:2]])
         for (before_s, _), (t_s, now), (then_s, then) in zip(near[1:], near[2:], near[3:], strict=False):
             shift, following = self._shift(first, now), self._shift(first, then)
-            if shift is None or (shift.unexplained > CLEAREST and shift.length_px < STIRRED_PX):
+            if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
-            if following is None or following.length_px <= shift.length_px + GOES_ON_PX:
+            if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:
                 continue
-            if shift.length_px > max(STIRRED_PX, 5 * shift.sigma_px):
+            if shift.length_px > max(ONSET.stirred_px, 5 * shift.sigma_px):
                 return _start_s(before_s, t_s, then_s, shift, following)
         return None
 

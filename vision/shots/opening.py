@@ -5,12 +5,14 @@ two, would spoil all that is told later, so the names are given out once more fo
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background, is_still
@@ -18,19 +20,38 @@ from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
-from linesies.vision.shots.place import OVERLAP, Place, cap_to_small, radius_small_of
+from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class OpeningTuning(Tuning):
+    """Which blob of a first scene is which cap."""
+
+    shaded: float = tuned(
+        0.7, title="of a cap's light, what is left on its darker side", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    fill_weight: float = tuned(
+        0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=ON_FILMS
+    )
+    nobody: float = tuned(
+        0.75, title="cost at which a blob is rather no listed cap", unit="1", low=0.2, high=3, source=BY_HAND
+    )
+    trust: float = tuned(
+        0.25, title="by which a place that the judge names costs less", unit="1", low=0, high=1, source=BY_HAND
+    )
+    same_radii: float = tuned(
+        1.0, title="of a cap's radius: nearer, two blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
+    )
+
+
+OPENING = OpeningTuning()
+
 ENOUGH_FRAMES = 12
 LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
-SHADED = 0.7  # of a cap's light is left on its darker side
 BLACK = np.array([16.0, 128.0, 128.0])
-FILL_WEIGHT = 0.3  # of a wrong size beside a wrong colour; set on the public films
-NOBODY = 0.75  # the cost at which a blob is rather no listed cap
-TRUST = 0.25  # by which a place that the judge names costs less
-SAME_RADII = 1.0
 
 
 class StillFrames:
@@ -86,22 +107,26 @@ def named_blobs(
         k = next(i for i, cap in enumerate(caps) if cap.player == call.player)
         place = cap_to_small(calibration, caps[k], np.array([call.xy_mm]), shrink)[0]
         away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
-        is_same = away < SAME_RADII * paint.radius_small[k]
-        cost[k, is_same] -= TRUST
-        cost[k] += 0.0 if is_same.any() else NOBODY  # in shadow it is no blob of its own: the judge knows better
+        is_same = away < OPENING.same_radii * paint.radius_small[k]
+        cost[k, is_same] -= OPENING.trust
+        cost[k] += (
+            0.0 if is_same.any() else OPENING.nobody
+        )  # in shadow it is no blob of its own: the judge knows better
     return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
 
 
 def _paired(cost: Array, blobs: tuple[Blob, ...], radius_small: Array) -> list[tuple[int, int]]:
     """Choose a blob (columns) for each cap (rows) where one is likely; of two in one place the less likely is none."""
-    cost = np.minimum(cost, NOBODY)
+    cost = np.minimum(cost, OPENING.nobody)
     while True:
         rows, columns = pair_up(cost)
-        pairs = sorted(((k, j) for k, j in zip(rows, columns, strict=True) if cost[k, j] < NOBODY), key=cost.item)
+        pairs = sorted(
+            ((k, j) for k, j in zip(rows, columns, strict=True) if cost[k, j] < OPENING.nobody), key=cost.item
+        )
         over = next((pair for n, pair in enumerate(pairs) if _is_over(pair, pairs[:n], blobs, radius_small)), None)
         if over is None:
             return pairs
-        cost[over] = NOBODY
+        cost[over] = OPENING.nobody
 
 
 def _is_over(
@@ -110,7 +135,7 @@ def _is_over(
     """Tell whether a cap would lie on another: a part of that cap, or its shadow, was taken for it."""
     k, j = pair
     return any(
-        np.hypot(*(blobs[j].xy_small[k] - blobs[i].xy_small[m])) < OVERLAP * (radius_small[k] + radius_small[m])
+        np.hypot(*(blobs[j].xy_small[k] - blobs[i].xy_small[m])) < PLACE.overlap * (radius_small[k] + radius_small[m])
         for m, i in others
     )
 
@@ -123,7 +148,7 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
     lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
     return Paint(
-        yuv=np.stack([lit, SHADED * lit + (1 - SHADED) * BLACK], axis=1),
+        yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * BLACK], axis=1),
         first_share=np.full(len(caps), 0.5),
         area_small=np.pi * radius**2,
         radius_small=radius,
@@ -141,4 +166,4 @@ def seen_paint(listed: Paint, caps: tuple[Cap, ...], places: Mapping[str, Place]
 
 
 def _cost(blob: Blob, k: int) -> float:
-    return float(blob.misfit[k] + FILL_WEIGHT * abs(np.log(max(blob.fill[k], 0.05))))
+    return float(blob.misfit[k] + OPENING.fill_weight * abs(np.log(max(blob.fill[k], 0.05))))

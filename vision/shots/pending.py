@@ -6,10 +6,28 @@ Where caps come to rest side by side, one blob hides another until one of them i
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from linesies.vision.shots.tell import Movement
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.shots.moved import Movement
 
-LONGEST_S = 0.9  # for which the others are looked for
-EARLY_S = 0.1  # by which a cap may seem to have left its place before those that touched it flew
+
+@dataclass(frozen=True)
+class PendingTuning(Tuning):
+    """For how long the other caps of a shot are waited for."""
+
+    longest_s: float = tuned(
+        0.9, title="for which the others are looked for", unit="s", low=0.1, high=10, source=BY_HAND
+    )
+    early_s: float = tuned(
+        0.1,
+        title="by which a cap may seem to have left before those that touched it flew",
+        unit="s",
+        low=0.01,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+PENDING = PendingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,7 +51,9 @@ class PendingShot:
 
     def is_waiting(self, t_s: float, left_s: Iterable[float]) -> bool:
         """Tell whether a cap that is still to be found left its place, at one of these times, while others flew."""
-        if t_s - self.since_s > LONGEST_S:
+        if t_s - self.since_s > PENDING.longest_s:
             return False
         flights = [m.track for m in self.moved if m.is_flown and m.track is not None]
-        return any(track.t_start_s - EARLY_S < s < track.t_end_s + EARLY_S for s in left_s for track in flights)
+        return any(
+            track.t_start_s - PENDING.early_s < s < track.t_end_s + PENDING.early_s for s in left_s for track in flights
+        )

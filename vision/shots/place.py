@@ -8,20 +8,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.small_picture import px_to_small, small_to_px
 
-SEEN_HEIGHT = 0.6  # share of a cap's height at which its middle is seen
+
+@dataclass(frozen=True)
+class PlaceTuning(Tuning):
+    """How a cap's place looks with it, and without it."""
+
+    seen_height: float = tuned(
+        0.6, title="share of a cap's height at which its middle is seen", unit="1", low=0, high=1, source=BY_HAND
+    )
+    overlap: float = tuned(
+        0.85, title="of two radii: nearer than that, no two caps lie", unit="1", low=0.4, high=1, source=BY_HAND
+    )
+    there_share: float = tuned(
+        0.7, title="of the disc, what looks as before while the cap is there", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    bare_share: float = tuned(
+        0.65, title="of the disc, what looks like ground once it is bare", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    least_own: float = tuned(
+        0.4, title="of the disc, what no other cap covers", unit="1", low=0.05, high=1, source=BY_HAND
+    )
+    telling_levels: int = tuned(
+        18, title="grey levels by which a pixel tells cap from ground", unit="levels", low=4, high=80, source=BY_HAND
+    )
+    faint_left: float = tuned(
+        0.7,
+        title="of the telling pixels, what looks like ground once it is bare",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+PLACE = PlaceTuning()
+
 BESIDE_RADII = (1.2, 3.0)  # about a cap, where the finger is that shoots it
-OVERLAP = 0.85  # of two radii: nearer than that, no two caps lie
-THERE_SHARE = 0.7  # of the disc that looks as before
-BARE_SHARE = 0.65  # of the disc that looks like ground
-LEAST_OWN = 0.4  # of a disc that no other covers
-TELLING_LEVELS = 18  # grey levels, over luma and colour, by which a pixel tells cap from ground
 LEAST_TELLING = 4  # pixels
-FAINT_LEFT = 0.7  # of the telling pixels that look like ground
 
 
 class Presence(Enum):
@@ -88,7 +117,9 @@ def own_part(place: Place, others: Iterable[Place]) -> Place:
     disc = place.disc.copy()
     for other in others:
         disc &= np.hypot(xs - other.centre_small[0], ys - other.centre_small[1]) > other.radius_small
-    return replace(place, disc=disc) if np.count_nonzero(disc) >= LEAST_OWN * np.count_nonzero(place.disc) else place
+    return (
+        replace(place, disc=disc) if np.count_nonzero(disc) >= PLACE.least_own * np.count_nonzero(place.disc) else place
+    )
 
 
 def presence_at(place: Place, ground: Background, small: Image) -> Presence:
@@ -98,8 +129,8 @@ def presence_at(place: Place, ground: Background, small: Image) -> Presence:
     tell the two apart decide.
     """
     rest, bare = (mask[place.disc] for mask in ground.looks_like(small, (place.rows, place.columns)))
-    seems_bare = np.count_nonzero(bare) >= BARE_SHARE * bare.size
-    if np.count_nonzero(rest) >= THERE_SHARE * rest.size:
+    seems_bare = np.count_nonzero(bare) >= PLACE.bare_share * bare.size
+    if np.count_nonzero(rest) >= PLACE.there_share * rest.size:
         return Presence.BARE if seems_bare and _has_left_faintly(place, ground, small) else Presence.THERE
     return Presence.BARE if seems_bare else Presence.COVERED
 
@@ -132,17 +163,17 @@ class Surroundings:
 def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:
     pictures = (small, ground.rest, ground.bare)
     seen, rest, bare = (p[place.rows, place.columns][place.disc].astype(np.int16) for p in pictures)
-    tells = np.abs(rest - bare).sum(axis=1) >= TELLING_LEVELS
+    tells = np.abs(rest - bare).sum(axis=1) >= PLACE.telling_levels
     if np.count_nonzero(tells) < LEAST_TELLING:
         return False
     like_rest = np.abs(seen - rest).sum(axis=1)[tells]
     like_bare = np.abs(seen - bare).sum(axis=1)[tells]
-    return bool(np.mean(like_bare < 0.6 * like_rest) > FAINT_LEFT)
+    return bool(np.mean(like_bare < 0.6 * like_rest) > PLACE.faint_left)
 
 
 def cap_to_small(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64], shrink: int) -> NDArray[np.float64]:
     """Where caps at board points (N, 2) are seen in the small picture: (N, 2)."""
-    return px_to_small(calibration.view.mm_to_px(xy_mm, SEEN_HEIGHT * cap.height_mm), shrink)
+    return px_to_small(calibration.view.mm_to_px(xy_mm, PLACE.seen_height * cap.height_mm), shrink)
 
 
 def radius_small_of(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], shrink: int) -> float:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
-    ABRUPT_S,
+    PHASES,
     SCENE,
     CapState,
     Measurement,
@@ -20,17 +21,35 @@ from linesies.vision.shots.cap_state import (
     StillSince,
     moved_on,
 )
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Place, Presence, own_part
 from linesies.vision.shots.search import Search
-from linesies.vision.shots.tell import Movement
 
-LONGEST_S = 12.0  # of blobs are kept; the flight of a shot is shorter, what a hand does before it matters little
 MOST_BLOBS = 6000
-TOGETHER_S = 0.1  # within which caps leave their places that were struck together
 
 Caps = Mapping[str, CapState]
+
+
+@dataclass(frozen=True)
+class SceneTuning(Tuning):
+    """What is remembered of a scene, and what belongs together."""
+
+    longest_s: float = tuned(
+        12.0, title="for which blobs are kept: flights are shorter", unit="s", low=2, high=60, source=BY_HAND
+    )
+    together_s: float = tuned(
+        0.1,
+        title="within which caps leave their places that were struck together",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=BY_HAND,
+    )
+
+
+SCENE_TUNING = SceneTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,8 +113,8 @@ class SceneState:
         if cap.missed_s is None or cap.left_s is None:
             return False
         others = [one.missed_s for one in self.caps.values() if one.has_left and one.player != cap.player]
-        is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= ABRUPT_S
-        return is_abrupt or any(s is not None and abs(s - cap.missed_s) < TOGETHER_S for s in others)
+        is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= PHASES.abrupt_s
+        return is_abrupt or any(s is not None and abs(s - cap.missed_s) < SCENE_TUNING.together_s for s in others)
 
     def opened(self, places: Mapping[str, Place]) -> "SceneState":
         """Take the first scene at rest; of a cap that lies nowhere yet, the first that is seen is no news."""
@@ -117,7 +136,9 @@ class SceneState:
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
-        lately = dropwhile(lambda blob: self.t_s - blob.t_s > LONGEST_S, (*self.blobs, *blobs)[-MOST_BLOBS:])
+        lately = dropwhile(
+            lambda blob: self.t_s - blob.t_s > SCENE_TUNING.longest_s, (*self.blobs, *blobs)[-MOST_BLOBS:]
+        )
         return replace(self, blobs=tuple(lately), latest=blobs, is_calm=is_calm)
 
     def still_at(self, stills: Mapping[str, StillSince]) -> "SceneState":

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.background import Background, LocalLight, Mask, bare_ground, discs, light_between
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.layout import white_of
@@ -22,7 +23,17 @@ from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.told import Ended
 
-SHADOW_RADII = 2.2  # about a cap, where its shadow may lie
+
+@dataclass(frozen=True)
+class SceneryTuning(Tuning):
+    """What of the ground follows the light."""
+
+    shadow_radii: float = tuned(
+        2.2, title="about a cap, where its shadow may lie, in radii", unit="1", low=1, high=6, source=BY_HAND
+    )
+
+
+SCENERY = SceneryTuning()
 
 
 class Scenery:
@@ -95,5 +106,5 @@ def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
     """Mask caps that lie in these places of a small picture (h, w), and their shadows."""
     chosen = list(places)
     centres = np.array([place.centre_small for place in chosen])
-    radii = np.array([place.radius_small * SHADOW_RADII for place in chosen])
+    radii = np.array([place.radius_small * SCENERY.shadow_radii for place in chosen])
     return discs((shape[0], shape[1]), centres, radii)

@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.values import Call
-
-BY_HAND = "set by hand on the eight public films"
 
 
 @dataclass(frozen=True)
@@ -19,14 +17,14 @@ class SearchTuning(Tuning):
     """How often a lost cap is looked for, and when it is believed to be found."""
 
     first_s: float = tuned(
-        0.5, title="from when it is missed to the first look", unit="s", low=0.1, high=5, source=BY_HAND
+        0.5, title="from when it is missed to the first look", unit="s", low=0.1, high=5, source=ON_FILMS
     )
-    longest_s: float = tuned(8.0, title="longest pause between two looks", unit="s", low=1, high=60, source=BY_HAND)
+    longest_s: float = tuned(8.0, title="longest pause between two looks", unit="s", low=1, high=60, source=ON_FILMS)
     confirm_s: float = tuned(
-        0.2, title="from one sighting to the look that is to confirm it", unit="s", low=0.05, high=2, source=BY_HAND
+        0.2, title="from one sighting to the look that is to confirm it", unit="s", low=0.05, high=2, source=ON_FILMS
     )
     patience_s: float = tuned(
-        0.3, title="for which that second sighting is waited for", unit="s", low=0.05, high=3, source=BY_HAND
+        0.3, title="for which that second sighting is waited for", unit="s", low=0.05, high=3, source=ON_FILMS
     )
     hurry_s: float = tuned(
         0.125,
@@ -34,9 +32,9 @@ class SearchTuning(Tuning):
         unit="s",
         low=0.02,
         high=2,
-        source=BY_HAND,
+        source=ON_FILMS,
     )
-    same_mm: float = tuned(4.0, title="two sightings within this are one", unit="mm", low=0.5, high=20, source=BY_HAND)
+    same_mm: float = tuned(4.0, title="two sightings within this are one", unit="mm", low=0.5, high=20, source=ON_FILMS)
 
 
 TUNING = SearchTuning()

@@ -6,13 +6,29 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
 
 Array = NDArray[np.float64]
 
-SLACK_RADII = 0.25  # a still blob's centre wanders less than this
-SLACK_SMALL = 0.85
-UNSEEN_S = 0.12  # for which a still blob may go unseen
+
+@dataclass(frozen=True)
+class StillTuning(Tuning):
+    """When a blob keeps still."""
+
+    slack_radii: float = tuned(
+        0.25, title="by which a still blob's centre wanders, in radii", unit="1", low=0.05, high=1, source=BY_HAND
+    )
+    slack_small_px: float = tuned(
+        0.85, title="likewise at least, in the small picture", unit="px", low=0.2, high=4, source=BY_HAND
+    )
+    unseen_s: float = tuned(
+        0.12, title="for which a still blob may go unseen", unit="s", low=0.02, high=1, source=BY_HAND
+    )
+
+
+STILL = StillTuning()
+
 AVERAGE_OVER = 12  # sightings
 
 
@@ -39,7 +55,7 @@ class Stills:
 
     def see(self, blobs: tuple[Blob, ...], t_s: float) -> None:
         """Match one picture's blobs with those that keep still."""
-        slack = max(SLACK_SMALL, SLACK_RADII * self.radius_small)
+        slack = max(STILL.slack_small_px, STILL.slack_radii * self.radius_small)
         left = list(self.now)
         for blob in blobs:
             near = min(left, key=lambda still: _apart(still.anchor_small, blob.middle_small), default=None)
@@ -48,7 +64,7 @@ class Stills:
                 continue
             left.remove(near)
             _renew(near, blob)
-        self.now = [still for still in self.now if t_s - still.last_s <= UNSEEN_S]
+        self.now = [still for still in self.now if t_s - still.last_s <= STILL.unseen_s]
 
     def forget(self, *, radius_small: float | None = None) -> None:
         """Forget all; caps of another radius may wander more or less."""

@@ -16,6 +16,7 @@ from linesies.vision.shots.arriving import Arrived, Patience, arrive, whereabout
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.closing import Closed, HeldBack, close
+from linesies.vision.shots.doubted import Doubted
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
@@ -96,6 +97,7 @@ class Watcher:
     def forget(self) -> None:
         """Forget the scene: the next still frames start anew."""
         self._begin(SceneState.of(self._caps))
+        self._doubted = Doubted()
         self._t_s = 0.0
 
     def _begin(self, state: SceneState) -> None:
@@ -126,13 +128,14 @@ class Watcher:
         """Look at the next frame; returns the events that have become known with it."""
         self._t_s = frame.t_s
         self._board.put(frame, kind=Frame)
-        return self.way.follow(self._board, self._remember).events
+        events = self.way.follow(self._board, self._remember).events
+        return self._doubted.pass_on(events, self._state, self._board[Expectation])
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
         told = tell_known(self._state, self._board[Expectation], self._latest)
         self._remember(told)
-        return told.events
+        return (*self._doubted.give_up(), *told.events)
 
     @property
     def scene(self) -> Scene:

@@ -4,7 +4,7 @@ import { band } from "./verdict.js";
 import { capital, millimetres, name, say, words } from "./words.js";
 
 const KINDS = {
-  doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot", doubt_card: "why_card", doubt_tigress: "why_tigress", doubt_hand: "why_hand",
+  doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot", doubt_card: "why_card", doubt_tigress: "why_tigress", doubt_hand: "why_hand", your_call: "why_first",
 };
 
 export function whyAsked(pending, { word, player, call }) {

@@ -54,6 +54,11 @@ export const lineParts = (line) => [
 // What a player did that is no shot.
 const did = (event, page) => page.event(event) || page.did(event) || name(event.player);
 
+// Who decided an entry; of one that people called before the camera, what that would have called.
+const decided = ({ settled_by, measured }, page) => (measured
+  ? say(words.sheets.called_first, { who: who(settled_by), reading: page.reading(measured) })
+  : say(words.sheets.decided_by, { who: who(settled_by) }));
+
 function reading(entry, story, game) {
   if (!entry.event) return html("span", { class: "top" }, disc(story, (entry.seen_as || {}).player, 22), words.sheets.undone);
   const page = pageIn(story);
@@ -67,7 +72,7 @@ function reading(entry, story, game) {
   const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
   const top = player ? headed(...(isCall ? announced : [did(entry.event, page)])) : null;
   const appeals = appealed(entry).map((text) => html("small", {}, text));
-  const settled = entry.settled_by ? html("small", {}, say(words.sheets.decided_by, { who: who(entry.settled_by) })) : null;
+  const settled = entry.settled_by ? html("small", {}, decided(entry, page)) : null;
   const refused = entry.refused ? html("span", { class: "line" }, `${words.sheets.refused}: ${entry.refused.message || ""}`) : null;
   return html("span", { class: "told" }, top, told, refused, settled, appeals);
 }

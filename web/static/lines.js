@@ -1,7 +1,7 @@
 // The story of an entry line by line: one short line a ruling, with what it adds.
 
 import { pageOf } from "./games.js";
-import { name, words } from "./words.js";
+import { capital, name, words } from "./words.js";
 
 const SILENT = new Set(["turn_over"]);
 
@@ -10,7 +10,7 @@ export function lines(entry, game) {
   const page = pageOf(game);
   const rulings = entry.rulings || [];
   const told = rulings.filter((ruling) => !SILENT.has(ruling.code) || rulings.length === 1);
-  return joined(told).map((ruling) => ({ text: page.line(ruling) || withNames(ruling), plus: plus(ruling), rule: ruling.rule, heading: words.headings[ruling.rule] || ruling.rule, ruling }));
+  return joined(told).map((ruling) => ({ text: capital(page.line(ruling) || withNames(ruling)), plus: plus(ruling), rule: ruling.rule, heading: words.headings[ruling.rule] || ruling.rule, ruling }));
 }
 
 // "makes 9" and "shoots again, for 10" are one line, or "stands in 12, goes for 13" after bonuses.

@@ -63,7 +63,7 @@ export function makeSettle(sheet, onAsked) {
 
   function draw(question) {
     const answers = html("div", { class: "answers" }, question.answers.map((answer, i) =>
-      html("button", { type: "button", class: i === 0 ? "first" : "", onclick: () => (answer.ask ? answer.ask(choose) : choose(answer.order)) }, answer.label, answer.tally)));
+      html("button", { type: "button", class: i === 0 && !question.isBlind ? "first" : "", onclick: () => (answer.ask ? answer.ask(choose) : choose(answer.order)) }, answer.label, answer.tally)));
     const mayAnswer = canOrder && question.mayAnswer;
     const waited = html("p", { class: "waited", role: "status" }, question.waited);
     const note = html("p", { class: "note", role: "status" });
@@ -121,6 +121,7 @@ function proposal(story, pending, seated) {
   return {
     key: `pending-${pending.row}-${JSON.stringify([seated, motions.map((motion) => motion.agreed)])}`,
     about: `pending-${pending.row}`,
+    isBlind: pending.blind,
     isMine: isReferee || asked.some(playsFor),
     mayAnswer: isReferee || asked.some(playsFor),
     waited: waited(story, pending, motions, seated),

@@ -1,6 +1,7 @@
 // After the game: who won, the shots that decided it, what each did, the spots where caps came to rest; past games.
 
 import { button, html } from "./dom.js";
+import { pictures } from "./history.js";
 import { recordsTold } from "./people.js";
 import { ranked } from "./ranking.js";
 import { handOver } from "./sharing.js";
@@ -8,7 +9,7 @@ import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
 import { fetchPage, pageOf } from "./games.js";
 import { lines } from "./lines.js";
-import { clock, names, say, words } from "./words.js";
+import { clock, name, names, say, words } from "./words.js";
 
 const PICTURE = [1080, 1350];
 const get = async (path) => {
@@ -34,7 +35,7 @@ export async function summarySheet(sheet, number) {
   await fetchPage(game);
   const page = pageOf(game);
   const title = told.winners.length ? say(words.strip.winner, { player: names(told.winners) }) : words.past.unfinished;
-  openSheet(sheet, title, podium(told, page), page.summary && page.summary(told), decisive(told, game), picture(number), takeAlong(number));
+  openSheet(sheet, title, podium(told, page), page.summary && page.summary(told), compared(told, page), decisive(told, game), picture(number), takeAlong(number));
 }
 
 // The game that is on, or was last.
@@ -51,6 +52,16 @@ function podium(told, page) {
   const all = ranked(told.state, page.far);
   return html("ol", { class: "podium" }, STEPS.filter((i) => all[i]).map((i) => html("li", { class: `step-${i + 1}`, value: String(i + 1) },
     html("span", { class: "caps" }, all[i].players.map((player) => disc(told, player, i ? 40 : 56))), html("strong", {}, names(all[i].players)), html("b", {}, String(i + 1)))));
+}
+
+// What people called before the camera did, and each shot on which the two differ, with its picture.
+function compared(told, page) {
+  const { calls, alike, unlike } = told.compared;
+  if (!calls) return null;
+  const items = unlike.map((one) => html("li", {}, html("time", {}, clock(one.at)), html("div", {},
+    html("p", {}, say(words.past.unlike, { player: name(one.player), said: page.reading(one.said), measured: page.reading(one.measured) })),
+    pictures(one).map(([of, address]) => html("img", { src: address, alt: say(words.sheets.evidence_of, { player: name(of) }), loading: "lazy" })))));
+  return [html("h3", {}, words.past.compared), html("p", {}, say(words.past.alike, { calls, alike, unlike: unlike.length })), html("ol", { class: "moments" }, items)];
 }
 
 function decisive(told, game) {

@@ -41,6 +41,7 @@ export const byWeight = (own) => (entry) => {
 // answers differ.
 export function doubtful(pending) {
   const event = pending.event || {};
+  if (pending.blind) return { word: "your_call", player: event.player };
   const answers = (pending.answers || []).map((answer) => answer.event || {});
   if (event.card === null) return { word: "doubt_card", player: event.player || event.owner };
   if (event.card === "TIGRESS" && !event.as) return { word: "doubt_tigress", player: event.player };

@@ -1,19 +1,16 @@
 // The page's words in the phone's language, names of players, targets and numbers as people say them.
 
-import { recalled, remember } from "./memory.js";
 import en from "./words_en.js";
 import es from "./words_es.js";
 
-const CATALOGUES = { en, es };
-const KEY = "linesies-language";
-const wanted = [recalled(KEY), ...(navigator.languages || [navigator.language]).map((tag) => tag.slice(0, 2))];
-export const words = CATALOGUES[wanted.find((tag) => CATALOGUES[tag])] || en;
-document.documentElement.lang = words.language;
+const CATALOGUES = { en, es }; // but for the page's own language they are empty where scripts are joined
+export const words = CATALOGUES[document.documentElement.lang];
 
-// To the next language that the page knows; it is remembered.
+// To the next language that the page knows; the box is told with every request, for a year.
 export function turnLanguage() {
   const known = Object.keys(CATALOGUES);
-  remember(KEY, known[(known.indexOf(words.language) + 1) % known.length]);
+  const next = known[(known.indexOf(words.language) + 1) % known.length];
+  document.cookie = `linesies-language=${next}; path=/; max-age=31536000; samesite=strict`;
   window.location.reload();
 }
 

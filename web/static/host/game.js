@@ -86,8 +86,10 @@ export async function gameSheet(sheet, story) {
       part.replaceWith(appeals());
     };
     const settlers = Object.keys(words.appeals.settlers).map((by) => segment(words.appeals.settlers[by], by === chosen.appeals.settled_by, () => set({ settled_by: by })));
+    const firsts = Object.keys(words.appeals.firsts).map((who) => segment(words.appeals.firsts[who], (who === "people") === chosen.appeals.people_first, () => set({ people_first: who === "people" })));
+    const first = [html("h3", {}, words.appeals.people_first), html("div", { class: "segments", role: "group", "aria-label": words.appeals.people_first }, firsts)];
     const settled = [html("h3", {}, words.appeals.settled_by), html("div", { class: "segments", role: "group", "aria-label": words.appeals.settled_by }, settlers)];
-    const part = html("div", {}, games.find((one) => one.name === chosen.game).needs_caps ? settled : null, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
+    const part = html("div", {}, games.find((one) => one.name === chosen.game).needs_caps ? [settled, first] : null, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
       chosen.appeals.each ? html("div", { class: "segments prices", role: "group", "aria-label": words.appeals.price }, costs) : null);
     return part;
   }
@@ -109,7 +111,7 @@ export async function gameSheet(sheet, story) {
 
 // Those of the match that a league has called here; else those of the last game.
 const playersOf = (story) => [...(story.match || story.game || {}).players || []];
-const houseOf = ({ appeals }) => ({ each: 2, wrong: "appeal", settled_by: "two", ...withoutLeft(appeals || {}) });
+const houseOf = ({ appeals }) => ({ each: 2, wrong: "appeal", settled_by: "two", people_first: false, ...withoutLeft(appeals || {}) });
 const withoutLeft = ({ left, ...house }) => house;
 
 function token(story, player) {

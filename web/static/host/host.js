@@ -10,6 +10,7 @@ import { capsSheet } from "./caps.js";
 import { cardsSheet } from "./cards.js";
 import { boardSheet } from "./corners.js";
 import { gameSheet } from "./game.js";
+import { leaguePlace } from "./league.js";
 import { isMat } from "./mat.js";
 import { proofSheet } from "./proof.js";
 
@@ -29,7 +30,7 @@ export function hostSheet(sheet, story) {
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     hasCaps(story) ? button(words.proof.title, () => proofSheet(sheet, () => hostSheet(sheet, story)), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
-    off), storage());
+    off), leaguePlace(), storage());
 }
 
 // [what it is called, whether it is done, what opens, whether it can be opened yet]; at a mat nobody needs caps

@@ -1,4 +1,4 @@
-"""What a place looks like: cut out of the picture and of the empty one, always at one scale and turned one way.
+"""What places look like: cut out of the picture and of the empty one, always at one scale and turned one way.
 
 Both cuts show 80 mm of ground, so that sizes are seen as they are, and whatever stands up leans the same way in every
 cut. The light is divided out by the ground round about, robustly: what is clipped or black says nothing of the light.
@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import View, to_linear
+from linesies.calibration import Calibration, View, to_linear
+from linesies.vision.caps.find import Peaks
+from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.solid import px_a_mm
 from linesies.vision.picture.layout import Image
 
@@ -25,6 +27,7 @@ CLIPPED, BLACK = 250, 4  # stored levels from which on, and up to which, a pixel
 MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
+MOST_LOOKED_AT = 220  # peaks: a wholly changed picture takes no longer than a crowded one
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX
@@ -39,6 +42,64 @@ class Shrunk:
     times: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shrunken:
+    """The two pictures of one moment, shrunk for cutting, and how they lie on one another."""
+
+    now: Shrunk
+    empty: Shrunk
+    pictures: Pictures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Places:
+    """Board points (N, 2) in mm at which a cap may lie."""
+
+    xy_mm: Array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cuts:
+    """What N places look like: planes (N, 6, SIDE, SIDE), and how slantwise each is seen (N,).
+
+    `xy_mm` (N, 2) are the board points in the cuts' middles, `turns` (N, 2, 2) turn ways within the cuts into those on
+    the board.
+    """
+
+    planes: Planes
+    leans: Array
+    xy_mm: Array
+    turns: Array
+
+
+def shrink(pictures: Pictures, calibration: Calibration) -> Shrunken:
+    """Shrink both pictures of a moment for cutting."""
+    px_per_mm = calibration.view.px_per_mm(np.array(calibration.board.size_mm) / 2)
+    now, empty = (shrink_for_cuts(one, px_per_mm) for one in (pictures.now, pictures.empty))
+    return Shrunken(now=now, empty=empty, pictures=pictures)
+
+
+def approach(peaks: Peaks, calibration: Calibration) -> Places:
+    """Begin where the picture has changed the most."""
+    peaks_px = np.array([peak.xy_px for peak in peaks.peaks[:MOST_LOOKED_AT]]).reshape(-1, 2)
+    return Places(xy_mm=calibration.view.px_to_mm(peaks_px, SEEN_AT_MM))
+
+
+def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cuts:
+    """Cut round each place, now and as it was empty, and divide the light out."""
+    view, xy_mm = calibration.view, places.xy_mm
+    pairs = (
+        (cut(shrunken.pictures.view_now(view, xy), shrunken.now, xy), cut(view, shrunken.empty, xy)) for xy in xy_mm
+    )
+    planes = [normalised(*pair) for pair in pairs]
+    return Cuts(
+        planes=np.array(planes, np.float32),
+        leans=np.hypot(*(xy_mm - view.camera_mm[:2]).T) / view.camera_height_mm,
+        xy_mm=xy_mm,
+        turns=np.array([turn_of(view, xy) for xy in xy_mm], float).reshape(-1, 2, 2),
+    )
+
+
 def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
     """Shrink a picture for cutting, by a whole number."""
     times = max(int(MM_PER_PX * px_per_mm), 1)
@@ -51,9 +112,7 @@ def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
 
 def cut(view: View, shrunk: Shrunk, xy_mm: Array, side_px: int = SIDE_PX) -> Image:
     """Cut the square (side, side, 3) round a board point (2,); down in it is away from the camera."""
-    lean = xy_mm - view.camera_mm[:2]
-    down = lean / max(float(np.hypot(*lean)), 1e-6)
-    turn = np.array([[down[1], down[0]], [-down[0], down[1]]])  # columns: where the cut's x and y run on the board
+    turn = turn_of(view, xy_mm)
     middle_px = view.mm_to_px(xy_mm[None], SEEN_AT_MM)[0]
     step = px_a_mm(view, xy_mm, SEEN_AT_MM) @ turn * MM_PER_PX
     start = middle_px - step.sum(axis=1) * (side_px - 1) / 2
@@ -66,11 +125,11 @@ def cut(view: View, shrunk: Shrunk, xy_mm: Array, side_px: int = SIDE_PX) -> Ima
     )
 
 
-def on_board(view: View, xy_mm: Array, offset: Array) -> Array:
-    """Turn an offset (2,) in a cut round a board point, in mm, into a board point (2,)."""
+def turn_of(view: View, xy_mm: Array) -> Array:
+    """Tell how the cut round a board point (2,) is turned: where its x and y run on the board, as columns (2, 2)."""
     lean = xy_mm - view.camera_mm[:2]
     down = lean / max(float(np.hypot(*lean)), 1e-6)
-    return np.asarray(xy_mm + np.array([[down[1], down[0]], [-down[0], down[1]]]) @ offset, float)
+    return np.array([[down[1], down[0]], [-down[0], down[1]]])
 
 
 def normalised(now: Image, empty: Image) -> Planes:

@@ -1,0 +1,69 @@
+"""The hub's API in writing, made from the same types that read what comes in."""
+
+from flask import Flask, Response, jsonify
+
+from linesies.league.organising import Code, Person, Recall, Word
+from linesies.league.schedule import Opening
+from linesies.league.telling import Hook
+from linesies.league.tournament import Deed
+from linesies.league.wire import Joining, Leaving, Pushed
+from linesies.web import Doors, described
+
+ANSWERS = {"200": "as told", "403": "for the organiser alone", "404": "nothing there"}
+HUB = Doors(
+    title="A league of Linesies",
+    about=(
+        "Everybody reads. The organiser types the code of the hub's console at `/organiser` and sends the cookie that "
+        "comes back. What boards say (`/league/...`) is signed with their keys."
+    ),
+    summaries={
+        "/": "the page for everybody",
+        "/api": "this description",
+        "/boards.json": "each board: who plays there, whose turn it is, who has won, the last call",
+        "/boards/{board}/story.json": "the whole story of the game on a board",
+        "/boards/{board}/leave": "take a board out of the league; for the organiser",
+        "/feed": "boards and calls whenever they change (server-sent events)",
+        "/organiser": "the organiser's code; gives a cookie",
+        "/organiser.json": "whether whoever asks is the organiser",
+        "/people/forget": "shred a person's name; 400 while he plays; for the organiser",
+        "/ratings.json": "how strong everybody is who has played",
+        "/tournaments": "the page of tournaments; or a new one; for the organiser",
+        "/tournaments.json": "all tournaments, the newest first",
+        "/tournaments/{number}": "a tournament's page",
+        "/tournaments/{number}.json": "a tournament's matches, ranking and winner, and where each match is called to",
+        "/tournaments/{number}/deeds": "a result, who left, who did not come; `preview`: what that would change",
+        "/tournaments/{number}/word": "take what a board says after its match, or leave it; for the organiser",
+        "/tournaments/{number}/recall": "take a match back from its board; for the organiser",
+        "/tournaments/{number}/undo": "take back what was said last; for the organiser",
+        "/export/{table}.csv": "results, standings, ratings or rulings, as a table",
+        "/export/{table}.jsonl": "the same as JSON Lines",
+        "/webhooks": "who is told of each deed; or somebody more, with the secret that signs; for the organiser",
+        "/webhooks/{hook}/end": "tell a hook nothing more; for the organiser",
+        "/league/boards": "a board joins with the hub's code",
+        "/league/leave": "a board leaves",
+        "/league/rows": "a board tells rows of its journal, or asks what is held",
+    },
+    bodies={
+        "/organiser": Code,
+        "/people/forget": Person,
+        "/tournaments": Opening,
+        "/tournaments/{number}/deeds": Deed,
+        "/tournaments/{number}/word": Word,
+        "/tournaments/{number}/recall": Recall,
+        "/webhooks": Hook,
+        "/league/boards": Joining,
+        "/league/leave": Leaving,
+        "/league/rows": Pushed,
+    },
+    queries={},
+    answers=ANSWERS,
+    taken={**ANSWERS, "400": "makes no sense", "401": "not signed by the board", "409": "a hole or a fork in the rows"},
+)
+
+
+def api_page(app: Flask) -> None:
+    """Add the description's own door."""
+
+    @app.get("/api")
+    def api() -> Response:
+        return jsonify(described(app, HUB))

@@ -1,0 +1,178 @@
+"""Who kicks a cap or takes it up, and puts it back, has done nothing: nobody is told of it, and nobody is asked."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linesies.vision import Call, Expectation, Placed, Shot
+from linesies.vision.shots.doubted import PATIENCE_S, Doubted
+from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.onset import Look, PlaceHistory
+from linesies.vision.shots.tell import tell
+from linesies.vision.shots.track import Track
+from tests.flicks import PLACES
+from tests.scene_states import left, opened, place_of
+
+FRAME_S = 1 / 60
+SET_OFF_S = 2.0
+ANA, BO = Expectation(shooter="ana"), Expectation(shooter="bo")
+LAY_MM = (100.0, 200.0)
+
+
+def history(waits_s):
+    """A cap beside which something waited for so long before it set off."""
+    times_s = np.arange(0.0, 3.0, FRAME_S)
+    shares = np.where((times_s > SET_OFF_S - waits_s) & (times_s < SET_OFF_S + 0.2), 0.2, 0.02)  # a shadow stays
+    looks = [
+        Look(t_s=float(t_s), luma=np.zeros((1, 1), np.uint8), share_beside=float(share))
+        for t_s, share in zip(times_s, shares, strict=True)
+    ]
+    return PlaceHistory(place=None, beside=None, rows=slice(0), columns=slice(0), looks=tuple(looks))
+
+
+def call(player, xy_mm):
+    return Call(player=player, xy_mm=xy_mm, diameter_mm=30.0, location="1", gap_mm=9.0, sigma_mm=0.3, is_certain=True)
+
+
+def glided(waits_s, *, way_mm=120.0, past_mm=()):
+    """Ana's cap that slid to the right, and came to rest."""
+    shares = np.linspace(0, 1, 12)
+    xy_mm = np.array(LAY_MM) + np.outer(shares * (2 - shares) * way_mm, (1.0, 0.0))
+    is_free = np.array([False] + [True] * 10 + [False])
+    track = Track(player="ana", radius_mm=15.0, t_s=SET_OFF_S + 0.35 * shares, xy_mm=xy_mm, is_free=is_free)
+    return Movement(
+        call=call("ana", (LAY_MM[0] + way_mm, LAY_MM[1])),
+        from_mm=LAY_MM,
+        track=track,
+        cause=MovementCause.FLOWN,
+        past_mm=past_mm,
+        history=history(waits_s),
+    )
+
+
+def carried(to_mm, *, past_mm):
+    """Ana's cap that a hand hid while it moved."""
+    track = Track(
+        player="ana",
+        radius_mm=15.0,
+        t_s=np.array([2.0, 2.7]),
+        xy_mm=np.array([LAY_MM, to_mm]),
+        is_free=np.zeros(2, bool),
+    )
+    cause = MovementCause.CARRIED
+    return Movement(call=call("ana", to_mm), from_mm=LAY_MM, track=track, cause=cause, past_mm=past_mm)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Tell of one movement, whose luma is not drawn: when it set off is known from its way."""
+    monkeypatch.setattr(PlaceHistory, "set_off_s", lambda *_, **__: None)
+    return lambda m, expected: tell([m], frame_s=FRAME_S, t_end_s=2.5, expected=expected)
+
+
+def test_a_cap_that_a_finger_waited_beside_was_shot(told):
+    (shot,) = told(glided(0.4), ANA)
+    assert isinstance(shot, Shot)
+    assert shot.is_aimed
+    assert shot.is_shooter_certain
+
+
+def test_of_the_cap_of_whoever_is_to_shoot_that_nobody_waited_beside_people_are_asked(told):
+    (shot,) = told(glided(0.0), ANA)
+    assert isinstance(shot, Shot)
+    assert not shot.is_aimed
+
+
+def test_another_players_cap_that_nobody_waited_beside_was_kicked_and_nobody_is_asked(told):
+    (placed,) = told(glided(0.0), BO)
+    assert isinstance(placed, Placed)
+
+
+def test_another_players_cap_that_a_finger_waited_beside_was_shot_out_of_turn(told):
+    (shot,) = told(glided(0.4), BO)
+    assert isinstance(shot, Shot)
+    assert shot.is_shooter_certain
+
+
+@pytest.mark.parametrize("expected", [ANA, BO])
+@pytest.mark.parametrize("apart_mm", [0.5, 4.0])
+def test_of_a_cap_that_a_hand_put_back_where_it_lay_nothing_is_told(told, expected, apart_mm):
+    assert told(carried((130.0, 200.0), past_mm=((130.0, 200.0 + apart_mm),)), expected) == ()
+
+
+@pytest.mark.parametrize("expected", [Expectation(placing={"ana": "1"}), Expectation(put_back=frozenset({"ana"}))])
+def test_a_cap_that_was_to_be_put_there_is_told_of_all_the_same(told, expected):
+    assert len(told(carried((130.0, 200.0), past_mm=((130.0, 200.0),)), expected)) == 1
+
+
+def test_a_cap_that_a_hand_moved_elsewhere_may_have_been_shot(told):
+    (shot,) = told(carried((130.0, 200.0), past_mm=((100.0, 230.0),)), ANA)
+    assert isinstance(shot, Shot)
+    assert not shot.is_shooter_certain
+
+
+def doubtful(t_end_s=2.0, **others):
+    shot = Shot(
+        player="ana",
+        hits=(),
+        calls=(call("ana", (300.0, 300.0)),),
+        t_start_s=t_end_s - 0.5,
+        t_end_s=t_end_s,
+        is_aimed=False,
+        from_mm=PLACES["ana"],
+    )
+    return replace(shot, **others)
+
+
+def elsewhere(t_s):
+    """The scene in which ana's cap lies where that shot took it."""
+    return replace(opened({**PLACES, "ana": (300.0, 300.0)}), t_s=t_s)
+
+
+def test_a_doubtful_shot_is_told_once_people_have_had_time_to_put_the_cap_back():
+    doubted = Doubted()
+    assert doubted.pass_on((doubtful(),), elsewhere(2.4), ANA) == ()
+    assert doubted.pass_on((), elsewhere(2.0 + PATIENCE_S), ANA) == ()
+    assert doubted.pass_on((), elsewhere(2.1 + PATIENCE_S), ANA) == (doubtful(),)
+    assert doubted.pass_on((), elsewhere(9.0), ANA) == ()
+
+
+def test_while_a_cap_is_in_a_hand_people_are_waited_for():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), left(elsewhere(9.0), ["ana"], t_s=9.0), ANA) == ()
+
+
+def test_of_a_doubtful_shot_whose_cap_is_put_back_nothing_is_told():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), replace(opened(), t_s=4.0), ANA) == ()
+    assert doubted.give_up() == ()
+
+
+def test_a_doubtful_shot_is_told_before_what_came_after_it():
+    doubted = Doubted()
+    sure = doubtful(3.0, player="bo", is_aimed=True)
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((sure,), elsewhere(3.4), ANA) == (doubtful(), sure)
+
+
+def test_of_a_cap_that_was_moved_twice_people_are_asked_once():
+    doubted = Doubted()
+    again = doubtful(3.0, from_mm=(300.0, 300.0), calls=(call("ana", (280.0, 300.0)),))
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((again,), elsewhere(3.4), ANA) == ()
+    (shot,) = doubted.give_up()
+    assert isinstance(shot, Shot)
+    assert (shot.from_mm, shot.calls, shot.t_end_s) == (PLACES["ana"], again.calls, 3.0)
+
+
+def test_where_nobodys_shot_is_awaited_nothing_is_held_back():
+    assert Doubted().pass_on((doubtful(),), elsewhere(2.4), Expectation()) == (doubtful(),)
+
+
+def test_a_cap_remembers_where_it_lay_when_it_was_taken_up_and_put_down():
+    state = left(opened(), ["ana"], t_s=1.0).taken_up(["ana"])
+    state = state.found({"ana": place_of("ana", (300.0, 300.0))}).found({"ana": place_of("ana", (320.0, 300.0))})
+    assert state.caps["ana"].past_mm == ((300.0, 300.0), PLACES["ana"])

@@ -1,0 +1,136 @@
+"""Many cases measured again: each once, wherever they lie, whoever measures them, and whenever somebody is killed."""
+
+import zipfile
+
+import duckdb
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from linesies.benchmarks.rejudging import cluster
+from linesies.device.cases.program import this_program
+from linesies.device.cases.results import Results
+from linesies.device.cases.spreading import over_cores, over_dask
+from linesies.device.cases.sweeping import Sweep
+from linesies.device.commands.rejudge import command
+from linesies.device.errors import BadInput
+from tests import cap_pictures
+from tests.case_files import called, copied, filed
+
+ROWS = range(100, 130)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("archive") / "cases"
+    calibration = cap_pictures.calibration()
+    filed(folder, called(calibration), calibration, rows=(41,))
+    copied(folder, rows=ROWS)
+    return folder
+
+
+def names(archive):
+    return sorted(path.name for path in archive.glob("*.json"))
+
+
+def kept(results):
+    return sorted(line["case"] for line in Results(str(results)).lines())
+
+
+def said(*args):
+    return CliRunner().invoke(command, [str(arg) for arg in args])
+
+
+def test_results_are_parquet_that_duckdb_reads_as_they_are(archive, tmp_path):
+    told = said(archive, "--jobs", 1, "--results", tmp_path / "results")
+    assert told.exit_code == 0, told.output
+    found = duckdb.sql(f"SELECT change, count(*), max(now.gap) FROM '{tmp_path}/results/*.parquet' GROUP BY change")
+    [(change, count, gap)] = found.fetchall()
+    assert (change, count) == ("same", len(names(archive)))
+    assert isinstance(gap, float)
+
+
+def test_a_sweep_goes_on_where_it_was_stopped_and_does_nothing_twice(archive, tmp_path):
+    results = str(tmp_path / "results")
+    first = Sweep([str(archive)], results)
+    for _ in zip(range(40), first.run(over_cores(1)), strict=False):
+        pass  # stopped in the middle of its second batch
+    again = Sweep([str(archive)], results)
+    assert 0 < len(again.known) == first.count - again.count < first.count
+    list(again.run(over_cores(1)))
+    assert kept(results) == names(archive)
+    assert Sweep([str(archive)], results).count == 0
+
+
+def test_a_batch_that_is_measured_twice_stands_there_once(archive, tmp_path):
+    results = str(tmp_path / "results")
+    sweep = Sweep([str(archive)], results)
+    for _ in range(2):
+        list(sweep.run(over_cores(1)))
+    assert kept(results) == names(archive)
+
+
+def test_what_another_program_found_is_told_apart_and_measured_anew(archive, tmp_path):
+    results = Results(str(tmp_path / "results"))
+    line = next(iter(Sweep([str(archive)]).run(over_cores(1))))
+    results.keep("old", [{**line, "program": "old", "change": "flipped"}])
+    assert Sweep([str(archive)], str(tmp_path / "results")).count == len(names(archive))
+    list(Sweep([str(archive)], str(tmp_path / "results")).run(over_cores(1)))
+    told = said("--report", tmp_path / "results")
+    assert "by program old:\n1 calls" in told.output
+    assert f"by program {this_program().measuring} (this one):\n{len(names(archive))} calls" in told.output
+
+
+def test_a_page_shows_what_changed_with_its_picture(archive, tmp_path):
+    line = next(iter(Sweep([str(archive)]).run(over_cores(1))))
+    Results(str(tmp_path / "results")).keep("one", [{**line, "change": "flipped", "wrong": True, "settled": "7"}])
+    told = said("--report", tmp_path / "results", "--page", tmp_path / "page.html")
+    assert told.exit_code == 1
+    page = (tmp_path / "page.html").read_text()
+    assert page.count("data:image/jpeg;base64,") == 1
+    assert f"{line['case']}: called otherwise" in page
+
+
+def test_archives_and_results_may_lie_at_an_address(archive, tmp_path):
+    by_address = Sweep([f"file://{archive}"], f"file://{tmp_path}/results")
+    assert [line["change"] for line in by_address.run(over_cores(2))] == ["same"] * len(names(archive))
+    assert kept(f"file://{tmp_path}/results") == names(archive)
+    with zipfile.ZipFile(tmp_path / "sent.zip", "w") as sent:
+        for path in archive.rglob("*"):
+            sent.write(path, path.relative_to(archive))
+    assert Sweep([f"file://{tmp_path}/sent.zip"]).count == len(names(archive))
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["nothing://there/is"], "nothing://there/is: cannot be reached"),
+        (["{tmp}/none"], "is no archive of cases"),
+        ([], "name ARCHIVES"),
+        (["--report", "{tmp}/none"], "there are no results"),
+        (["{archive}", "--results", "{tmp}/file"], "results are a folder"),
+        (["{archive}", "--results", "{tmp}/foreign"], "holds what is no results"),
+        (["{archive}", "--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers there"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(archive, tmp_path, monkeypatch, args, why):
+    monkeypatch.setattr("linesies.device.cases.spreading.ANSWERS_S", 0.5)
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "x.parquet").write_bytes(b"PAR1")
+    told = said(*(arg.format(tmp=tmp_path, archive=archive) for arg in args))
+    said_so = str(told.exception) if isinstance(told.exception, BadInput) else told.output
+    assert why in said_so
+    assert "\n" not in said_so or told.exit_code == 2
+
+
+def test_every_case_is_measured_once_by_workers_that_are_killed_at_random(archive, tmp_path):
+    results = str(tmp_path / "results")
+    killed = told = 0
+    with cluster(tmp_path, workers=2) as (address, nannies):
+        for told, _ in enumerate(Sweep([str(archive)], results).run(over_dask(address)), start=1):
+            if told in (20, 55):
+                killed += len([child.kill() for child in psutil.Process(nannies[told % 2]).children()])
+    assert killed >= 1
+    assert told == len(names(archive))
+    assert kept(results) == names(archive)

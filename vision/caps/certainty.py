@@ -1,0 +1,45 @@
+"""When a call may be relied on, and when a cap is named at all."""
+
+from dataclasses import dataclass
+
+from linesies.calibration.tuning import Tuning, tuned
+
+LOOKED_AT = (  # looked at while these were set, so no proof of them
+    "by hand on sim:street seeds 9741 to 9744 and world=varied 1300 to 1305, which nothing was trained on, "
+    "and on the public scenes of all three worlds, 2026-11"
+)
+
+
+@dataclass(frozen=True)
+class Certainty(Tuning):
+    """When a call may be relied on, and when a cap is named at all."""
+
+    sigmas: float = tuned(
+        2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
+    )
+    listed: float = tuned(0.6, title="least share of a listed cap", unit="1", low=0, high=1, source=LOOKED_AT)
+    named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
+    cap: float = tuned(0.8, title="least share of a certain cap", unit="1", low=0, high=1, source=LOOKED_AT)
+    owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
+    doubted: float = tuned(
+        0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
+    )
+    unlike: float = tuned(1.4, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    misfit: float = tuned(1.9, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
+    rival: float = tuned(
+        0.05, title="least share of another cap that it may be", unit="1", low=0, high=1, source=LOOKED_AT
+    )
+    strayed_mm: float = tuned(
+        6.5,
+        title="farthest fit of a certain call from where a cap was seen",
+        unit="mm",
+        low=1,
+        high=50,
+        source=LOOKED_AT,
+    )
+    stranger: float = tuned(
+        0.97, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=LOOKED_AT
+    )
+
+
+CERTAINTY = Certainty()

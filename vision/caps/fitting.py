@@ -1,0 +1,42 @@
+"""From a whole pixel to a fraction of one: a supposed cap fitted where it was sought."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.caps.fit import Edge, Fit
+from linesies.vision.caps.relight import relit
+from linesies.vision.caps.seek import Found
+
+Array = NDArray[np.float64]
+
+NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
+STRAYED_DOUBT = 0.1  # of how far apart both fits come out; scatter counts several times as much in sigma
+
+
+def is_near(one_px: Array, other_px: Array) -> bool:
+    """Tell whether two outlines (N, 2) lie so near that either troubles the other's fit."""
+    gap = np.maximum(one_px.min(axis=0) - other_px.max(axis=0), other_px.min(axis=0) - one_px.max(axis=0))
+    return bool(gap.max() < NEIGHBOUR_ROOM_PX)
+
+
+def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
+    """Fit a cap's sub-pixel place under a light, beside the outlines of neighbours.
+
+    What was sought may be its shadow, or paint, and a fit that starts a pixel amiss may stay amiss: it is tried from
+    where the cap was supposed too, and how far apart both come out is doubt.
+    """
+    fit = _fit_from(found, found.shift_px, slope, taken)
+    if not found.shift_px.any():
+        return fit
+    there = _fit_from(found, np.zeros(2), slope, taken)
+    near, far = sorted((fit, there), key=lambda one: one.misfit)
+    apart_mm = far.xy_mm - near.xy_mm
+    return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
+
+
+def _fit_from(found: Found, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
+    lit = (relit(patch, shift_px, taken) for patch in found.hypothesis.patches)
+    fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
+    return min(fits, key=lambda fit: fit.misfit)

@@ -1,0 +1,85 @@
+"""One cap of which it is known whose it is and about where it lies: measured there, or not seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration, locate
+from linesies.vision.caps.candidates import Candidate
+from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.exhibit import exhibit_of
+from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.fitting import fit_cap, is_near
+from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
+from linesies.vision.caps.measuring import call_of
+from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.reading import Reading
+from linesies.vision.caps.seek import is_bare, seek_cap
+from linesies.vision.caps.shadow import light_of
+from linesies.vision.caps.solid import outline_px, solid_of
+from linesies.vision.caps.uncertainty import usual_sigma_mm
+from linesies.vision.values import Call
+
+Array = NDArray[np.float64]
+
+MOST_LIGHTS = 3  # caps that are looked at for the slope of another's shadow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotSeen:
+    """No such cap there, and why not; falsy."""
+
+    reason: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def fit_known(
+    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: Pictures, calibration: Calibration
+) -> Call | NotSeen:
+    """Measure one known cap near a board point (2,).
+
+    `beside` are other caps and about where they lie (2,): they are no shadow of this one, nor a part of it, and
+    where it is dark itself they tell where shadows fall.
+    """
+    hypothesis = suppose_cap(cap, np.asarray(near_mm, float), pictures, calibration)
+    if hypothesis is None:
+        return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
+    view = calibration.view
+    taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
+    looked_at = [hypothesis, *_lights(hypothesis, beside, pictures, calibration)]
+    slope = light_of([seek_cap(one, None) for one in looked_at], taken).slope
+    found = seek_cap(hypothesis, slope)
+    if is_bare(found):
+        return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
+    near = tuple(other for other in taken if is_near(found.outline_px, other))
+    reading = _known(cap, fit_cap(found, slope, near))
+    exhibit = exhibit_of(pictures, looked_at, near_mm, beside)
+    return replace(call_of(reading, calibration, Listed(caps=(cap,))), exhibit=exhibit)
+
+
+def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
+    """Tell the standard error that the gap of a cap will have that stands alone at a board point (2,)."""
+    point = np.asarray(xy_mm, float)
+    place = locate(calibration, point, cap.diameter_mm)
+    usual_mm = usual_sigma_mm(cap, calibration.view.px_per_mm(point))
+    return calibration.sigma_times * float(np.hypot(usual_mm, place.edge_sigma_mm))
+
+
+def _lights(
+    hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]], pictures: Pictures, calibration: Calibration
+) -> list[Hypothesis]:
+    """List the caps that tell the slope of shadows for one that may itself be taken for shadow."""
+    if not hypothesis.is_dark:
+        return []
+    others = (suppose_cap(cap, np.asarray(xy_mm, float), pictures, calibration) for cap, xy_mm in beside[:MOST_LIGHTS])
+    return [other for other in others if other is not None]
+
+
+def _known(cap: Cap, fit: Fit) -> Reading:
+    """Read a cap of which nobody doubts whose it is."""
+    certain = Candidate(xy_mm=fit.xy_mm, cap_share=1.0, owner_shares=np.array([1.0, 0.0]))
+    return Reading(candidate=certain, fit=fit, cap=cap, crowd=0)

@@ -1,0 +1,37 @@
+"""From a fitted cap to a call: on which side of the paint it lies, by how much, and how sure that is."""
+
+from linesies.calibration import Calibration, locate
+from linesies.vision.caps.cap import Listed
+from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.reading import Reading, Readings
+from linesies.vision.caps.uncertainty import gap_sigma_mm
+from linesies.vision.caps.veil import Clear
+from linesies.vision.values import Call, Judgement
+
+
+def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: Listed) -> Judgement:
+    """Measure all caps of a picture, and tell where nothing could be seen."""
+    calls = [call_of(one, calibration, listed) for one in readings.readings]
+    to_mm = calibration.view.px_to_mm
+    return Judgement(
+        caps=tuple(call for call in calls if call.player is not None),
+        unknown=tuple(call for call in calls if call.player is None),
+        not_seen_mm=tuple(tuple((float(x), float(y)) for x, y in to_mm(outline)) for outline in clear.blind_px),
+    )
+
+
+def call_of(reading: Reading, calibration: Calibration, listed: Listed) -> Call:
+    """Measure what was read: its gap, how sure that is, and whose cap it is."""
+    cap, fit = reading.cap, reading.fit
+    place = locate(calibration, fit.xy_mm, cap.diameter_mm)
+    sigma_mm = gap_sigma_mm(reading, place, calibration, listed)
+    is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma_mm and fit.misfit < CERTAINTY.misfit
+    return Call(
+        player=cap.player if reading.is_named else None,
+        xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
+        diameter_mm=cap.diameter_mm,
+        location=place.location,
+        gap_mm=place.gap_mm,
+        sigma_mm=sigma_mm,
+        is_certain=bool(reading.has_name and is_clear),
+    )

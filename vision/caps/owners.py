@@ -1,0 +1,86 @@
+"""Whose cap is it? Two small nets answer: one describes how a cut looks, one weighs that against each listed cap.
+
+They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. Trained by
+`training/caps`; no weight is set by hand.
+"""
+
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import to_linear
+from linesies.vision.caps.cap import Cap, Kind, Listed
+from linesies.vision.caps.cuts import AWAY_MM, SIDE_PX, Cuts, Planes
+from linesies.vision.caps.net import ask, open_net
+
+Array = NDArray[np.float64]
+
+LOOK = 48  # numbers that describe a look
+BANDS = ((0.0, 0.35), (0.35, 0.7), (0.7, 0.97), (1.03, 1.3), (1.3, 1.75))  # of a listed radius
+INSIDE = 3  # of these lie within the cap
+KINDS: tuple[str, ...] = get_args(Kind)
+USUAL_MM, USUAL_HEIGHT_MM = 30.0, 10.0  # sizes are told as shares of these
+LEAST_LEVEL = 0.05  # keeps tints finite
+STRANGERS = np.log((0.02 / 0.98) / (0.2 / 0.8))  # in play one cap in fifty is nobody's; among the lessons one in five
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Owners:
+    """How likely each of N cuts, if a cap lies there, shows each of C listed caps, or nobody's (N, C + 1)."""
+
+    shares: Array
+
+
+def name(cuts: Cuts, listed: Listed) -> Owners:
+    """Tell of each cut whose cap it may show."""
+    planes, caps = cuts.planes, listed.caps
+    if not len(planes):
+        return Owners(shares=np.zeros((0, len(caps) + 1)))
+    told = ask("look", planes, cuts.leans)
+    nobody, look = told[:, 0] + STRANGERS, told[:, 1:]
+    diameters = np.array([cap.diameter_mm for cap in caps])
+    seen = pair_inputs(planes, cap_facts(caps), band_weights(diameters))
+    looks = np.broadcast_to(look[:, None], (len(planes), len(caps), LOOK))
+    inputs = np.concatenate([looks, seen], axis=-1).astype(np.float32)
+    net = open_net("owner")
+    net.setInput(np.ascontiguousarray(inputs.reshape(-1, inputs.shape[-1])))
+    logits = np.column_stack([np.asarray(net.forward(), float).reshape(len(planes), len(caps)), nobody])
+    logits -= logits.max(axis=1, keepdims=True)
+    odds = np.exp(logits)
+    return Owners(shares=np.asarray(odds / odds.sum(axis=1, keepdims=True), float))
+
+
+def cap_facts(caps: tuple[Cap, ...]) -> Planes:
+    """Write what is listed of caps as numbers (C, 11): colour, size, height, kind."""
+    rows = []
+    for cap in caps:
+        light = np.sqrt(to_linear(np.array([cap.colour_rgb[::-1]], np.uint8))[0])
+        size = (np.log(cap.diameter_mm / USUAL_MM), cap.height_mm / USUAL_HEIGHT_MM - 1)
+        rows.append([*light, *size, *(float(kind == cap.kind) for kind in KINDS)])
+    return np.array(rows, np.float32)
+
+
+def band_weights(diameters_mm: Array) -> Planes:
+    """Weigh a cut's pixels for the mean of each band round its middle: (C, bands, SIDE_PX * SIDE_PX)."""
+    away = AWAY_MM.ravel() / (np.asarray(diameters_mm, float)[:, None, None] / 2)
+    low, high = (np.array(edge)[None, :, None] for edge in zip(*BANDS, strict=True))
+    inside = np.clip((away - low) * 8 + 0.5, 0, 1) * np.clip((high - away) * 8 + 0.5, 0, 1) + 1e-6
+    return np.asarray(inside / inside.sum(axis=-1, keepdims=True), np.float32)
+
+
+def pair_inputs(planes: Planes, facts: Planes, weights: Planes) -> Planes:
+    """Lay out what the second net reads, beside the looks, of N cuts (N, 6, SIDE, SIDE) and C caps: (N, C, inputs).
+
+    `weights` are the caps' `band_weights`. Colours are compared as they are, as tints, and in brightness.
+    """
+    count, listed = len(planes), len(facts)
+    rows = weights.reshape(-1, SIDE_PX * SIDE_PX)
+    bands = (planes.reshape(-1, SIDE_PX * SIDE_PX) @ rows.T).reshape(count, 6, listed, len(BANDS))
+    bands = bands.transpose(0, 2, 3, 1)
+    seen, told = bands[:, :, :INSIDE, :3], facts[None, :, None, :3]
+    seen_level, told_level = (np.linalg.norm(one, axis=-1, keepdims=True) + LEAST_LEVEL for one in (seen, told))
+    parts = (bands, seen - told, seen / seen_level - told / told_level, np.log(seen_level / told_level))
+    flat = [part.reshape(count, listed, -1) for part in parts]
+    return np.concatenate([*flat, np.broadcast_to(facts[None], (count, *facts.shape))], axis=-1).astype(np.float32)

@@ -1,0 +1,100 @@
+"""The caps of a picture as they were read: whose each is, where it fits, and who else it may be."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linesies.calibration import Calibration
+from linesies.vision.caps.candidates import Candidate
+from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.fitting import fit_cap, is_near
+from linesies.vision.caps.hypothesis import Supposed, suppose_cap
+from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.seek import Light, Sought, seek_cap
+from linesies.vision.pieces import Pieces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rival:
+    """Another listed cap that it may be, by what share, and its fit as that one."""
+
+    cap: Cap
+    share: float
+    fit: Fit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reading:
+    """One cap of a picture: the candidate, as which cap it was fitted, and how many neighbours trouble it.
+
+    `rival` is the next likeliest of whom nobody can be sure.
+    """
+
+    candidate: Candidate
+    fit: Fit
+    cap: Cap
+    crowd: int
+    rival: Rival | None = None
+
+    @property
+    def strayed_mm(self) -> float:
+        """How far the fit lies from where a cap was seen: far off, it holds a shadow or litter for the cap."""
+        return float(np.hypot(*(self.fit.xy_mm - self.candidate.xy_mm)))
+
+    @property
+    def is_cap(self) -> bool:
+        """Tell whether what may be no cap fits at least as one."""
+        return self.candidate.cap_share > CERTAINTY.doubted or self.fit.misfit < CERTAINTY.unlike
+
+    @property
+    def is_named(self) -> bool:
+        """Tell whether it is said whose cap it is."""
+        return self.candidate.named_share > CERTAINTY.named
+
+    @property
+    def has_name(self) -> bool:
+        """Tell whether anybody should rely on its being a cap, and this one."""
+        one = self.candidate
+        is_known = one.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
+        return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Readings:
+    """All caps read in a picture."""
+
+    readings: tuple[Reading, ...]
+
+
+def read(
+    supposed: Supposed, sought: Sought, light: Light, pictures: Pictures, calibration: Calibration, listed: Listed
+) -> Pieces[Readings]:
+    """Fit all caps of a picture beside one another under one light, and those that may be another's as that too."""
+    readings = []
+    outlines = [one.outline_px for one in sought.found]
+    for i, (candidate, found) in enumerate(zip(supposed.candidates, sought.found, strict=True)):
+        near = tuple(other for j, other in enumerate(outlines) if j != i and is_near(outlines[i], other))
+        fit = fit_cap(found, light.slope, near)
+        reading = Reading(candidate=candidate, fit=fit, cap=found.hypothesis.cap, crowd=len(near))
+        yield
+        if reading.is_cap:
+            readings.append(replace(reading, rival=_rival(reading, light, pictures, calibration, listed)))
+    return Readings(readings=tuple(readings))
+
+
+def _rival(
+    reading: Reading, light: Light, pictures: Pictures, calibration: Calibration, listed: Listed
+) -> Rival | None:
+    """Fit it as the next likeliest cap too, where nobody can be sure whose it is."""
+    shares = reading.candidate.owner_shares[:-1].copy()
+    shares[listed.caps.index(reading.cap)] = 0
+    if reading.has_name or shares.max() < CERTAINTY.rival:
+        return None
+    other = listed.caps[int(shares.argmax())]
+    hypothesis = suppose_cap(other, reading.candidate.xy_mm, pictures, calibration)
+    if hypothesis is None:
+        return None
+    fit = fit_cap(seek_cap(hypothesis, light.slope), light.slope)
+    return Rival(cap=other, share=float(shares.max()), fit=fit)

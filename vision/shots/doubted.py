@@ -1,0 +1,93 @@
+"""Shots that perhaps nobody took: told only if people leave the caps where they went.
+
+Who kicks or moves a cap by mistake puts it back, and then nothing has happened that anybody need be asked about.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.tell import TELL
+from linesies.vision.values import Event, Expectation, Placed, Shot
+
+PATIENCE_S = 2.5  # after all have come to rest: simulated people put a kicked cap back after 2.0
+
+
+class Doubted:
+    """Remembers the shots that perhaps nobody took, and what was put down since, until it is seen what people do."""
+
+    def __init__(self) -> None:
+        self._held: tuple[Event, ...] = ()
+
+    def pass_on(self, events: tuple[Event, ...], state: SceneState, expected: Expectation) -> tuple[Event, ...]:
+        """Hold back what is doubtful of these events, and tell what was held back long enough, in order.
+
+        Nothing is held back where nobody's shot is awaited: then nobody is asked either.
+        """
+        if not (self._held or events):
+            return ()
+        held = [e for e in self._held if not (_is_doubtful(e) and _is_put_back(e, state.caps))]
+        for event in events:
+            earlier = [e for e in held if _is_touched_again(e, event)]
+            held = [*(e for e in held if e not in earlier), _joined(earlier, event)]
+        is_over = expected.shooter is None or _has_waited(held, state)
+        told = len(held) if is_over else _untold_from(held)
+        self._held = tuple(held[told:])
+        return tuple(held[:told])
+
+    def give_up(self) -> tuple[Event, ...]:
+        """Tell what is held back: nobody is waited for any longer."""
+        held, self._held = self._held, ()
+        return held
+
+
+def _is_doubtful(event: Event) -> bool:
+    """Tell whether perhaps nobody shot, rather than another of the players whose caps moved."""
+    if not isinstance(event, Shot):
+        return False
+    return not event.is_aimed or (not event.is_shooter_certain and len(event.calls) == 1)
+
+
+def _has_waited(held: list[Event], state: SceneState) -> bool:
+    """Tell whether people have had their time, and no cap is in a hand."""
+    ends_s = [event.t_end_s for event in held if isinstance(event, Shot)]
+    return bool(ends_s) and not state.missed and state.t_s > ends_s[0] + PATIENCE_S
+
+
+def _untold_from(held: list[Event]) -> int:
+    """Tell how many of them need not wait: all up to the last that is beyond doubt, and what was put down after it."""
+    sure = [i for i, event in enumerate(held) if not (_is_doubtful(event) or isinstance(event, Placed))]
+    told = sure[-1] + 1 if sure else 0
+    return next((i for i, event in enumerate(held) if i >= told and _is_doubtful(event)), len(held))
+
+
+def _is_touched_again(earlier: Event, event: Event) -> bool:
+    """Tell whether a doubtful shot moved but the cap that was moved again: people are asked of it once."""
+    is_alone = all(isinstance(e, Shot) and _is_doubtful(e) and len(e.calls) == 1 for e in (earlier, event))
+    return is_alone and isinstance(earlier, Shot) and isinstance(event, Shot) and earlier.player == event.player
+
+
+def _joined(earlier: list[Event], event: Event) -> Event:
+    """Take a cap's doubtful moves for one, from where it lay before the first."""
+    first = earlier[0] if earlier else None
+    if not isinstance(first, Shot) or not isinstance(event, Shot):
+        return event
+    return replace(event, from_mm=first.from_mm, t_start_s=first.t_start_s, ways={})
+
+
+def _is_put_back(event: Event, caps: Mapping[str, CapState]) -> bool:
+    """Tell whether all caps that went somewhere in a shot lie again where they lay before."""
+    return isinstance(event, Shot) and all(away_mm < TELL.put_back_mm for away_mm in _away_mm(event, caps))
+
+
+def _away_mm(shot: Shot, caps: Mapping[str, CapState]) -> Iterator[float]:
+    """Measure how far each of the caps lies from where it lay; one that is missed lies nowhere."""
+    lay_mm = {player: (way[0][1], way[0][2]) for player, way in shot.ways.items()}
+    if shot.from_mm is not None:
+        lay_mm[shot.player] = shot.from_mm
+    for player, (x, y) in lay_mm.items():
+        place = None if caps[player].is_missed else caps[player].place
+        yield np.inf if place is None else float(np.hypot(place.xy_mm[0] - x, place.xy_mm[1] - y))

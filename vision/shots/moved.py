@@ -1,0 +1,116 @@
+"""One cap that does not lie where it lay: what is known of its way, and what is thought to have moved it."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.track import Track
+from linesies.vision.values import Call
+
+
+@dataclass(frozen=True)
+class MovedTuning(Tuning):
+    """When a cap set off, and whether it may lie where it seems to."""
+
+    over_radii: float = tuned(
+        0.6, title="of two caps' radii, nearer than which no two lie", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    mended_s: float = tuned(
+        0.045,
+        title="by which a start reckoned from the flight may be late",
+        unit="s",
+        low=0.005,
+        high=0.2,
+        source=BY_HAND,
+    )
+
+
+MOVED = MovedTuning()
+
+
+class MovementCause(Enum):
+    """What is thought to have moved a cap."""
+
+    FLOWN = "it went by itself: it was shot, or pushed by one that was"
+    LEFT_VIEW = "it went by itself, out of the picture"
+    CARRIED = "it lies elsewhere, and nobody saw it go by itself: a hand may have put it there"
+    TOUCHED = "it lies nearly where it lay, and something lay over it for a while: a hand may have shifted it"
+    STIRRED = "it lies nearly where it lay, and no hand was over it: another cap has pushed it"
+    NUDGED = "it may not have moved at all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Movement:
+    """One cap that does not lie where it lay: its call, what moved it, and its way as far as it was seen.
+
+    `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
+    the board before. `history` is that of its old place; `is_clear` says that it moved beyond doubt, `is_measured` that
+    the judge found it there, `is_timed` that its place showed when it set off. `past_mm` are the places in which it
+    lay before `from_mm`, the latest first.
+    """
+
+    call: Call
+    from_mm: tuple[float, float] | None
+    track: Track | None
+    cause: MovementCause
+    history: PlaceHistory | None = None
+    is_timed: bool = False
+    is_clear: bool = True
+    is_measured: bool = True
+    past_mm: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def is_flown(self) -> bool:
+        """Tell whether it went by itself."""
+        return self.cause in (MovementCause.FLOWN, MovementCause.LEFT_VIEW)
+
+    @property
+    def is_handled(self) -> bool:
+        """Tell whether a hand may have moved it."""
+        return self.cause in (MovementCause.CARRIED, MovementCause.TOUCHED)
+
+    @property
+    def has_left_view(self) -> bool:
+        """Tell whether it is out of the picture."""
+        return self.cause is MovementCause.LEFT_VIEW
+
+    @property
+    def is_slight(self) -> bool:
+        """Tell whether it may not have moved at all."""
+        return self.cause is MovementCause.NUDGED
+
+    @property
+    def player(self) -> str:
+        """Whose cap it is."""
+        return str(self.call.player)
+
+    @property
+    def followed(self) -> Track:
+        """Its way, to be asked for only where it was followed."""
+        assert self.track is not None, f"{self.player}'s cap moved too little to be followed"
+        return self.track
+
+    def is_over(self, other: "Movement") -> bool:
+        """Tell whether it would lie on another cap."""
+        apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
+        return bool(apart_mm < MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2)
+
+    @property
+    def way_mm(self) -> float:
+        """How far it lies from where it lay."""
+        if self.from_mm is None:
+            return float("inf")
+        dx, dy = self.call.xy_mm[0] - self.from_mm[0], self.call.xy_mm[1] - self.from_mm[1]
+        return (dx * dx + dy * dy) ** 0.5
+
+    def timed(self) -> "Movement":
+        """Put right when it set off, where its place shows that."""
+        if self.history is None or self.track is None or not self.is_flown:
+            return self
+        t_s = self.history.set_off_s(missed_s=self.track.t_start_s)
+        if t_s is None or not self.track.t_start_s - MOVED.mended_s < t_s < self.track.t_end_s:
+            return self
+        return replace(self, track=self.track.set_off_at(t_s), is_timed=True)

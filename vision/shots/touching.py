@@ -1,0 +1,86 @@
+"""Who may have set whom in motion: among the caps that flew, and those that a hand hid while they did."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.shots.contacts import CONTACT, Contact, is_pushed, likely_touchers
+from linesies.vision.shots.flights import FLIGHT, is_quick
+from linesies.vision.shots.moved import Movement, MovementCause
+
+
+@dataclass(frozen=True)
+class HiddenTuning(Tuning):
+    """Caps whose flight a hand hid."""
+
+    stray_diameters: float = tuned(
+        2.0,
+        title="how much farther than where it ends a sliding cap never is, in diameters",
+        unit="1",
+        low=0.2,
+        high=10,
+        source=BY_HAND,
+    )
+
+
+HIDDEN = HiddenTuning()
+
+LEAST_SEEN = 2  # points of a track that are but its ends
+
+
+def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
+    """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
+    flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
+    others = [m for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    pushers: dict[str, Movement] = {}
+    for m in flown:
+        if is_pushed(likely_touchers(m, [other.followed for other in flown], frame_s)):
+            continue
+        slid = {other.player: _slid_into(m, other) for other in others}
+        found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
+        if is_pushed(found) and found[0].doubt < CONTACT.near_mm:
+            pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
+    if not pushers:
+        return moved
+    return with_pushers([pushers.get(m.player, m) for m in moved], frame_s)
+
+
+def _slid_into(victim: Movement, m: Movement) -> Movement:
+    """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
+    if (len(m.followed.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
+        return m
+    took_s = min((2 * m.way_mm / FLIGHT.friction_mm_s2) ** 0.5, m.followed.t_end_s - m.followed.t_start_s)
+    ends = m.followed.xy_mm[[0, -1]]
+    shares = np.linspace(0, 1, 33)
+    apart_mm = np.hypot(*(ends[0] + shares[:, None] * (ends[1] - ends[0]) - victim.from_mm).T)
+    touch_mm = max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2)
+    meet = shares[np.flatnonzero(apart_mm <= touch_mm)[0]]
+    start_s = victim.followed.t_start_s - took_s * meet
+    start_s = float(np.clip(start_s, m.followed.t_start_s, m.followed.t_end_s - took_s))
+    times_s = np.array([start_s, start_s + took_s])
+    return replace(m, track=replace(m.followed, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
+
+
+def _has_strayed(m: Movement) -> bool:
+    """Tell whether what was taken for a cap on its way was a hand: farther off than a cap slides that ends there."""
+    farthest_mm = float(np.hypot(*(m.followed.xy_mm - m.followed.xy_mm[0]).T).max())
+    return farthest_mm > m.way_mm + HIDDEN.stray_diameters * m.call.diameter_mm
+
+
+def _flown_by(m: Movement, touched_s: float) -> Movement:
+    """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
+    start_s = max(m.followed.t_start_s, touched_s - FLIGHT.quickest_hand_s)
+    return replace(m, cause=MovementCause.FLOWN, track=m.followed.set_off_at(start_s))
+
+
+def touchers_among(moved: list[Movement], frame_s: float) -> dict[str, tuple[Contact, ...]]:
+    """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
+    movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
+    while True:
+        tracks = [m.followed for m in movers]
+        touchers = {m.player: likely_touchers(m, tracks, frame_s) for m in moved}
+        pushed = [m for m in moved if m not in movers and m.track is not None and is_pushed(touchers[m.player])]
+        if not pushed:
+            return touchers
+        movers += pushed

@@ -1,0 +1,30 @@
+// The league that this board belongs to, and leaving it: two taps, and what the hub says to it.
+
+import { button, html } from "../dom.js";
+import { send } from "../orders.js";
+import { say, words } from "../words.js";
+
+export function leaguePlace() {
+  const place = html("div", { id: "league" });
+  draw(place);
+  return place;
+}
+
+async function draw(place) {
+  const answer = await fetch("/league");
+  const { league } = answer.ok ? await answer.json() : {};
+  place.replaceChildren(...(league ? [html("p", { class: "quiet" }, say(words.host.league, league)), leaving(place, league)] : []));
+}
+
+function leaving(place, league) {
+  const note = html("p", { class: "note", role: "status" });
+  const leave = async () => {
+    const { ok, told } = await send("/league/leave", {});
+    if (!ok) note.textContent = told.why ? `${told.message} (${told.why})` : told.message;
+    else place.replaceChildren(html("p", { class: "note", role: "status" }, say(told.trouble ? words.host.left_untold : words.host.left, league)));
+  };
+  const ask = button(words.host.leave, () => {
+    ask.replaceWith(html("div", { class: "answers" }, button(words.host.really_leave, leave, "first"), button(words.settle.no, () => draw(place))));
+  }, "wide");
+  return html("div", {}, note, ask);
+}
