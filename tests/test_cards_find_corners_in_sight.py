@@ -7,7 +7,7 @@ from linesies.vision import Outline, Reading
 from linesies.vision.cards.find.index_corners import find_index_corners
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import quads_of
-from linesies.vision.cards.judge import without_doubles
+from linesies.vision.cards.judge import without_borrowed_names, without_doubles
 from tests.card_felt import SIZE_PX, corner_error_px, draw_table
 
 TABLE = GuessedTable(middle_px=(np.array(SIZE_PX) - 1) / 2, focal_px=1300.0, slope=np.array([0.0, 0.2]), depth_mm=800.0)
@@ -57,3 +57,17 @@ def told(score, name, confidence=0.97, shift=0.0):
 )
 def test_a_doubtful_outline_is_told_only_if_it_is_another_card(read, kept):
     assert without_doubles(read) == [read[i] for i in kept]
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "name"),
+    [
+        (told(0.5, "7H", 0.9, shift=10), None),
+        (told(0.5, "8C", 0.9, shift=10), "8C"),
+        (told(0.5, "7H", 0.9, shift=200), "7H"),
+        (told(0.9, "7H", 0.9, shift=10), "7H"),
+    ],
+    ids=["read off that card", "another name", "elsewhere", "surely another card"],
+)
+def test_a_doubtful_outline_gets_no_name_from_the_sure_card_over_it(doubtful, name):
+    assert without_borrowed_names([told(0.95, "7H"), doubtful])[1][1].name == name

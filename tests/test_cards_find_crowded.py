@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from linesies.vision.cards.find.edges import ALONG
-from linesies.vision.cards.find.evidence import draw_owners, weigh
+from linesies.vision.cards.find.edges import ALONG, side_frames
+from linesies.vision.cards.find.evidence import are_in_sight, draw_owners, weigh
 from linesies.vision.cards.find.votes import gather
 from linesies.vision.cards.find.votes_closer import look_closer
 from tests.card_votes import LYING, REDUCTION, cast, turned
@@ -77,3 +77,12 @@ def test_a_card_beside_its_own_cells_is_told_by_them():
     owners = draw_owners(roughs, SIZE_PX)
     ((_, own, outside, *_),) = weigh(roughs, turned(LYING, 0, (63, 0))[None], edges, owners)
     assert (own, outside) == pytest.approx((0.5, 0.5), abs=0.1)
+
+
+def test_no_edge_is_asked_for_beyond_the_pictures_end():
+    half_out = LYING - (LYING[:, 0].mean(), 0)
+    roughs = gather(cast([LYING], np.random.default_rng(3)))
+    owners = draw_owners(roughs, SIZE_PX)
+    is_seen = are_in_sight(half_out[None], owners, np.zeros(1, int))
+    points, _, _ = side_frames(half_out[None])
+    assert (is_seen == (points[..., 0] >= 0)).all()

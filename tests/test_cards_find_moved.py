@@ -6,6 +6,7 @@ import pytest
 
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import EdgeNet
+from linesies.vision.cards.find.evidence import BARE, Owners
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import moved_poses, poses_of, quads_of
 from linesies.vision.cards.find.sides import Voted, lay_cards
@@ -13,21 +14,37 @@ from tests.card_felt import corner_error_px
 
 TABLE = GuessedTable(middle_px=np.array([319.5, 239.5]), focal_px=650.0, slope=np.zeros(2), depth_mm=400.0)
 CELLS = np.stack(np.meshgrid(*2 * [np.linspace(-0.4, 0.4, 9)]), -1).reshape(-1, 2)  # shares of a width and a length, px
+OTHER = 1  # the number of a card that may lie over it
 POSE = np.array([(0.0, 0.0, 0.3)])
 
 
-def laid(move, *, is_clear=True, seen_mm=CARD_MM):
-    """Lay one card on a dark table, voted for as if it lay beside its place; tells how far off it comes to lie."""
+def laid(move, *, covered=0.0, seen_mm=CARD_MM):
+    """Lay one card on a dark table, voted for as if it lay beside its place; tells how far off it comes to lie.
+
+    As much of it as `covered` says, from its left side on, is taken to be another card's.
+    """
     quad = quads_of(TABLE, POSE)
     picture = np.full((480, 640, 3), (60, 90, 40), np.uint8)
     cv2.fillConvexPoly(picture, np.rint(quad[0] * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
     voted = Voted(
         quads_px=quads_of(TABLE, moved_poses(POSE, np.array([move]))[:, 0]),
         trust=np.ones(1),
-        is_clear=np.array([is_clear]),
+        owners=owners(quad[0], covered),
         cells_px=[quads_of(TABLE.with_cards(seen_mm), POSE)[0].mean(0) + CELLS * np.array(seen_mm)],
     )
     return corner_error_px(lay_cards(EdgeNet(), picture, voted, (TABLE, TABLE)).corners_px[0], quad[0])
+
+
+def owners(quad, covered):
+    """Draw that the left part of a card shows another one, and the table beside it too."""
+    grid = np.full((240, 320), BARE, np.int32)
+    middle_px, reach_px = quad.mean(0), quad[1] - quad[0]
+    ys, xs = np.indices(grid.shape)
+    along = ((2 * xs - middle_px[0]) * reach_px[0] + (2 * ys - middle_px[1]) * reach_px[1]) / (
+        reach_px @ reach_px
+    ) + 0.5
+    grid[along < covered] = OTHER
+    return Owners(grid=grid, step_px=2.0)
 
 
 @pytest.mark.parametrize("move", [(10.0, 0.0, 0.2), (-8.0, 3.0, -0.25), (0.0, 0.0, np.radians(88))])
@@ -39,8 +56,12 @@ def test_what_is_seen_far_beyond_those_edges_is_no_such_card():
     assert laid((10.0, 0.0, 0.25), seen_mm=(150.0, 210.0)) > 5
 
 
-def test_of_a_covered_card_no_edges_are_missed():
-    assert laid((10.0, 0.0, 0.25), is_clear=False) > 5
+def test_a_half_covered_card_is_moved_to_its_edges_in_sight():
+    assert laid((9.0, 0.0, 0.2), covered=0.5) < 1.5
+
+
+def test_of_a_card_that_is_all_covered_no_edges_are_missed():
+    assert laid((10.0, 0.0, 0.25), covered=2.0) > 5
 
 
 def test_a_move_is_made_in_the_cards_own_frame():

@@ -1,6 +1,7 @@
 """Whole pictures: cards on a table found by the networks that are shipped, and told by the command."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -51,6 +52,15 @@ def test_a_covered_card_is_told_whole_and_how_much_of_it_is_seen(scene):
     covered = max(CardFinder().find(picture), key=lambda outline: overlap(outline.quad_px, quads[2]))
     both, _ = cv2.intersectConvexConvex(quads[2].astype(np.float32), quads[3].astype(np.float32))
     assert covered.visible == pytest.approx(1 - both / cv2.contourArea(quads[2].astype(np.float32)), abs=0.12)
+
+
+def test_a_large_thing_beside_a_trick_does_not_tell_how_large_cards_are():
+    level = replace(TABLE, slope=np.zeros(2), depth_mm=1400.0)
+    trick = quads_of(level, np.array([(-250, -60, 0.2), (-215, -40, 1.7), (-240, -20, 2.9)]))
+    book = quads_of(level.with_cards((200.0, 280.0)), np.array([(180.0, 20.0, 0.3)]))
+    found = CardFinder().find(draw_table([*book, *trick], np.random.default_rng(4)))
+    for quad in trick:
+        assert max(overlap(outline.quad_px, quad) for outline in found) > 0.9
 
 
 def test_the_first_side_is_a_short_one_and_corners_run_clockwise(scene):

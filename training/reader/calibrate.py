@@ -23,7 +23,7 @@ from linesies.training.reader.exam import Asked, draw_exams
 from linesies.vision import Image
 from linesies.vision.cards.read import glyphs, reading, witnesses
 
-WRONG = 0.0075
+WRONG = 0.003
 NAME_BOUNDS = ((-2.0, 2.0), (-2.0, 2.0), (-12.0, 0.0))  # on few scenes the likeliest trust may lie anywhere
 SIDE_BOUNDS = ((-25.0, 25.0),) * 3
 ENGLISH = glyphs.glyph_of_rank("english")

@@ -1,6 +1,7 @@
 """Cards in one picture: found, read, and each told by the zone it lies in."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import cv2
@@ -47,7 +48,7 @@ class CardJudge:
         ]
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
-            for outline, reading in without_doubles(read)
+            for outline, reading in without_borrowed_names(without_doubles(read))
         )
 
     def _zone(self, outline: Outline) -> str | None:
@@ -78,6 +79,17 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
             kept = [*(other for other in kept if id(other) not in misplaced), one]
     told = {id(one) for one in kept}
     return [one for one in read if id(one) in told]
+
+
+def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
+    """Withhold what a doubtful outline shows if a sure one over it shows it too: it is read off that card."""
+    sure = [one for one in read if one[0].score >= EXPLAINS and one[1].name is not None]
+    told = []
+    for outline, reading in read:
+        over = [other.name for above, other in sure if overlap(above.quad_px, outline.quad_px) > SAME_CARD_NAMED]
+        is_borrowed = outline.score < EXPLAINS and reading.name in over
+        told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
+    return told
 
 
 def _speaks_for_itself(reading: Reading) -> bool:

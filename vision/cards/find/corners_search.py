@@ -20,14 +20,16 @@ def search_moves(chances: NDArray[np.float32], size_spread_mm: float) -> Array:
     return np.stack([moves[:, 1:], np.repeat(moves[:, :1], 4, 1), np.zeros((len(moves), 4))], -1)
 
 
-def promise(strips: NDArray[np.float32], size_spread_mm: float) -> Array:
+def promise(strips: NDArray[np.float32], size_spread_mm: float, in_sight: NDArray[np.bool_]) -> Array:
     """Tell how well supposed cards could be moved onto lines in their strips (N * 4, 3, samples, offsets): (N,).
 
-    Any line will do, a card's edge or not: it costs little, and tells where to ask the network.
+    Any line will do, a card's edge or not: it costs little, and tells where to ask the network. Samples (N, 4, samples)
+    that are not in sight tell nothing.
     """
     change = np.abs(np.diff(strips, axis=-1, prepend=strips[..., :1])).sum(1)
     share = change / (change.sum(-1, keepdims=True) + 1.0)
-    return _best_moves(share.reshape(-1, 4, *share.shape[1:]), size_spread_mm / STEP_MM)[1]
+    shown = np.where(in_sight[..., None], share.reshape(-1, 4, *share.shape[1:]), np.float32(0))
+    return _best_moves(shown, size_spread_mm / STEP_MM)[1]
 
 
 def _best_moves(chances: NDArray[np.float32], size_spread: float) -> tuple[Array, Array]:

@@ -31,6 +31,11 @@ class Owners:
         at = np.maximum((points_px + 0.5) / self.step_px, 0).astype(int)
         return np.asarray(self.grid[np.minimum(at[..., 1], rows - 1), np.minimum(at[..., 0], columns - 1)])
 
+    def are_in_picture(self, points_px: Array) -> NDArray[np.bool_]:
+        """Tell which points (..., 2) the picture shows."""
+        high = self.step_px * np.array(self.grid.shape[::-1])
+        return np.asarray(((points_px >= 0) & (points_px < high)).all(-1))
+
     def shares(self, quad_px: Array, number: int) -> tuple[float, float]:
         """Tell which share of a quad is seen as its card's own, and which share of that card's own lies outside."""
         mask = np.zeros(self.grid.shape, np.uint8)
@@ -59,7 +64,7 @@ def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: Owners
     `edges` (N, 4, samples) says how surely each sample of its sides shows its edge. They count twice: as a share of
     those that no other card hides, and of all.
     """
-    is_seen = ~_are_hidden(quads_px, owners)
+    is_seen = are_in_sight(quads_px, owners, np.arange(len(quads_px)))
     shown = np.where(is_seen, edges, 0).sum((1, 2))
     return np.column_stack(
         [
@@ -72,9 +77,13 @@ def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: Owners
     )
 
 
-def _are_hidden(quads_px: Array, owners: Owners) -> NDArray[np.bool_]:
-    """Tell at which samples of its sides another card lies over a card: (N, 4, samples)."""
+def are_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Tell which samples of the sides of cards with such numbers (N,) no other card, nor the picture's end, hides.
+
+    They are told as (N, 4, samples).
+    """
     points, normal, _ = side_frames(quads_px)
     inward = (INSIDE_MM * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
     owner = owners.at(points - inward)
-    return np.asarray((owner != BARE) & (owner != np.arange(len(quads_px))[:, None, None]))
+    is_hidden = (owner != BARE) & (owner != numbers[:, None, None])
+    return np.asarray(owners.are_in_picture(points) & ~is_hidden)

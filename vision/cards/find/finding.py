@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.evidence import OWN, SHOWN, draw_owners, weigh
+from linesies.vision.cards.find.evidence import OWN, SHOWN, Owners, draw_owners, weigh
 from linesies.vision.cards.find.index_corners import find_index_corners
 from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.overhead import (
@@ -23,7 +23,8 @@ from linesies.vision.cards.find.overhead import (
     unknown_from_above,
 )
 from linesies.vision.cards.find.overlap import are_within, overlap
-from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
+from linesies.vision.cards.find.plane import ALIKE, GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
+from linesies.vision.cards.find.plane_pose import poses_of, quads_of
 from linesies.vision.cards.find.sides import Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
@@ -32,7 +33,6 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
-CLEAR = 0.5  # of a card must be seen for its edges to be missed
 WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
 MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
 SAME_CARD = 0.82  # two outlines that overlap more are one card
@@ -344,8 +344,26 @@ def are_plain(roughs: list[Rough]) -> bool:
 def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
-    The table comes with them, None if nothing lies on it.
+    The table comes with them, None if nothing lies on it. A paper or a heap may be taken for the one card that tells
+    the size: where much is of another size, that is tried too.
     """
+    proposed = _proposed(edges, picture, roughs, known)
+    if not isinstance(known, Unknown) or proposed.table is None:
+        return proposed
+    others = [rough for rough in roughs if _is_of_another_size(rough, proposed.table)]
+    if sum(rough.score for rough in others) <= proposed.sureness:
+        return proposed
+    return max(proposed, _proposed(edges, picture, others, known), key=lambda one: one.sureness)
+
+
+def _is_of_another_size(rough: Rough, table: Table) -> bool:
+    """Tell whether votes say that a card is much smaller or larger than one that lies there on a table."""
+    stiff = quads_of(table, poses_of(table, rough.quad_px[None].astype(float)))[0]
+    return abs(float(np.log(rough.area_px2 / max(cv2.contourArea(stiff.astype(np.float32)), 1.0)))) > ALIKE
+
+
+def _proposed(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
+    """Lay rough outlines on one table, the first that is guessed unless it is known."""
     nothing = Proposed(candidates=[], table=None if isinstance(known, Unknown) else known)
     if not roughs:
         return nothing
@@ -356,17 +374,17 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     fit = np.nonzero(misfit < MOST_MISFIT)[0]
     if not len(fit):
         return nothing
-    is_clear = np.array([roughs[i].visible > CLEAR for i in fit])
-    cells_px = [roughs[i].cells_px for i in fit]
-    voted = Voted(quads_px=quads[fit], trust=trust[fit], is_clear=is_clear, cells_px=cells_px)
+    kept = [roughs[i] for i in fit]
+    owners = draw_owners(kept, _size_px(picture))
+    voted = Voted(quads_px=quads[fit], trust=trust[fit], owners=owners, cells_px=[rough.cells_px for rough in kept])
     laid = lay_cards(edges, picture, voted, (table, known))
-    candidates = _weighed([roughs[i] for i in fit], laid, _size_px(picture))
+    candidates = _weighed(kept, laid, owners)
     return Proposed(candidates=candidates, table=laid.table)
 
 
-def _weighed(roughs: list[Rough], laid: Laid, size_px: tuple[int, int]) -> list[Candidate]:
+def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]:
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
-    weighed = weigh(roughs, laid.corners_px, laid.edges, draw_owners(roughs, size_px))
+    weighed = weigh(roughs, laid.corners_px, laid.edges, owners)
     candidates: list[Candidate] = []
     for i in np.argsort(-(weighed @ EVIDENCE[:-1])):
         if weighed[i, OWN] < LEAST_OWN:
