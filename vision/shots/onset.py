@@ -143,7 +143,7 @@ class PlaceHistory:
         return is_still and (moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px)
 
     def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
-        seen = [look.luma for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
+        seen = [look.luma() for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
         return mean_picture(seen) if seen else None
 
     def _aiming(self, set_off_s: float) -> list[Look]:
