@@ -5,6 +5,7 @@ one frame decides who hit whom. A finger that aims waits beside the cap; a foot 
 """
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -73,7 +74,7 @@ class Look:
     """One look at a place: a crop of the whole picture's luma, and the share beside it that was covered or shaded."""
 
     t_s: float
-    luma: Image
+    luma: Callable[[], Image]
     share_beside: float
 
 
@@ -99,9 +100,14 @@ class PlaceHistory:
             columns=slice(max(int(x - reach), 0), int(x + reach) + 1),
         )
 
+    @property
+    def share_beside(self) -> float | None:
+        """The share beside the cap that was covered or shaded at the latest look."""
+        return self.looks[-1].share_beside if self.looks else None
+
     def after(self, frame: Frame, *, share_beside: float) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
-        luma = frame.luma_at(self.rows, self.columns).copy()
+        luma = frame.luma_kept(self.rows, self.columns)
         first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
@@ -128,18 +134,22 @@ class PlaceHistory:
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""
-        near = [look for look in self.looks if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s]
+        near = [
+            (look.t_s, look.luma())
+            for look in self.looks
+            if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s
+        ]
         if len(near) < LEAST_FRAMES:
             return None
-        first = mean_picture([look.luma for look in near[:2]])
-        for before, now, then in zip(near[1:], near[2:], near[3:], strict=False):
-            shift, following = self._shift(first, now.luma), self._shift(first, then.luma)
+        first = mean_picture([luma for _, luma in near[:2]])
+        for (before_s, _), (t_s, now), (then_s, then) in zip(near[1:], near[2:], near[3:], strict=False):
+            shift, following = self._shift(first, now), self._shift(first, then)
             if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
             if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:
                 continue
             if shift.length_px > max(ONSET.stirred_px, 5 * shift.sigma_px):
-                return _start_s(before.t_s, now.t_s, then.t_s, shift, following)
+                return _start_s(before_s, t_s, then_s, shift, following)
         return None
 
     def _shift(self, first: NDArray[np.float32], then: Image) -> Shift | None:
