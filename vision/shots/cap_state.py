@@ -232,6 +232,7 @@ class CapState:
     place: Place | None = None  # where it lies, or lay
     past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
+    presence: Presence | None = None  # how its place looked at the latest look
     history: PlaceHistory | None = None  # how its place looked lately
     is_displaced: bool = False  # another cap lies in its place for good: that is bare of this one, whatever is seen
 
@@ -280,11 +281,12 @@ class CapState:
         stays = self.phase is Phase.RETURNING and has_stayed
         phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
         if phase is Phase.RESTING:
-            return self._unmissed(phase, history=history, last_there_s=t_s)
+            return self._unmissed(phase, presence=presence, history=history, last_there_s=t_s)
         is_bare = presence is Presence.BARE
         return replace(
             self,
             phase=phase,
+            presence=presence,
             history=history,
             missed_s=_first(self.missed_s, t_s),
             left_s=_first(self.left_s, t_s) if is_bare else self.left_s,
