@@ -12,6 +12,7 @@ from linesies.vision.shots.cap_state import Measurement, StillSince
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.neighbours import beside, covered_by
+from linesies.vision.shots.nudging import Nudged
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still, Stills
 
@@ -77,11 +78,11 @@ class Whereabouts:
 
 
 def arrive(
-    state: SceneState, stills: Stills, latest: LatestFrames, finder: MovementFinder, patience: Patience
+    state: SceneState, nudged: Nudged, stills: Stills, latest: LatestFrames, finder: MovementFinder, patience: Patience
 ) -> Arrived:
-    """Find the caps that came to rest elsewhere."""
-    if not stills.now or state.t_s < state.hold_s:
-        return Arrived(stills={}, measured={})
+    """Find the caps that came to rest elsewhere; where none is missed, those that were nudged."""
+    if nudged.arrivals or not stills.now or state.t_s < state.hold_s:
+        return Arrived(arrivals=nudged.arrivals, stills={}, measured=nudged.measured)
     coming = arrivals_of(stills.now, state, settled_s=patience.settled_s - ARRIVING.early_s)
     measured = {}
     for arrival in coming:

@@ -119,7 +119,8 @@ class _Story:
         Alone, nothing can have pushed it: only a hand, and clearly.
         """
         place = self.state.caps[arrival.player].place
-        if place is None or not is_near(arrival, place):
+        is_nudged = not self.state.caps[arrival.player].is_missed  # and was measured, though its place looks as before
+        if place is None or is_nudged or not is_near(arrival, place):
             return False
         is_alone = len(self.ends.arrivals) + len(self.ends.gone) == 1
         way_mm = self.finder.way_mm(place, moved, self.then)

@@ -318,9 +318,8 @@ class MovementFinder:
         x, y = np.array(place.xy_mm) + way_mm
         beside = [(self._listed[m.player], np.array(m.call.xy_mm)) for m in moved]
         call = self._call(cap.cap, np.array([x, y]), then.picture, beside)
-        if (
-            np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOVEMENT.most_astray_mm
-        ):  # it fitted a neighbour, or a shadow
+        astray_mm = float(np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y))
+        if astray_mm > MOVEMENT.most_astray_mm:  # it fitted a neighbour, or a shadow
             call = self._unmeasured(cap.cap, np.array([x, y]))
         return Movement(
             call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
@@ -336,9 +335,8 @@ class MovementFinder:
         shift = self._shift(place, moved, then)
         if shift is None or shift.unexplained > MOVEMENT.most_unexplained:
             return None
-        return self._moved_mm(
-            place, shift, max(MOVEMENT.least_move_px, MOVEMENT.least_sigmas * shift.sigma_px), MOVEMENT.least_move_mm
-        )
+        least_px = max(MOVEMENT.least_move_px, MOVEMENT.least_sigmas * shift.sigma_px)
+        return self._moved_mm(place, shift, least_px, MOVEMENT.least_move_mm)
 
     def _slight_way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array:
         """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
@@ -347,10 +345,8 @@ class MovementFinder:
         """
         shift, least = self._shift(place, moved, then), (MOVEMENT.least_nudge_px, MOVEMENT.least_nudge_mm)
         if shift is not None and shift.unexplained > MOVEMENT.most_at_rest:
-            shift, least = (
-                self._shift(place, moved, then, rim_px=INNER_RIM_PX),
-                (MOVEMENT.least_move_px, MOVEMENT.least_move_mm),
-            )
+            shift = self._shift(place, moved, then, rim_px=INNER_RIM_PX)
+            least = (MOVEMENT.least_move_px, MOVEMENT.least_move_mm)
         if shift is None:
             return np.zeros(2)
         return self._moved_mm(place, shift, max(least[0], MOVEMENT.nudge_sigmas * shift.sigma_px), least[1])
@@ -388,9 +384,8 @@ class MovementFinder:
         return departed(track, bare_s=cap.left_s)
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
-        if (
-            len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps or not has_flown(track)
-        ):  # a hand is quick at the border
+        is_brief = len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps
+        if is_brief or not has_flown(track):  # a hand is quick at the border
             return False
         if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOVEMENT.most_gain_mm_s2:
             return False

@@ -22,6 +22,7 @@ from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
 from linesies.vision.shots.missing import Sought, TakenUp, leave, over_border, search, take_up
 from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.nudging import nudge
 from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
@@ -42,6 +43,7 @@ STEPS = (
     light,  # the picture in the light of the first
     presence,  # how each cap's place looks
     blobs,  # what else is to be seen
+    nudge,  # who lies nearly where it lay
     rest,  # while every cap is in its place, the ground follows the light
     look_over,  # and now and then a cap is found elsewhere than was thought
     arrive,  # who has come to rest
