@@ -12,11 +12,12 @@ from linesies.vision.shots.arriving import Patience
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.missing import Ends, is_glimpsed
 from linesies.vision.shots.moved import Movement
-from linesies.vision.shots.movement import BeforeAfter, MovementFinder
+from linesies.vision.shots.movement import MovementFinder
 from linesies.vision.shots.neighbours import beside, displaced_by, is_near
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.stirring import BeforeAfter, stirred, way_of
 from linesies.vision.shots.tell import TELL
 from linesies.vision.shots.told import Ended
 
@@ -123,7 +124,7 @@ class _Story:
         if place is None or is_nudged or not is_near(arrival, place):
             return False
         is_alone = len(self.ends.arrivals) + len(self.ends.gone) == 1
-        way_mm = self.finder.way_mm(place, moved, self.then)
+        way_mm = way_of(place, moved, self.then, self.finder)
         if way_mm is None:
             return is_alone
         return bool(np.hypot(*way_mm) <= (TELL.least_touch_mm if is_alone else 0.0))
@@ -149,6 +150,6 @@ class _Story:
         last_s = self.t_end_s + TUNING.later_s
         for cap in self.state.placed:
             if cap.player not in known and cap.left_s is None and (cap.missed_s or 0.0) <= last_s:
-                stirred = self.finder.stirred(cap, found, self.then)
-                found += [] if stirred is None else [stirred]
+                moved_too = stirred(cap, found, self.then, self.finder)
+                found += [] if moved_too is None else [moved_too]
         return found
