@@ -118,7 +118,7 @@ def main(**given: Any) -> None:
         open_parts.enter_context(contextlib.closing(parts))
         told = play(wanted, parts, line, store)
         begun_s = time.monotonic()
-        faults = tell_rest(parts, store)
+        faults = tell_rest(parts, store) + ([] if held(store) else ["nothing was played"])
         told |= {"rows": held(store), "rest_told_s": round(time.monotonic() - begun_s), "faults": faults}
     click.echo(json.dumps({**asdict(wanted), **told}))
     sys.exit(1 if faults else 0)

@@ -22,6 +22,15 @@ from linesies.league.errors import BadInput
 from linesies.league.tables import names
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
+# what rows and deeds are made of: as a nickname such a word tells nobody, and it stays
+OUR_WORDS = """
+deed opened ended left missed match ranking player players entrants format seats rounds group through single double
+round_robin swiss groups event events order start shot placed rest hits at of game games options rulings code rule
+text name names state status turn shots undo before title tournament by box skip words team home made going_for
+null true false playing killer line open certain calls call skully skull skull_king skipbo bid deal card cards number
+pile owner winner winners phase score points leave join correct seen row rows about kind body
+"""
+OURS = frozenset(OUR_WORDS.split())
 HIDDEN = re.compile("\x02(\\d+)\x03")
 LONGEST = 60  # of what is taken for a name
 
@@ -48,12 +57,12 @@ class Names:
             raise BadInput(f"--keys: {keys} cannot be written ({fault.strerror}); choose another folder") from None
 
     def hide(self, text: str, people: Iterable[str]) -> str:
-        """Put numbers for these people's names, in whatever case and escaped as JSON or not."""
-        spelled = {form for name in people for form in (name, json.dumps(name)[1:-1])}
+        """Put numbers for these people's names where they stand as whole words, escaped as JSON or not."""
+        spelled = {form for name in people if name not in OURS for form in (name, json.dumps(name)[1:-1])}
         if not spelled:
             return text
         longest_first = sorted(spelled, key=len, reverse=True)
-        pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
+        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
         return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", text)
 
     def hide_json(self, text: str) -> str:
