@@ -102,8 +102,9 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     Sides are only sought some degrees and millimetres from where they are supposed, and votes may be off by more.
     None where no card is moved.
     """
-    shown, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
-    poor = np.flatnonzero((shown < POOR) & (in_sight >= LEAST_SIGHT))
+    before, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
+    may_slide = _may_slide(sides, voted.owners)
+    poor = np.flatnonzero(((before < POOR) | may_slide) & (in_sight >= LEAST_SIGHT))
     if not len(poor):
         return None
     moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
@@ -119,7 +120,7 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     quads = quads_of(table, moved[:, 0])
     shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
     is_proven = (shown[:, 0] * in_sight[:, 0] > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
-    is_better = is_proven & (np.array(shares) > COVERS)
+    is_better = is_proven & (shown[:, 0] > before[poor]) & (np.array(shares) > COVERS)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
     return best if is_better.any() else None
@@ -130,6 +131,13 @@ def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Arr
     in_sight = are_in_sight(sides.quads_px, owners, numbers)
     seen = np.where(in_sight, sides.weights, 0.0).sum((1, 2))
     return np.asarray(seen / np.maximum(in_sight.sum((1, 2)), 1)), np.asarray(in_sight.mean((1, 2)))
+
+
+def _may_slide(sides: Sides, owners: Owners) -> NDArray[np.bool_]:
+    """Tell which cards (N,) may lie farther along or across: of two sides across from one another neither is seen."""
+    in_sight = are_in_sight(sides.quads_px, owners, np.arange(len(sides.quads_px)))
+    is_missed = (in_sight.mean(-1) >= LEAST_SIGHT) & (sides.support < POOR)
+    return np.asarray((is_missed & np.roll(is_missed, 2, axis=1)).any(1))
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:
