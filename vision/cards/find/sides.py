@@ -29,7 +29,7 @@ PROVEN, LEAST_SIGHT = 0.59, 0.3  # of those; of all sides, to tell: set on drawn
 TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
 MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
 COVERS = 0.85  # of the places at which a card is seen that it still must cover: papers are larger
-BEST_MOVES = 4  # of those that promise most, that the network is asked about
+BEST_MOVES = (4, 2, 1)  # of those that promise most, that the network is asked about, again and again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -111,7 +111,7 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     quads = quads_of(table, moved.reshape(-1, 3))
     bare = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
     shown = promise(side_strips(picture, quads), STIFF_MM, bare).reshape(moved.shape[:2])
-    for tries in (BEST_MOVES, BEST_MOVES, 1):
+    for tries in BEST_MOVES:
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
         laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
         seen = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1]))
