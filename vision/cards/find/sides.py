@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
 from linesies.vision.cards.find.edges import EdgeNet, side_strips
-from linesies.vision.cards.find.evidence import Owners, are_in_sight
+from linesies.vision.cards.find.evidence import Owners, are_in_sight, are_uncovered
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
@@ -102,9 +102,10 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     Sides are only sought some degrees and millimetres from where they are supposed, and votes may be off by more.
     None where no card is moved.
     """
-    before, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
+    shown, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
     may_slide = _may_slide(sides, voted.owners)
-    poor = np.flatnonzero(((before < POOR) | may_slide) & (in_sight >= LEAST_SIGHT))
+    poor = np.flatnonzero(((shown < POOR) | may_slide) & (in_sight >= LEAST_SIGHT))
+    before = (shown * in_sight)[poor]
     if not len(poor):
         return None
     moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
@@ -119,8 +120,9 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
         moved = _poses(table, laid).reshape(moved.shape)
     quads = quads_of(table, moved[:, 0])
     shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
-    is_proven = (shown[:, 0] * in_sight[:, 0] > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
-    is_better = is_proven & (shown[:, 0] > before[poor]) & (np.array(shares) > COVERS)
+    after = shown[:, 0] * in_sight[:, 0]
+    is_proven = (after > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
+    is_better = is_proven & (after > before) & (np.array(shares) > COVERS)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
     return best if is_better.any() else None
@@ -135,8 +137,8 @@ def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Arr
 
 def _may_slide(sides: Sides, owners: Owners) -> NDArray[np.bool_]:
     """Tell which cards (N,) may lie farther along or across: of two sides across from one another neither is seen."""
-    in_sight = are_in_sight(sides.quads_px, owners, np.arange(len(sides.quads_px)))
-    is_missed = (in_sight.mean(-1) >= LEAST_SIGHT) & (sides.support < POOR)
+    bare = are_uncovered(sides.quads_px, owners, np.arange(len(sides.quads_px)))
+    is_missed = (bare.mean(-1) >= LEAST_SIGHT) & (sides.support < POOR)
     return np.asarray((is_missed & np.roll(is_missed, 2, axis=1)).any(1))
 
 
