@@ -57,7 +57,10 @@ class Homes:
 
 def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
-    Store(homes.database, homes.keys).close()  # so that it is said here
+    with contextlib.closing(Store(homes.database, homes.keys)) as store:  # so that what is wrong is said here
+        missing = store.names.without_keys()
+    if missing:
+        say(f"{homes.keys} lacks the keys of {missing} people: they are shown as Someone (see --keys)")
     if homes.broker is not None:
         broker_address(homes.broker)
     others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None)

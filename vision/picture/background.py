@@ -40,6 +40,8 @@ RAIN_SHARE = 2e-3  # of the picture's area in things thinner than any cap: strea
 STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
 STEADY_SHARE = 0.3  # of each look in what is taken over
 LIGHT_EVERY = 3  # pixels each way tell how the light has changed since the ground was empty
+LITTLE_SHARE = 2e-3  # of the picture's area: single pixels that a codec lets drift wait for one another,
+LITTLE_EVERY = 4  # looks long: to take over few costs as much as to take over many
 STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
@@ -114,7 +116,8 @@ class Background:
         stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
         has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
         has_come &= ~keep_out
-        if not cv2.countNonZero(has_come):
+        is_little = cv2.countNonZero(has_come) < LITTLE_SHARE * has_come.size
+        if is_little and (self._frames % (LOOK_EVERY * LITTLE_EVERY) or not has_come.any()):
             return False
         cv2.copyTo(steady, has_come, self.rest)
         cv2.copyTo(steady, has_come, self.bare)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.flat import Floats, halved
+
+DRAWN = "by hand, on drawn cards in full colour under drawn cameras (training/learned_decks.py), 2026-11"
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,10 @@ class WhiteTuning(Tuning):
         unit="1",
         low=0.005,
         high=0.5,
-        source=BY_HAND,
+        source=DRAWN,
     )
     least_level: float = tuned(
-        50.0, title="grey levels of a white that says anything", unit="levels", low=5, high=200, source=BY_HAND
+        50.0, title="grey levels of a white that says anything", unit="levels", low=5, high=200, source=DRAWN
     )
     least_even: float = tuned(
         0.4,
@@ -31,13 +33,12 @@ class WhiteTuning(Tuning):
         unit="1",
         low=0.05,
         high=1,
-        source=BY_HAND,
+        source=DRAWN,
     )
 
 
 WHITE = WhiteTuning()
 
-# Set by hand on drawn cards in full colour under drawn cameras (training/learned_decks.py), November 2026.
 _SURELY = PRINT > 0
 
 
