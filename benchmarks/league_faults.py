@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,20 +36,25 @@ from linesies.league.tournament import Ended
 from linesies.simulator.evening import Wishes, open_evening
 
 PORT = 8190
+PACE_S = 0.05  # from one shot to the next
+NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
 MOST_ROWS = 10_000_000
 
 
 class Parts:
-    """What can be killed, each started again at once."""
+    """What can be killed, each started again at once; `before` stands before the programs of some boards, by name."""
 
-    def __init__(self, folder: Path, cluster: Cluster, boards: int) -> None:
+    def __init__(
+        self, folder: Path, cluster: Cluster, boards: int, *, pace_s: float, before: Mapping[str, list[str]] = NOTHING
+    ) -> None:
         self._cluster = cluster
+        self._before = before
         self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
-            state.name: ["linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", "0.05"]
+            state.name: ["linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", str(pace_s)]
             for number, state in enumerate(self._boards, start=1)
         }
         for name in self._commands:
@@ -73,6 +79,11 @@ class Parts:
         for name in list(self._running):
             self._end(name)
 
+    def telling(self, state: Path) -> list[str]:
+        """Name the program that has a board tell its hub the rest, without playing on."""
+        before = self._before.get(state.name, [])
+        return [*before, sys.executable, "-m", "linesies.simulator.league_board", str(state), "--only-tell"]
+
     def end_boards(self) -> None:
         """Let nobody play on: the boards' processes are killed, and their journals stay as they are."""
         for state in self._boards:
@@ -80,7 +91,7 @@ class Parts:
 
     def _start(self, name: str) -> None:
         self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-            [sys.executable, "-m", *self._commands[name]],
+            [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -124,10 +135,7 @@ def all_play(parts: Parts) -> None:
 def tell_rest(parts: Parts, store: Store) -> list[str]:
     """Have the boards tell what is left, without playing on; gives what is still told otherwise in the end."""
     until_s = time.monotonic() + PATIENCE_S
-    telling = [
-        subprocess.Popen([sys.executable, "-m", "linesies.simulator.league_board", str(state), "--only-tell"])  # noqa: S603
-        for state in parts.states
-    ]
+    telling = [subprocess.Popen(parts.telling(state)) for state in parts.states]  # noqa: S603 - our own program
     try:
         while True:
             faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
@@ -165,7 +173,7 @@ def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
         open_evening(Wishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
-        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards)))
+        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=PACE_S)))
         killed = Counter[str]()
         all_play(parts)
         until_s = time.monotonic() + seconds

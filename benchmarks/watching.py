@@ -26,10 +26,15 @@ See = Callable[[Frame], None]
 
 @dataclass(slots=True, kw_only=True)
 class WatchScore:
-    """How many frames in how many seconds, decoding included, and how many shots were told as they were."""
+    """How many frames in how many seconds, decoding included, and how many shots were told as they were.
+
+    `took_s` is by the clock, `work_s` by the processors: the more there is of it beside the clock's, the more cores
+    were used; the less, the more others kept them busy.
+    """
 
     frames: int = 0
     took_s: float = 0.0
+    work_s: float = 0.0
     shots: int = 0
     found: int = 0
     invented: int = 0
@@ -48,6 +53,7 @@ class WatchScore:
         """Write rates and shares, from 0 to 1, and the milliseconds a frame of each step, where the way has steps."""
         return {
             "fps": round(self.frames / self.took_s, 1) if self.took_s else None,
+            "processor_ms": round(1000 * self.work_s / self.frames, 2) if self.frames else None,
             "shots": self.shots,
             "found": _share(self.found, self.shots),
             "invented": self.invented,
@@ -122,11 +128,11 @@ def _ways(
 
 
 def _watch(film: Path, see: See) -> WatchScore:
-    began_s, frames = time.perf_counter(), 0
+    began_s, work_s, frames = time.perf_counter(), time.process_time(), 0
     for frame in Film(film).frames():
         see(frame)
         frames += 1
-    return WatchScore(frames=frames, took_s=time.perf_counter() - began_s)
+    return WatchScore(frames=frames, took_s=time.perf_counter() - began_s, work_s=time.process_time() - work_s)
 
 
 def _mark(score: WatchScore, told: list[Shot], truth: list[dict[str, Any]]) -> None:

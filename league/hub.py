@@ -4,6 +4,7 @@ A board may write its own rows and nothing else, and only with its key; people o
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ from linesies.league.broker import Broker
 from linesies.league.calling import EVERY_S, Calling
 from linesies.league.calls import Calls, call_json
 from linesies.league.exports import export_pages
+from linesies.league.fanout import FanOut
 from linesies.league.forgetting import forget
 from linesies.league.identity import is_signed
 from linesies.league.news import QUIET_S, News
@@ -50,17 +52,26 @@ STATUS = {
 T = TypeVar("T", Joining, Leaving, Pushed)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Others:
+    """Who else is told how things stand: a broker, by its address, and an engine that tells thousands of pages."""
+
+    broker: str | None = None
+    fan_out: FanOut | None = None
+
+
 def create_hub(
-    store: Store, admission: Admission, bell: Bell, organisers: Organisers, *, broker: str | None = None
+    store: Store, admission: Admission, bell: Bell, organisers: Organisers, others: Others | None = None
 ) -> Flask:
-    """Make the hub's application; `broker` is the address of one that is told how the league stands."""
+    """Make the hub's application."""
+    others = others or Others()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     standings, schedule = Standings(store), Schedule(store)
     calling = Calling(standings, schedule, Calls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
-    _show_people(app, standings, calling, bell)
+    _show_people(app, standings, News(lambda: now_json(standings, calling), bell, others.fan_out))
     _let_organisers_take_out(app, store)
     _let_organisers_forget(app, store, schedule, standings)
     arrange(app, schedule, calling, organisers)
@@ -69,8 +80,8 @@ def create_hub(
     hook_pages(app, hooks, organisers)
     tell_hooks_on(bell, hooks, schedule)
     api_page(app)
-    if broker is not None:
-        told = Broker(broker, lambda: league_json(standings, schedule, calling))
+    if others.broker is not None:
+        told = Broker(others.broker, lambda: league_json(standings, schedule, calling))
         bell.follow(told.look, name="mqtt", at_least_every_s=QUIET_S)
 
     @app.errorhandler(DataError)
@@ -140,12 +151,12 @@ def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Resp
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
-def _show_people(app: Flask, standings: Standings, calling: Calling, bell: Bell) -> None:
-    def now() -> dict[str, Any]:
-        return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
+def now_json(standings: Standings, calling: Calling) -> dict[str, Any]:
+    """Write what all pages are told: how boards stand, and which matches are called to them."""
+    return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
 
-    news = News(now, bell)
 
+def _show_people(app: Flask, standings: Standings, news: News) -> None:
     @app.get("/")
     def page() -> str:
         return render_template("hub.html")

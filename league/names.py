@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from nacl.secret import SecretBox
-from sqlalchemy import Engine, func, insert, select
+from sqlalchemy import Engine, func, insert, select, update
 
 from linesies.league.errors import BadInput
 from linesies.league.tables import names
@@ -73,10 +73,18 @@ class Names:
             if person is None:
                 return False
             _shred(self._key_file(person))
+            with self._engine.begin() as connection:  # nothing can open it any more; empty, it is not missed either
+                connection.execute(update(names).where(names.c.person == person).values(sealed=b""))
             for known in (self._shown, self._numbers, self._people):
                 known.clear()
             self.forgotten += 1
         return True
+
+    def without_keys(self) -> int:
+        """Count the people whose keys are not where they should be, and who were not forgotten."""
+        with self._engine.connect() as connection:
+            people = connection.execute(select(names.c.person).where(names.c.sealed != b"").distinct()).scalars().all()
+        return sum(not self._key_file(person).exists() for person in people)
 
     def _spelling(self, number: int) -> str:
         with self._lock:

@@ -1,4 +1,7 @@
-"""The live feed: how things stand is told once, however many pages listen."""
+"""The live feed: how things stand is told once, however many pages listen.
+
+An engine for thousands (`fanout.py`) is told the same text whenever something has changed.
+"""
 
 import json
 import threading
@@ -7,20 +10,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from linesies.league.bell import Bell
+from linesies.league.fanout import FanOut
 
 QUIET_S = 15.0  # after which a feed says that it lives
 
 
 class News:
-    """Remembers what was told last; follows the bell once anybody listens."""
+    """Remembers what was told last; follows the bell once anybody listens, and at once where an engine does."""
 
-    def __init__(self, tell: Callable[[], Any], bell: Bell) -> None:
+    def __init__(self, tell: Callable[[], Any], bell: Bell, fan_out: FanOut | None = None) -> None:
         self._tell = tell
         self._bell = bell
         self._told = threading.Condition()
         self._number = 0
         self._text = ""
         self._has_begun = False
+        self._fan_out = fan_out
+        self._fanned_out: Any = None
+        if fan_out is not None:
+            self._begin()
 
     def stream(self) -> Iterator[str]:
         """Tell how things stand, at once and whenever something has changed."""
@@ -39,7 +47,11 @@ class News:
             self._bell.follow(self._look, name="news", at_least_every_s=QUIET_S)
 
     def _look(self) -> None:
-        text = json.dumps({**self._tell(), "at": time.time()})
+        told = self._tell()
+        text = json.dumps({**told, "at": time.time()})
         with self._told:
             self._number, self._text = self._number + 1, text
             self._told.notify_all()
+        if self._fan_out is not None and told != self._fanned_out:
+            self._fan_out.tell(text)
+            self._fanned_out = told

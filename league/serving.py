@@ -11,7 +11,8 @@ from gunicorn.app.base import BaseApplication
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.broker import broker_address
-from linesies.league.hub import create_hub
+from linesies.league.fanout import FanOut
+from linesies.league.hub import Others, create_hub
 from linesies.league.organising import Organisers
 from linesies.league.store import Store
 
@@ -46,18 +47,23 @@ class HubServer(BaseApplication):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Homes:
-    """Where a hub keeps what it holds and the keys of names, and which broker it tells."""
+    """Where a hub keeps what it holds and the keys of names, and the addresses of who else is told."""
 
     database: str
     keys: Path
     broker: str | None = None
+    fan_out: str | None = None
 
 
 def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
-    Store(homes.database, homes.keys).close()  # so that it is said here
+    with contextlib.closing(Store(homes.database, homes.keys)) as store:  # so that what is wrong is said here
+        missing = store.names.without_keys()
+    if missing:
+        say(f"{homes.keys} lacks the keys of {missing} people: they are shown as Someone (see --keys)")
     if homes.broker is not None:
         broker_address(homes.broker)
+    others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None)
     say(f"The league's page is at http://{address}/")
 
     def make() -> Flask:
@@ -65,7 +71,7 @@ def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None
             return lambda code: say(f"The code for {who}: {code[:3]} {code[3:]}")
 
         store, organisers = Store(homes.database, homes.keys), Organisers(Admission(show("the organiser's phone")))
-        return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers, broker=homes.broker)
+        return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers, others)
 
     with contextlib.suppress(SystemExit):  # gunicorn's way to return
         HubServer(make, address=address).run()

@@ -38,10 +38,11 @@ class Codes:
 
 
 @contextlib.contextmanager
-def hub_on(store, codes, port=0):
+def hub_on(store, codes, port=0, others=None):
     """A hub on a store, served on 127.0.0.1; gives the port."""
     with contextlib.closing(Bell(store.engine)) as bell:
-        app = create_hub(store, Admission(codes.shown.append), bell, Organisers(Admission(codes.organiser.append)))
+        organisers = Organisers(Admission(codes.organiser.append))
+        app = create_hub(store, Admission(codes.shown.append), bell, organisers, others)
         with serving(app, port=port) as served:
             yield served
 

@@ -26,7 +26,7 @@ def history(beside):
 
 
 def look(t_s, share_beside):
-    return Look(t_s=float(t_s), luma=np.zeros((1, 1), np.uint8), share_beside=share_beside)
+    return Look(t_s=float(t_s), luma=lambda: np.zeros((1, 1), np.uint8), share_beside=share_beside)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.camera_process import Apart
+from linesies.device.cameras.film import Film
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests.builders import moving_square, write_film
@@ -115,6 +116,14 @@ def test_a_broken_recording_is_named_with_its_fault(kind, tmp_path):
     with pytest.raises(BadInput, match=words) as caught, open_source(str(path)) as source:
         list(source.frames())
     assert str(path) in str(caught.value)
+
+
+def test_a_film_may_be_closed_while_it_is_decoded_ahead(tmp_path):
+    film = Film(write_film(tmp_path / "film.mp4", 40))
+    frames = film.frames()
+    assert next(frames).number == 0
+    film.close()
+    assert list(frames) == []
 
 
 def test_frames_before_the_break_of_a_film_are_still_given(tmp_path):

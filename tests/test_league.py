@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, select, text
 
+from linesies.device.announcers import pushing
 from linesies.device.commands import leave
 from linesies.device.errors import BadInput
 from linesies.device.hub_line import HubLine
@@ -173,6 +174,27 @@ def test_a_hub_that_comes_back_after_days_is_told_all(store, codes, box):
     assert held(store, box) == {}
     with hub_on(store, codes, port):
         soon(lambda: is_all_told(store, box))
+
+
+def test_over_a_line_that_carries_no_long_message_all_is_told_in_short_ones(hub, codes, store, box, monkeypatch):
+    box.join(hub, codes.now)
+    box.start()
+    box.pusher.close()
+    box.play(60)
+    say, most = HubLine.say, []
+
+    def short(line, message):
+        if len(message.rows) > 20:
+            raise OSError("timed out")
+        most.append(len(message.rows))
+        return say(line, message)
+
+    monkeypatch.setattr(HubLine, "say", short)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.05)
+    monkeypatch.setattr(pushing, "LATEST_S", 0.1)
+    box.start()
+    soon(lambda: is_all_told(store, box))
+    assert max(most) > 10
 
 
 def test_a_hub_that_takes_the_line_and_says_nothing_holds_nobody_up(box, hub, codes):

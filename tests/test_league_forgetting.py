@@ -158,6 +158,17 @@ def test_somebody_whose_name_begins_like_anothers_is_not_forgotten_with_him(stor
     assert store.names.show(hidden).startswith("Ana2 hits Someone ")
 
 
+def test_keys_that_are_not_where_they_should_be_are_counted_and_those_of_the_forgotten_are_not(
+    store, cluster, tmp_path
+):
+    store.names.hide("Ana and Bo", ["Ana", "Bo"])
+    store.names.forget("Ana")
+    assert store.names.without_keys() == 0
+    with contextlib.closing(Store(cluster.url, tmp_path / "elsewhere")) as other:
+        assert other.names.without_keys() == 1
+        assert other.names.show(store.names.hide("Bo", ["Bo"])).startswith("Someone ")
+
+
 def test_what_an_earlier_release_kept_is_hidden_at_the_first_start(cluster, tmp_path):
     url = database(cluster, "bare_names")
     start = {"event": "start", "game": "skully", "players": [XYLO, "bo"], "options": {}}

@@ -25,7 +25,7 @@ def history(waits_s):
     times_s = np.arange(0.0, 3.0, FRAME_S)
     shares = np.where((times_s > SET_OFF_S - waits_s) & (times_s < SET_OFF_S + 0.2), 0.2, 0.02)  # a shadow stays
     looks = [
-        Look(t_s=float(t_s), luma=np.zeros((1, 1), np.uint8), share_beside=float(share))
+        Look(t_s=float(t_s), luma=lambda: np.zeros((1, 1), np.uint8), share_beside=float(share))
         for t_s, share in zip(times_s, shares, strict=True)
     ]
     return PlaceHistory(place=None, beside=None, rows=slice(0), columns=slice(0), looks=tuple(looks))

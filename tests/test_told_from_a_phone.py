@@ -28,6 +28,7 @@ KEYS = {
     ("skully", "choice"): "player choice",
     ("skully", "foul"): "player kind at",
     ("skully", "do_over"): "reason",
+    ("skully", "pause"): "",
     ("skully", "resume"): "at",
     ("skully", "switch_cap"): "player reason",
     ("skully", "leave"): "player",
@@ -36,11 +37,15 @@ KEYS = {
     ("skull", "correct"): "players",
     ("skull_king", "correct"): "players",
     ("skipbo", "correct"): "players",
+    ("skull", "placed"): "player",
+    ("skull", "pass"): "player",
     ("skull", "flip"): "player owner card",
     ("skull", "card_lost"): "player by",
     ("skull", "bid"): "player number",
     ("skull_king", "deal"): "player cards",
     ("skull_king", "bid"): "player bid",
+    ("skull_king", "change_bid"): "player bid",
+    ("skull_king", "skip_ability"): "player",
     ("skull_king", "load"): "player load",
     ("skull_king", "play"): "player card as",
     ("skull_king", "ability"): "player pirate leader drawn discarded bet change",
@@ -50,8 +55,17 @@ KEYS = {
     ("skipbo", "roll"): "player face",
     ("skipbo", "opponent_draws"): "player opponent",
     ("skipbo", "turn_up"): "player card",
+    ("skipbo", "end_turn"): "player",
+    ("skipbo", "next_game"): "",
     ("skipbo", "notice"): "player",
     ("skipbo", "cheating"): "player",
+}
+OPTIONS = {  # those of each game's page of the contract, and what has been added to it
+    "skully": "linesies pipsies early_hits skull_numbers hit_killer skull_lines killer_hits killer_board killer_round "
+    "blastsies marksies holdsies rollsies spinsies switchsies out_of_town teams",
+    "skull": "ruleset decks starter open_bid fortune_favours_the_bold",
+    "skull_king": "scoring cannonball kraken whale loot pirate_abilities rounds dealer",
+    "skipbo": "stock partners target deck dealer",
 }
 ONLY_A_CAMERA = {  # what no phone says, each with its reason
     "t_start": "when a movement began is measured, not said",
@@ -67,6 +81,10 @@ def forms_of(game):
 @pytest.mark.parametrize("game", EVENTS)
 def test_every_event_of_the_contract_has_its_form(game):
     assert set(forms_of(game)) == set(EVENTS[game].split())
+
+
+def test_no_event_is_left_out():
+    assert set(KEYS) == {(game, event) for game, events in EVENTS.items() for event in events.split()}
 
 
 @pytest.mark.parametrize(("game", "event"), KEYS)
@@ -109,6 +127,7 @@ def test_events_fields_and_choices_have_names_that_people_tap(game):
 @pytest.mark.parametrize("game", EVENTS)
 def test_every_option_can_be_chosen_when_a_game_is_hosted(game):
     told = game_json(rules.GAMES[game], rules.GAMES[game].words)
+    assert {option["name"] for option in told["options"]} == set(OPTIONS[game].split())
     assert [option["name"] for option in told["options"] if option["kind"] is None] == []
 
 

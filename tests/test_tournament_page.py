@@ -127,4 +127,7 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     won("F2.1", "Ana")
     audience.wait_for_selector("h2 >> text=Ana has won")
     assert text(audience, ".ranking").split()[:2] == ["Ana", "Cy"]
+    page.locator(".ranking li", has_text="Ana").get_by_role("button", name="forget").tap()
+    audience.wait_for_selector("h2 >> text=/Someone [0-9]+ has won/")
+    assert "Ana" not in audience.inner_text("body")
     context.close()

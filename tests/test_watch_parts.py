@@ -388,3 +388,16 @@ def test_a_cap_washed_out_by_glare_is_known_by_its_colour():
     washed_out = find_blobs(seen, lit, leftover, dull, 0.0)[0]
     known = find_blobs(seen, lit, leftover, replace(dull, light=LocalLight(empty, lit)), 0.0)[0]
     assert known.misfit[0] < 0.1 < washed_out.misfit[0]
+
+
+def test_what_glare_saturates_is_no_dark_cap_where_painted_lines_were_cut_off():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    empty[160:200:8, 330:470] = (250, 128, 128)  # lines, which can't get brighter in glare
+    ys, xs = np.mgrid[:360, :640]
+    seen = empty.astype(float)
+    seen[..., 0] += 230 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    seen = np.clip(seen, 0, 255).astype(np.uint8)
+    dull = LocalLight(empty, seen).off(seen, empty)
+    saturated = seen[..., 0] == 255
+    assert saturated.sum() > 2000
+    assert np.array_equal(dull[saturated], empty[saturated])

@@ -39,6 +39,10 @@ class Board:
     def __getitem__(self, kind: type[T]) -> T:
         return cast("T", self._values[kind])
 
+    def of_kinds(self, kinds: tuple[type, ...]) -> list[object]:
+        """Give the latest value of each kind."""
+        return [self._values[kind] for kind in kinds]
+
     def __contains__(self, kind: type) -> bool:
         return kind in self._values
 
@@ -98,7 +102,7 @@ class Way(Generic[End]):
         """Follow as `follow` does, and stop for others where a step does."""
         began_s = thread_time()
         for step in self.steps:
-            given = step.work(*(board[kind] for kind in step.takes))
+            given = step.work(*board.of_kinds(step.takes))
             if isinstance(given, Generator):
                 given = yield from _timed(given, step)
                 began_s = thread_time()

@@ -45,6 +45,8 @@ class LeaguePusher:
         self._curtain = Curtain()
         self._read = 0
         self._open = 0
+        self._most = MOST_ROWS  # in one message: fewer over a line that has just failed, so that one gets through
+        self._pause_s = SOONEST_S  # before it is tried again
         self._match: CalledMatch | None = None  # that was called here last, as the journal or the inbox has it
         self._thread = threading.Thread(target=self._run, name="league", daemon=True)
         self._thread.start()
@@ -68,17 +70,17 @@ class LeaguePusher:
 
     def _run(self) -> None:
         journal: Journal | None = None
-        pause_s = SOONEST_S
         while not self._over.is_set() and membership_file(self._state).exists():
             try:
                 journal = journal or Journal(self._journal_path)  # a connection of this thread's own
                 self._tell(journal)
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
                 self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
-                self._over.wait(pause_s)
-                pause_s = min(2 * pause_s, LATEST_S)
+                self._over.wait(self._pause_s)
+                self._pause_s = min(2 * self._pause_s, LATEST_S)
+                self._most = max(1, self._most // 4)
             else:
-                self._fault, pause_s = None, SOONEST_S
+                self._fault = None
                 self._news.wait(EVERY_S)
                 self._news.clear()
         self._fault = None
@@ -98,8 +100,9 @@ class LeaguePusher:
         if held.held and journal.seal_at(held.held) != held.seal:
             held = self._begin_anew()
         while held.held < self._open and not self._over.is_set():
-            rows = tuple(v for v in journal.values_after(held.held, MOST_ROWS) if v[0] <= self._open)
+            rows = tuple(v for v in journal.values_after(held.held, self._most) if v[0] <= self._open)
             held = self._said(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows))
+            self._most = min(MOST_ROWS, self._most + self._most // 4 + 1)
         if held.match != self._match:
             journal.submit(order_json(CallMatch(match=held.match)), ORIGIN)
             self._match = held.match
@@ -126,4 +129,5 @@ class LeaguePusher:
         answer = self._line.say(message)
         if isinstance(answer, Refusal):
             raise OSError(answer.message)
+        self._pause_s = SOONEST_S
         return answer

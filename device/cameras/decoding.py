@@ -1,12 +1,16 @@
 """Decodes a film's or stream's pictures into frames, taking over their planes as they are."""
 
-from collections.abc import Iterator
+import os
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import av
 import numpy as np
 
 from linesies.vision import Frame, Layout
 
+AHEAD = 3  # frames that a film is decoded ahead: enough that neither side waits for a moment of the other's
 LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
 
 
@@ -22,6 +26,29 @@ def decoded(container: av.container.InputContainer, stream: av.VideoStream) -> I
         t_s = number / frame_rate(stream) if picture.time is None else picture.time
         first_s = t_s if first_s is None else first_s
         yield to_frame(picture, number=number, t_s=t_s - first_s)
+
+
+def decode_beside(stream: av.VideoStream) -> None:
+    """Leave one core to whoever watches, while a film is decoded on the others.
+
+    Where no more than one other is left, FFmpeg's own threads would only wait for one another: a quarter of its work.
+    """
+    others = max((os.cpu_count() or 1) - 1, 1)
+    stream.thread_type = "AUTO" if others > 1 else "NONE"
+    stream.codec_context.thread_count = others
+
+
+def ahead(frames: Iterator[Frame]) -> Generator[Frame, None, None]:
+    """Yield the same frames, made in a thread of their own; what making one raises is raised where it is due."""
+    with ThreadPoolExecutor(1, thread_name_prefix="film") as maker:
+        coming = deque(maker.submit(next, frames, None) for _ in range(AHEAD))
+        try:
+            while (frame := coming.popleft().result()) is not None:
+                coming.append(maker.submit(next, frames, None))
+                yield frame
+        finally:
+            for later in coming:
+                later.cancel()
 
 
 def to_frame(picture: av.VideoFrame, *, number: int, t_s: float) -> Frame:

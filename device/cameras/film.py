@@ -1,12 +1,12 @@
 """Films as a source: H.264 in MP4, Motion-JPEG in AVI, or whatever else FFmpeg's libraries read."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import av
 from av.error import FFmpegError
 
-from linesies.device.cameras.decoding import decoded, frame_rate
+from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate
 from linesies.device.cameras.source import Recording
 from linesies.device.errors import BadInput
 from linesies.vision import Frame
@@ -17,6 +17,7 @@ class Film(Recording):
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
+        self._ahead: Generator[Frame, None, None] | None = None
         if not path.is_file():
             raise BadInput(f"{path}: is no plain file; record or copy the film first")
         if path.stat().st_size == 0:
@@ -31,12 +32,16 @@ class Film(Recording):
             self.close()
             raise BadInput(f"{path}: holds no video; give a film")
         self._stream = self._container.streams.video[0]
-        self._stream.thread_type = "AUTO"
+        decode_beside(self._stream)
         self.size_px = (self._stream.width, self._stream.height)
         self.fps = frame_rate(self._stream)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield every frame; raises BadInput naming the frame at which the film breaks off."""
+        """Yield every frame, decoded beside what is done with it; raises BadInput naming where the film breaks off."""
+        self._ahead = ahead(self._decoded())
+        return self._ahead
+
+    def _decoded(self) -> Iterator[Frame]:
         number = 0
         try:
             for frame in decoded(self._container, self._stream):
@@ -52,5 +57,7 @@ class Film(Recording):
             raise BadInput(f"{self.name}: breaks off at frame {number} of {self._stream.frames}; copy it again")
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, once the frame in hand is decoded."""
+        if self._ahead is not None:
+            self._ahead.close()
         self._container.close()

@@ -2,6 +2,7 @@
 
 import contextlib
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,11 +22,10 @@ KEYS = "league-keys; with --folder in that folder"
 @click.option(
     "--mqtt", envvar="LINESIES_MQTT", help="Tell a broker how the league stands: mqtt://[USER:PASSWORD@]HOST."
 )
+@click.option("--fan-out", help="Post each change there too, for thousands of pages: http://127.0.0.1:8101/told.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Where boards and people reach it.")  # noqa: S104 - that is what it is for
 @click.option("--port", default=8100, show_default=True, type=click.IntRange(1, 65535))
-def command(
-    folder: Path | None, database: str | None, keys: Path | None, mqtt: str | None, host: str, port: int
-) -> None:
+def command(folder: Path | None, database: str | None, host: str, port: int, **others: Any) -> None:
     """Gather what many boards announce, and show it to everybody.
 
     Each board joins once, with the code that is shown here: `linesies join http://HUB:8100 CODE --name "Board 1"`.
@@ -44,5 +44,6 @@ def command(
     with contextlib.ExitStack() as until_ended:
         if folder is not None:
             database = until_ended.enter_context(running_cluster(folder.absolute())).url
-        homes = Homes(database=database or DATABASE, keys=keys or keys_folder(folder or Path()), broker=mqtt)
+        keys = others["keys"] or keys_folder(folder or Path())
+        homes = Homes(database=database or DATABASE, keys=keys, broker=others["mqtt"], fan_out=others["fan_out"])
         serve_hub(homes, address=f"{host}:{port}", say=lambda line: click.echo(line, err=True))

@@ -99,6 +99,7 @@ function absence(match) {
 }
 
 const FEW = 16; // matches of which all are shown; of more only those to be played, the others by a tap
+const WIDE = matchMedia("(min-width: 60rem)"); // a screen for everybody
 const unfolded = new Map(); // by heading: whether it was opened or closed here
 
 function folded(heading, isOpen, ...inside) {
@@ -128,7 +129,7 @@ function played(told) {
 }
 
 function ranking(told) {
-  const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || matchMedia("(min-width: 60rem)").matches;
+  const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || WIDE.matches;
   return folded(told.winner ? `${told.winner} has won` : "So far", isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
     told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null,
     told.is_organiser && told.winner ? forgetting(name, draw) : null))));
@@ -215,9 +216,10 @@ async function list() {
   heard.textContent = told.length ? "" : "No tournament yet.";
   const { is_organiser: isOrganiser } = await (await fetch("/organiser.json")).json();
   const rated = await (await fetch("/ratings.json")).json();
-  const ratings = element("section", "round", element("h2", "", "Ratings"), element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
+  const ratings = folded("Ratings", rated.length <= FEW || WIDE.matches, element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
     element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`, isOrganiser ? forgetting(name, list) : null))));
-  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), rated.length ? ratings : "", door(), opening());
+  title.textContent = "Tournaments";
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(), rated.length ? ratings : "");
 }
 
 if (number) {

@@ -1,6 +1,6 @@
 """How surely a pixel shows something else than the empty ground did."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import cv2
 import numpy as np
@@ -9,13 +9,24 @@ from numpy.typing import NDArray
 from linesies.vision.picture.layout import Image
 
 Plane = NDArray[np.float32]
+Stored = tuple[Image, Image, Image]  # luma and two colour differences
 
 SHAKE_PX = 0.2  # how far the camera may have moved unnoticed
 NOISE = 0.7  # stored levels that a picture is never better than
+LIGHT_STEP = 4  # the local gain is found on a grid this much coarser
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 
 
-def split_stored(bgr: Image) -> tuple[Image, Image, Image]:
+def change_of(now: Stored, empty: Stored, light_px: float) -> tuple[Plane, Plane]:
+    """Tell how surely each pixel changed, 0 to 1, and the light's local gain, which changes over `light_px`."""
+    window = max(int(light_px / LIGHT_STEP) // 2 * 2 + 1, 5)
+    brighter = cv2.divide(lifted(now[0]), lifted(empty[0]))
+    gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
+    shakes = (shaken(plane.astype(np.float32)) for plane in empty)  # quickly done, and large to remember
+    return changed_share(_rests(now, empty, gain, window), shakes), gain
+
+
+def split_stored(bgr: Image) -> Stored:
     """Split a picture (H, W, 3) into luma and two colour differences round 128, as they are stored."""
     luma, red, blue = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YCrCb))
     return np.asarray(luma, np.uint8), np.asarray(red, np.uint8), np.asarray(blue, np.uint8)
@@ -54,6 +65,35 @@ def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Pla
     for variances in each:
         total += variances
     return np.asarray(cv2.divide(total, total + SURELY_CHANGED, dst=total), np.float32)
+
+
+def lifted(luma: Image) -> Plane:
+    """Keep black from being divided by."""
+    return np.asarray(luma.astype(np.float32) + 4, np.float32)
+
+
+def _rests(now: Stored, empty: Stored, gain: Plane, window: int) -> Iterator[Plane]:
+    """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
+    yield _less(lifted(now[0]), lifted(empty[0]), gain)
+    for colour, ground in zip(now[1:], empty[1:], strict=True):
+        rest = _less(colour_of(colour), colour_of(ground), gain)
+        rest += 64
+        rest -= _slow(rest, window, scale=2)
+        yield rest
+
+
+def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
+    """Take the ground under a gain from a plane, in their own memory: pages of new memory cost more than the sums."""
+    ground *= gain
+    plane -= ground
+    return plane
+
+
+def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
+    """Take the median of a plane (of 0 to 255 / scale) over windows of its coarser grid."""
+    coarse = cv2.resize(plane, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
+    median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
+    return np.asarray(cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0])), np.float32)
 
 
 def _variances(rest: Plane, shake: Plane) -> Plane:

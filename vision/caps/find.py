@@ -6,7 +6,6 @@ noise and with what a small shake of the camera does at edges. A spot is cap-lik
 and less so round about, and when the ground's texture is gone: shadows keep texture.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.change import Plane, changed_share, colour_of, shaken, split_stored
+from linesies.vision.caps.change import Plane, change_of, lifted, split_stored
 from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
@@ -26,7 +25,6 @@ SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the small
 STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is round about, and within; set by hand
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
-LIGHT_STEP = 4  # the local gain is found on a grid this much coarser still
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
 TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
@@ -81,6 +79,7 @@ class Finder:
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
+        self._light_px = LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
     def peaks(self, picture_bgr: Image) -> list[Peak]:
@@ -121,27 +120,13 @@ class Finder:
                 spots.append(spot)
         return [spot for spot in spots if not (spot.is_shade and any(_may_shade(other, spot) for other in spots))]
 
+    def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
+        """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
+        return change_of(split_stored(self._shrunk(picture_bgr)), self._empty, self._light_px)
+
     def _shrunk(self, bgr: Image) -> Image:
         shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
         return np.asarray(shrunk, np.uint8)
-
-    def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
-        """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
-        now = split_stored(self._shrunk(picture_bgr))
-        window = max(int(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm / LIGHT_STEP) // 2 * 2 + 1, 5)
-        brighter = cv2.divide(_lifted(now[0]), _lifted(self._empty[0]))
-        gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
-        shakes = (shaken(plane.astype(np.float32)) for plane in self._empty)  # quickly done, and large to remember
-        return changed_share(self._rests(now, gain, window), shakes), gain
-
-    def _rests(self, now: tuple[Image, Image, Image], gain: Plane, window: int) -> Iterator[Plane]:
-        """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
-        yield _less(_lifted(now[0]), _lifted(self._empty[0]), gain)
-        for colour, ground in zip(now[1:], self._empty[1:], strict=True):
-            rest = _less(colour_of(colour), colour_of(ground), gain)
-            rest += 64
-            rest -= _slow(rest, window, scale=2)
-            yield rest
 
     def _peaks(self, changed: Plane) -> list[Peak]:
         sizes = self.diameters_mm[::PEAK_SIZES]
@@ -194,26 +179,7 @@ def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
     return np.zeros((0, 2), np.int32) if found is None else np.asarray(found).reshape(-1, 2)
 
 
-def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
-    """Take the ground under a gain from a plane, in their own memory: pages of new memory cost more than the sums."""
-    ground *= gain
-    plane -= ground
-    return plane
-
-
 def _texture(luma: Image) -> Plane:
     """Give by what share each pixel is brighter than those round about."""
-    plane = _lifted(luma)
+    plane = lifted(luma)
     return np.asarray(plane / cv2.GaussianBlur(plane, (0, 0), 2.0) - 1, np.float32)
-
-
-def _lifted(luma: Image) -> Plane:
-    """Keep black from being divided by."""
-    return np.asarray(luma.astype(np.float32) + 4, np.float32)
-
-
-def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
-    """Take the median of a plane (of 0 to 255 / scale) over windows of its coarser grid."""
-    coarse = cv2.resize(plane, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
-    median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
-    return np.asarray(cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0])), np.float32)

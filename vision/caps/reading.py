@@ -45,8 +45,9 @@ class Reading:
 
     @property
     def is_cap(self) -> bool:
-        """Tell whether what may be no cap fits at least as one."""
-        return self.candidate.cap_share > CERTAINTY.doubted or self.fit.misfit < CERTAINTY.unlike
+        """Tell whether what may be no cap fits at least as one, where it was seen."""
+        fits = self.fit.misfit < CERTAINTY.unlike and self.strayed_mm < CERTAINTY.astray_mm
+        return self.candidate.cap_share > CERTAINTY.doubted or fits
 
     @property
     def is_named(self) -> bool:

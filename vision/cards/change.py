@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.picture.colouring import most_of_colours
@@ -19,17 +20,48 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
 Fit = tuple[float, float, float, float, float, float]  # worth, sides, cover, x, y, turn
 
-LEVELS = 11.0  # grey levels that a change has at least
-CONTRAST_SHARE = 0.22  # of the local contrast is forgiven besides: codecs and a trembling table blur edges
-USUAL_GAIN = (0.8, 1.25)
 
-NEAR_MM = 2.7  # how far an edge may have moved and be the same; set by hand
+@dataclass(frozen=True)
+class CardChangeTuning(Tuning):
+    """What has changed on a table, and whether that is a card's edges."""
+
+    levels: float = tuned(
+        11.0, title="grey levels that a change has at least", unit="levels", low=2, high=60, source=BY_HAND
+    )
+    contrast_share: float = tuned(
+        0.22, title="of the local contrast, what is forgiven besides", unit="1", low=0, high=1, source=BY_HAND
+    )
+    near_mm: float = tuned(
+        2.7, title="how far an edge may have moved and be the same", unit="mm", low=0.5, high=10, source=BY_HAND
+    )
+    full_slope: float = tuned(
+        10.0, title="grey levels a coarse pixel across a good side", unit="levels", low=2, high=60, source=BY_HAND
+    )
+    faint_slope: float = tuned(
+        3.0,
+        title="likewise, across the side of white paper on white paper",
+        unit="levels",
+        low=0.5,
+        high=30,
+        source=BY_HAND,
+    )
+    least_sides: float = tuned(
+        0.42, title="how much of the four sides must be seen", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    sure_sides: float = tuned(
+        0.8, title="share of the sides seen from which that is a card", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    sure_cover: float = tuned(
+        0.88, title="share that must be new where less of the sides is seen", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    seen_sides: float = tuned(0.55, title="share of the sides seen then", unit="1", low=0.1, high=1, source=BY_HAND)
+
+
+CARD_CHANGE = CardChangeTuning()
+
+USUAL_GAIN = (0.8, 1.25)  # between two pictures of one table: what is more is no change of its light
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
-FULL_SLOPE = 10.0  # grey levels a coarse pixel across a good side
-FAINT_SLOPE = 3.0  # and across the side of white paper on white paper
-SURE_SIDES, SURE_COVER, SEEN_SIDES = 0.8, 0.88, 0.55
-LEAST_SIDES = 0.42  # how much of the four sides must be seen
 SAME_MM, SAME_DEG = 22.0, 25.0  # candidates nearer than this are one
 MOST = 4
 
@@ -48,15 +80,17 @@ class Candidate:
     @property
     def is_sure(self) -> bool:
         """Tell whether a card lies there: its sides stand out, or all of it is new and its sides are at least seen."""
-        return self.sides >= SURE_SIDES or (self.cover >= SURE_COVER and self.sides >= SEEN_SIDES)
+        return self.sides >= CARD_CHANGE.sure_sides or (
+            self.cover >= CARD_CHANGE.sure_cover and self.sides >= CARD_CHANGE.seen_sides
+        )
 
 
-def changed(before: Image, now: Image, levels: float = LEVELS) -> Mask:
+def changed(before: Image, now: Image, levels: float = CARD_CHANGE.levels) -> Mask:
     """Mark where two looks at a place (h, w, 3) differ by more than light, noise and blurred edges."""
     lit, seen = in_one_light(before, now)
     differs = most_of_colours(cv2.absdiff(lit, seen))
     contrast = most_of_colours(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
-    mask = (differs > levels + CONTRAST_SHARE * contrast).astype(np.uint8) * 255
+    mask = (differs > levels + CARD_CHANGE.contrast_share * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
 
@@ -82,7 +116,7 @@ def _gain(was: Image, seen: Image) -> float:
 
 
 def find_new(
-    now: Image, mask: Mask, reach_mm: float = NEAR_MM, full_slope: float = FULL_SLOPE
+    now: Image, mask: Mask, reach_mm: float = CARD_CHANGE.near_mm, full_slope: float = CARD_CHANGE.full_slope
 ) -> tuple[Candidate, ...]:
     """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change.
 
@@ -201,7 +235,7 @@ def _distinct(found: list[Fit]) -> list[Fit]:
     kept: list[Fit] = []
     reach = SAME_MM * PX_PER_MM / COARSE
     for one in sorted(found, reverse=True):
-        if one[1] < LEAST_SIDES:
+        if one[1] < CARD_CHANGE.least_sides:
             continue
         if all(np.hypot(one[3] - k[3], one[4] - k[4]) > reach or _apart(one[5], k[5]) > SAME_DEG for k in kept):
             kept.append(one)

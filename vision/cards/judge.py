@@ -1,25 +1,48 @@
 """Cards in one picture: found, read, and each told by the zone it lies in."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
 import numpy as np
 
 from linesies.calibration import Calibration
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Card, Outline, Reading
-from linesies.vision.cards.find.finding import EXPLAINS, SURE_ENOUGH, CardFinder
+from linesies.vision.cards.find.finding import FINDING, CardFinder
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.picture.frame import Image
 
-POSSIBLE = 0.15  # sureness from which on what may be a card is read
-NAMED_SURELY = 0.9  # such a one is a card if it is read with that confidence
-
-
-SAME_CARD_NAMED = 0.3  # overlap from which on two outlines with one name are one card
-
 Read = tuple[Outline, Reading]
+
+
+@dataclass(frozen=True)
+class CardJudgeTuning(Tuning):
+    """Which outlines are read, and which of them are cards."""
+
+    possible: float = tuned(
+        0.15, title="sureness from which on what may be a card is read", unit="1", low=0.01, high=0.9, source=BY_HAND
+    )
+    named_surely: float = tuned(
+        0.9,
+        title="confidence of a reading from which on such a one is a card",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    same_card_named: float = tuned(
+        0.3,
+        title="overlap from which on two outlines with one name are one card",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=BY_HAND,
+    )
+
+
+JUDGING = CardJudgeTuning()
 
 
 class Reader(Protocol):
@@ -39,12 +62,12 @@ class CardJudge:
 
     def judge(self, picture_bgr: Image) -> tuple[Card, ...]:
         """Say where each card lies, what it shows and in whose zone, best seen first."""
-        outlines = self._finder.find(picture_bgr, self._calibration, least=POSSIBLE)
+        outlines = self._finder.find(picture_bgr, self._calibration, least=JUDGING.possible)
         readings = self._reader.read(picture_bgr, outlines)
         read = [
             (outline, reading)
             for outline, reading in zip(outlines, readings, strict=True)
-            if reading.is_card and (outline.score >= SURE_ENOUGH or _speaks_for_itself(reading))
+            if reading.is_card and (outline.score >= FINDING.sure_enough or _speaks_for_itself(reading))
         ]
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
@@ -69,13 +92,13 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
     whose face speaks for itself is its misplaced outline.
     """
     kept: list[Read] = []
-    for one in sorted(read, key=lambda one: (one[0].score < SURE_ENOUGH, -one[1].confidence)):
+    for one in sorted(read, key=lambda one: (one[0].score < FINDING.sure_enough, -one[1].confidence)):
         outline, reading = one
-        rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > SAME_CARD_NAMED]
-        if outline.score >= SURE_ENOUGH:
+        rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > JUDGING.same_card_named]
+        if outline.score >= FINDING.sure_enough:
             kept.append(one)
         elif all(other.name != reading.name for _, other in rivals):
-            misplaced = [id(other) for other in rivals if other[1].name is None and other[0].score < EXPLAINS]
+            misplaced = [id(other) for other in rivals if other[1].name is None and other[0].score < FINDING.explains]
             kept = [*(other for other in kept if id(other) not in misplaced), one]
     told = {id(one) for one in kept}
     return [one for one in read if id(one) in told]
@@ -83,15 +106,17 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
 
 def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
     """Withhold what a doubtful outline shows if a sure one over it shows it too: it is read off that card."""
-    sure = [one for one in read if one[0].score >= EXPLAINS and one[1].name is not None]
+    sure = [one for one in read if one[0].score >= FINDING.explains and one[1].name is not None]
     told = []
     for outline, reading in read:
-        over = [other.name for above, other in sure if overlap(above.quad_px, outline.quad_px) > SAME_CARD_NAMED]
-        is_borrowed = outline.score < EXPLAINS and reading.name in over
+        over = [
+            other.name for above, other in sure if overlap(above.quad_px, outline.quad_px) > JUDGING.same_card_named
+        ]
+        is_borrowed = outline.score < FINDING.explains and reading.name in over
         told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
     return told
 
 
 def _speaks_for_itself(reading: Reading) -> bool:
     """Tell whether a face is read so surely that a card must lie there, however little is seen of its edges."""
-    return reading.name is not None and reading.confidence >= NAMED_SURELY
+    return reading.name is not None and reading.confidence >= JUDGING.named_surely

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.lighting import Lighting, clipped_at
+from linesies.vision.picture.lighting import SATURATED, Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -40,6 +40,8 @@ RAIN_SHARE = 2e-3  # of the picture's area in things thinner than any cap: strea
 STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
 STEADY_SHARE = 0.3  # of each look in what is taken over
 LIGHT_EVERY = 3  # pixels each way tell how the light has changed since the ground was empty
+LITTLE_SHARE = 2e-3  # of the picture's area: single pixels that a codec lets drift wait for one another,
+LITTLE_EVERY = 4  # looks long: to take over few costs as much as to take over many
 STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
 LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
 
@@ -63,9 +65,9 @@ class Background:
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
         self._frames = 0
 
-    def in_first_light(self, small: Image) -> Image:
-        """Undo the change of light since the first picture."""
-        return self._lighting.undone(small)
+    def in_first_light(self, small: Image, changed_share: float = 1.0) -> Image:
+        """Undo the change of light since the first picture; that share of the picture has changed since the last."""
+        return self._lighting.undone(small, changed_share)
 
     def forgive_sway(self) -> None:
         """Forgive more at edges from now on, for the camera sways."""
@@ -97,11 +99,14 @@ class Background:
             is_bare[window] = self._looks_bare(small, window)
         return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
 
-    def absorb(self, small: Image, keep_out: Mask) -> None:
-        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; call for every frame."""
+    def absorb(self, small: Image, keep_out: Mask) -> bool:
+        """Take what has stayed unchanged for a while into the ground, but for `keep_out`; tells whether anything has.
+
+        To be called for every frame.
+        """
         self._frames += 1
         if self._frames % LOOK_EVERY:
-            return
+            return False
         cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
         steady = cv2.convertScaleAbs(self._steady)
         changed = _largest(cv2.absdiff(small, steady))
@@ -111,10 +116,13 @@ class Background:
         stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
         has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
         has_come &= ~keep_out
-        if cv2.countNonZero(has_come):
-            cv2.copyTo(steady, has_come, self.rest)
-            cv2.copyTo(steady, has_come, self.bare)
-            self._renew_bounds(has_come)
+        is_little = cv2.countNonZero(has_come) < LITTLE_SHARE * has_come.size
+        if is_little and (self._frames % (LOOK_EVERY * LITTLE_EVERY) or not has_come.any()):
+            return False
+        cv2.copyTo(steady, has_come, self.rest)
+        cv2.copyTo(steady, has_come, self.bare)
+        self._renew_bounds(has_come)
+        return True
 
     def settle(self, small: Image, seen: Mask, left: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
@@ -190,9 +198,13 @@ class LocalLight:
         """Show the empty ground in it."""
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
-    def off(self, seen: Image) -> Image:
-        """Show a picture without it."""
-        return cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
+    def off(self, seen: Image, empty: Image) -> Image:
+        """Show a picture without it; what it saturates tells nothing, and is shown as the `empty` ground."""
+        dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
+        saturated = cv2.inRange(cv2.extractChannel(seen, 0), self._white - SATURATED, 255)
+        lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + LIT_OTHERWISE, 255)
+        cv2.copyTo(empty, cv2.dilate(saturated & lit, np.ones((3, 3), np.uint8)), dull)
+        return dull
 
 
 def _soft(halved: Image) -> Image:

@@ -5,8 +5,9 @@ other, so that what the pole does meanwhile bends the picture along its rows: a 
 from the middle in half widths and half heights, so that the same coefficients serve every resolution.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise, product
 
 import cv2
@@ -24,6 +25,8 @@ TILE_PX = (
     0.1  # by which the displacement may vary within a tile that is shifted as one: several times faster than a map
 )
 MOST_TILES = 100  # beyond which a map is faster: a picture turned by more than any pole sways
+BULGE = 1.5  # times as far as in its corners and its middle a picture may be displaced between them
+CUBIC_REACH = 4  # pixels
 SHARPNESS = -0.75  # of the cubic, as OpenCV's maps have it
 
 
@@ -62,28 +65,41 @@ class Displacement:
             return plane if window is None else plane[window]
         height, width = plane.shape[:2]
         rows, columns = window or (slice(None), slice(None))
+        return self._undone(plane, (width, height), (rows, columns), is_sharp=is_sharp)
+
+    def kept(self, plane: Image, window: Window) -> Callable[[], Image]:
+        """Copy what is needed to bring a window of a plane (H, W) back once it is asked for; most never is."""
+        height, width = plane.shape
+        rows, columns = (slice(*one.indices(side)) for one, side in zip(window, (height, width), strict=True))
+        reach = int(np.ceil(BULGE * self.most * width / self.size_small[0])) + CUBIC_REACH
+        left, top = max(columns.start - reach, 0), max(rows.start - reach, 0)
+        part = plane[top : rows.stop + reach, left : columns.stop + reach].copy()
+        own = Displacement(self.coefficients, self.size_small)  # what this one has reckoned out is not worth keeping
+        return partial(own._undone, part, (width, height), (rows, columns), (left, top), is_sharp=True)
+
+    def _undone(
+        self, plane: Image, whole: tuple[int, int], window: Window, corner: tuple[int, int] = (0, 0), *, is_sharp: bool
+    ) -> Image:
+        """Bring a window back, of which the plane from that corner on is given; `whole` (width, height) is larger."""
+        (width, height), (rows, columns) = whole, window
         ys, xs = np.arange(*rows.indices(height)), np.arange(*columns.indices(width))
         along, down = (way[:, at] for way, at in zip(self._ways((width, height)), (columns, rows), strict=True))
         tiles = list(product(_parts(ys, down), _parts(xs, along)))
         if len(tiles) > MOST_TILES:
             x, y = (np.add.outer(down[i], along[i]).astype(np.float32) for i in (0, 1))
-            x, y = x + xs.astype(np.float32), y + ys.astype(np.float32)[:, None]
+            x, y = x + (xs - corner[0]).astype(np.float32), y + (ys - corner[1]).astype(np.float32)[:, None]
             return cv2.remap(plane, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         back = np.empty((len(ys), len(xs), *plane.shape[2:]), np.uint8)
         for (top, bottom), (left, right) in tiles:
-            shift = along[:, (left + right) // 2] + down[:, (top + bottom) // 2]
-            tile = _shifted(
-                plane, (xs[left] + shift[0], ys[top] + shift[1]), (right - left, bottom - top), is_sharp=is_sharp
-            )
-            back[top:bottom, left:right] = tile
+            shift = along[:, (left + right) // 2] + down[:, (top + bottom) // 2] - corner
+            at = (xs[left] + shift[0], ys[top] + shift[1])
+            back[top:bottom, left:right] = _shifted(plane, at, (right - left, bottom - top), is_sharp=is_sharp)
         return back
 
-    def undone_small(self, small: Image) -> Image:
-        """Bring the small picture (h, w, 3) back."""
-        if self.is_negligible:
-            return small
-        y, *colours = cv2.split(small)
-        return cv2.merge([self.undone(y), *(self.undone(colour, is_sharp=False) for colour in colours)])
+    def undone_small(self, planes: tuple[Image, Image, Image]) -> Image:
+        """Bring the planes of the small picture back, and join them: (h, w, 3)."""
+        luma, *colours = planes
+        return cv2.merge([self.undone(luma), *(self.undone(colour, is_sharp=False) for colour in colours)])
 
     def _ways(self, size: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Tell what each column (2, W) and each row (2, H) of a plane of that size adds to its pixels' displacement."""

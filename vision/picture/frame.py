@@ -5,6 +5,7 @@ luma alone, so a frame keeps what it was given and converts only what is asked f
 (colouring.py) is loaded then: a camera's own process converts nothing.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 
 from linesies.vision.picture.layout import Image, Layout, size_of
@@ -49,9 +50,10 @@ class Frame:
 
         return grey_of(self.pixels)
 
-    def luma_at(self, rows: slice, columns: slice) -> Image:
-        """Brightness of a window of the picture."""
-        return self.luma[rows, columns]
+    def luma_kept(self, rows: slice, columns: slice) -> Callable[[], Image]:
+        """Keep the brightness of a window of the picture, for when it is asked for."""
+        window = self.luma[rows, columns].copy()
+        return lambda: window
 
     @cached_property
     def bgr(self) -> Image:

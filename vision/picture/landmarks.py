@@ -5,7 +5,7 @@ them says how the picture has moved. Caps, hands and shadows are the patches tha
 (Baker and Matthews, Lucas-Kanade 20 Years On, 2004: inverse compositional, iteratively reweighted.)
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +24,7 @@ HALF = 4  # a patch spans this to either side of its middle
 BLUR = 0.9  # deviation in small pixels: texture finer than the step that is looked for only confuses it
 LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a patch shows least
 LEAST_PATCHES = 12
+SOME = 4  # patches, of which one tells whether a camera that hangs still goes on doing so
 LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
 ITERATIONS = 4
 REWEIGHTINGS = 3
@@ -52,6 +53,10 @@ class _Patches:
     normal: Array  # (P, (2 * TERMS)**2) what each patch adds to the normal equations of all coefficients
     ground: NDArray[np.int64]  # (P, N) where the patches lie in the calibrated picture
 
+    def every(self, so_many: int) -> "_Patches":
+        """Choose one of so many."""
+        return _Patches(**{one.name: getattr(self, one.name)[::so_many] for one in fields(self)})
+
 
 class Landmarks:
     """Remembers the landmarks of one ground."""
@@ -62,6 +67,12 @@ class Landmarks:
         self._coarse = _coarse(ground)
         self._window = cv2.createHanningWindow(self._coarse.shape[::-1], cv2.CV_32F)
         self._patches = _patches_of(_blurred(ground))
+        self._some = self._patches.every(SOME)
+
+    def lies_within(self, most_small: float, luma: Image) -> bool:
+        """Tell by some of the landmarks whether a picture's luma (h, w) lies as calibrated, or nearly."""
+        found = _fitted(self._some, _blurred(luma), none_of(self.size).coefficients)
+        return found is not None and Displacement(found, self.size).most < most_small
 
     @property
     def can_tell(self) -> bool:
@@ -76,29 +87,10 @@ class Landmarks:
         if not self.can_tell:
             return None
         blurred = _blurred(luma)
-        found = self._fitted(blurred, none_of(self.size).coefficients if near is None else near)
+        found = _fitted(self._patches, blurred, none_of(self.size).coefficients if near is None else near)
         if found is None and (leapt := self._leapt(luma)) is not None:
-            found = self._fitted(blurred, leapt)
+            found = _fitted(self._patches, blurred, leapt)
         return None if found is None else Displacement(found, self.size)
-
-    def _fitted(self, luma: Image, start: Array) -> Array | None:
-        patches = self._patches
-        now, agreeing = start.copy(), 0.0
-        if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
-            now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
-        for _ in range(ITERATIONS):
-            shifts, is_alike = _shifts(patches, luma, now)
-            if np.count_nonzero(is_alike) < LEAST_PATCHES:
-                return None
-            step, agreeing = _robust_step(patches, shifts, is_alike, now)
-            now += step
-            if self._most(step) < SETTLED_SMALL or self._most(now) < NEGLIGIBLE_SMALL:
-                break
-        return now if agreeing >= LEAST_AGREEING else None
-
-    def _most(self, coefficients: Array) -> float:
-        """Tell how far these displace a patch at most."""
-        return float(np.abs(self._patches.terms @ coefficients.T).max())
 
     def _leapt(self, luma: Image) -> Array | None:
         """Look for the picture anywhere."""
@@ -108,6 +100,27 @@ class Landmarks:
         found = none_of(self.size).coefficients
         found[:, 0] = np.array(shift) * COARSE
         return found
+
+
+def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
+    """Fit the coefficients (2, TERMS) to a blurred picture; None where too little of the ground is recognised."""
+    now, agreeing = start.copy(), 0.0
+    if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
+        now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
+    for _ in range(ITERATIONS):
+        shifts, is_alike = _shifts(patches, luma, now)
+        if np.count_nonzero(is_alike) < LEAST_PATCHES:
+            return None
+        step, agreeing = _robust_step(patches, shifts, is_alike, now)
+        now += step
+        if _most(patches, step) < SETTLED_SMALL or _most(patches, now) < NEGLIGIBLE_SMALL:
+            break
+    return now if agreeing >= LEAST_AGREEING else None
+
+
+def _most(patches: _Patches, coefficients: Array) -> float:
+    """Tell how far these displace a patch at most."""
+    return float(np.abs(patches.terms @ coefficients.T).max())
 
 
 def _blurred(luma: Image) -> Image:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
@@ -45,8 +44,8 @@ class Registration:
     """Remembers the ground's landmarks, and how the last picture lay against them."""
 
     def __init__(self, ground: Image) -> None:
-        """Choose the landmarks of the calibrated small picture (h, w, 3)."""
-        self._landmarks = Landmarks(cv2.extractChannel(ground, 0))
+        """Choose the landmarks of the calibrated small picture's luma (h, w)."""
+        self._landmarks = Landmarks(ground)
         self._last = none_of(self._landmarks.size)
         self._velocity = np.zeros_like(self._last.coefficients)
         self._still_frames = 0
@@ -56,18 +55,18 @@ class Registration:
         """Whether the ground has texture enough to be registered to."""
         return self._landmarks.can_tell
 
-    def see(self, small: Image) -> Displacement | None:
-        """Register the next small picture (h, w, 3); None where too little of the ground is recognised.
+    def see(self, luma: Image) -> Displacement | None:
+        """Register the luma (h, w) of the next small picture; None where too little of the ground is recognised.
 
-        While the camera hangs still, only every fourth is looked at.
+        While the camera hangs still, only every fourth is looked at, and of that a part.
         """
         self._still_frames += 1
         is_asleep = self._still_frames > LONG_STILL
         if is_asleep and self._still_frames % STILL_EVERY:
             return self._last
-        found = self._landmarks.find(cv2.extractChannel(small, 0), self._last.coefficients + self._velocity)
-        if found is not None and is_asleep and found.most < WAKING_SMALL:
+        if is_asleep and self._landmarks.lies_within(WAKING_SMALL, luma):
             return self._last
+        found = self._landmarks.find(luma, self._last.coefficients + self._velocity)
         if found is None or not found.is_negligible:
             self._still_frames = 0
         self._velocity[:] = 0.0

@@ -27,17 +27,23 @@ def shrink_of(size_px: tuple[int, int]) -> int:
 
 def look_at(frame: Frame) -> Image:
     """Make the small picture (h, w, 3) of luma, U and V, in the range in which the source gave them."""
+    return cv2.merge(small_planes(frame))
+
+
+def small_planes(frame: Frame) -> tuple[Image, Image, Image]:
+    """Make the same as three planes (h, w), which takes less where not all of them are needed together."""
     width, height = frame.size_px
     shrink = shrink_of((width, height))
     if frame.layout is Layout.BGR:
-        return _yuv_of(averaged(frame.pixels, shrink))
+        y, u, v = cv2.split(_yuv_of(averaged(frame.pixels, shrink)))
+        return y, u, v
     y = averaged(frame.pixels[:height], shrink)
     size = (y.shape[1], y.shape[0])
     u, v = frame.pixels[height:].reshape(2, height // 2, width // 2)
     if shrink != 2:
         rows, columns = (round(side * shrink / 2) for side in y.shape)
         u, v = (cv2.resize(plane[:rows, :columns], size, interpolation=cv2.INTER_LINEAR) for plane in (u, v))
-    return cv2.merge([y, u, v])
+    return y, u, v
 
 
 def look_at_bgr(bgr: Image, layout: Layout) -> Image:

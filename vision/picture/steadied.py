@@ -1,5 +1,6 @@
 """A frame as it would look had the camera not moved: each pixel where the calibration has it."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -38,9 +39,9 @@ class SteadiedFrame(Frame):
         """Brightness (H, W)."""
         return self._displacement.undone(self._raw.luma)
 
-    def luma_at(self, rows: slice, columns: slice) -> Image:
-        """Brightness of a window of the picture."""
-        return self._displacement.undone(self._raw.luma, (rows, columns))
+    def luma_kept(self, rows: slice, columns: slice) -> Callable[[], Image]:
+        """Keep the brightness of a window of the picture, which is brought back when it is asked for."""
+        return self._displacement.kept(self._raw.luma, (rows, columns))
 
 
 def steadied(frame: Frame, displacement: Displacement) -> Frame:

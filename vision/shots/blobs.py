@@ -54,6 +54,7 @@ BLOB = BlobTuning()
 
 MOST_BLOBS = 16  # in one picture; more is rain or a crowd
 BLACK = np.array([16.0, 128.0, 128.0])
+LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
 LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
 
@@ -171,7 +172,7 @@ def _blobs(
     at = np.concatenate([xy for xy, _ in parts], axis=1)
     xs, ys = at
     ground = bare[ys, xs].astype(float)
-    fit = _mixture(small[ys, xs] - ground, ground, paint.lit_at(xs, ys) - ground, paint, firsts)
+    fit = _mixture(small[ys, xs] - ground, ground, paint.lit_at(xs, ys), paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
     total = np.add.reduceat(fit.weight, firsts, axis=1)
     centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
@@ -197,26 +198,19 @@ class _Mixture:
     misfit: Array  # (K, B)
 
 
-def _mixture(change: Array, bare: Array, ways: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
+def _mixture(change: Array, bare: Array, colours: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
     """Explain a change (N, 3) from bare ground (N, 3) as shares of each cap's colours, or as shaded ground.
 
-    `ways` (K, 2, N, 3) lead from the ground to the two colours of each cap; `firsts` (B,) are the first pixels of
-    blobs, one after the other.
+    `colours` (K, 2, N or 1, 3) are the two of each cap; `firsts` (B,) are the first pixels of blobs, one after the
+    other.
     """
-    fits = [_fit_colour(change, ways[:, colour]) for colour in (0, 1)]
-    is_first = fits[0].left <= fits[1].left
-    left, share, length2 = (
-        np.where(is_first, one, other)
-        for one, other in (
-            (fits[0].left, fits[1].left),
-            (fits[0].share, fits[1].share),
-            (fits[0].length2, fits[1].length2),
-        )
-    )
+    fit = _fit_colours(change, bare, colours)
+    is_first = fit.left[:, 0] <= fit.left[:, 1]
+    left, share, length2 = (np.where(is_first, two[:, 0], two[:, 1]) for two in (fit.left, fit.share, fit.length2))
     unshaded = _unshaded(change, bare)
     is_shade = unshaded < 0.5 * left
     share = np.where(is_shade, 0.0, share)
-    changed = np.add.reduceat((change**2).sum(axis=1), firsts)
+    changed = np.add.reduceat(_dot(change, change), firsts)
     misfit = np.add.reduceat(np.where(is_shade, unshaded, left), firsts, axis=1) / np.maximum(changed, 1.0)
     first = np.add.reduceat(np.where(is_first, share, 0.0), firsts, axis=1)
     first = first / np.maximum(np.add.reduceat(share, firsts, axis=1), 1e-6)
@@ -227,29 +221,40 @@ def _mixture(change: Array, bare: Array, ways: Array, paint: Paint, firsts: NDAr
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _ColourFit:
-    """How much of one colour of each cap (K) each pixel (N) shows, what that leaves unexplained, and how much it could.
+    """How much of each colour of each cap (K) each pixel (N) shows, what that leaves unexplained, and what it could.
 
     The last two are squares of grey levels.
     """
 
-    share: Array  # (K, N)
+    share: Array  # (K, 2, N)
     left: Array
     length2: Array
 
 
-def _fit_colour(change: Array, way: Array) -> _ColourFit:
-    """Explain a change (N, 3) from bare ground by shares of the way (K, N, 3) from there to a colour."""
-    length2 = np.maximum(np.einsum("kni,kni->kn", way, way), 60.0)
-    share = np.clip(np.einsum("kni,ni->kn", way, change) / length2, 0.0, 1.15)
-    left = change - share[..., None] * way
-    return _ColourFit(share=share, left=np.einsum("kni,kni->kn", left, left), length2=length2)
+def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
+    """Explain a change (N, 3) from bare ground (N, 3) by shares of the way from there to each colour (K, 2, N or 1, 3).
+
+    Written out in products of colours, for the ways themselves would be many times as much to store.
+    """
+    along = _dot(colours, change) - _dot(bare, change)
+    way2 = _dot(colours, colours) - 2 * _dot(colours, bare) + _dot(bare, bare)
+    length2 = np.maximum(way2, LEAST_WAY2)
+    share = np.clip(along / length2, 0.0, 1.15)
+    left = np.maximum(_dot(change, change) + share * (share * way2 - 2 * along), 0.0)
+    return _ColourFit(share=share, left=left, length2=length2)
+
+
+def _dot(one: Array, other: Array) -> Array:
+    """Multiply colours (..., 3) with colours; numpy sums over so short an axis many times slower."""
+    return one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1] + one[..., 2] * other[..., 2]
 
 
 def _unshaded(change: Array, bare: Array) -> Array:
     """Measure what of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
     dark = (BLOB.shade - 1.0) * (bare - BLACK)
-    share = np.clip((dark * change).sum(axis=1) / np.maximum((dark**2).sum(axis=1), 1.0), 0.0, 1.0)
-    return ((change - share[:, None] * dark) ** 2).sum(axis=1)
+    along, dark2 = _dot(dark, change), _dot(dark, dark)
+    share = np.clip(along / np.maximum(dark2, 1.0), 0.0, 1.0)
+    return np.maximum(_dot(change, change) + share * (share * dark2 - 2 * along), 0.0)
 
 
 def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colours:

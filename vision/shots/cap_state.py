@@ -203,6 +203,12 @@ class StillSince:
     reach_small: float
     since_s: float
 
+    @classmethod
+    def of(cls, xy_small: NDArray[np.float64], *, reach_small: float, since_s: float) -> "StillSince":
+        """Take a point (2,) of the small picture."""
+        x, y = map(float, xy_small)
+        return cls(xy_small=(x, y), reach_small=reach_small, since_s=since_s)
+
     def explains(self, blob: Blob) -> bool:
         """Tell whether a blob is that cap."""
         (x, y), (there_x, there_y) = blob.middle_small, self.xy_small
@@ -232,6 +238,7 @@ class CapState:
     place: Place | None = None  # where it lies, or lay
     past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
+    presence: Presence | None = None  # how its place looked at the latest look
     history: PlaceHistory | None = None  # how its place looked lately
     is_displaced: bool = False  # another cap lies in its place for good: that is bare of this one, whatever is seen
 
@@ -267,6 +274,10 @@ class CapState:
         """Where it lay before, once it lies elsewhere."""
         return self.past_mm if self.place is None else (self.place.xy_mm, *self.past_mm)[:REMEMBERED]
 
+    def has_glimpsed(self, t_s: float) -> bool:
+        """Tell whether it was seen lately, though lost from sight, and should be waited for."""
+        return self.search is not None and self.search.has_glimpsed(t_s)
+
     def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
         """Return the call that was made while the cap kept still there; None where none was."""
         if self.measurement is None or np.hypot(*(self.measurement.xy_small - xy_small)) >= PHASES.same_small_px:
@@ -280,11 +291,12 @@ class CapState:
         stays = self.phase is Phase.RETURNING and has_stayed
         phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
         if phase is Phase.RESTING:
-            return self._unmissed(phase, history=history, last_there_s=t_s)
+            return self._unmissed(phase, presence=presence, history=history, last_there_s=t_s)
         is_bare = presence is Presence.BARE
         return replace(
             self,
             phase=phase,
+            presence=presence,
             history=history,
             missed_s=_first(self.missed_s, t_s),
             left_s=_first(self.left_s, t_s) if is_bare else self.left_s,

@@ -1,7 +1,7 @@
 """What a frame shows in the light of the first: how each cap's place looks, and what else has come into the picture."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 
@@ -12,7 +12,7 @@ from linesies.vision.shots.blobs import Blob, find_blobs
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import Presence, presence_at
-from linesies.vision.shots.registering import Steady
+from linesies.vision.shots.registering import Noticed, Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 
@@ -58,24 +58,34 @@ class Unexplained:
     is_calm: bool
 
 
-def light(steady: Steady, scenery: Scenery) -> Lit:
-    """Show the picture in the first light."""
-    return Lit(small=scenery.background.in_first_light(steady.small))
+def light(noticed: Noticed, steady: Steady, scenery: Scenery) -> Lit | None:
+    """Show the picture in the first light, unless it is as it was."""
+    return Lit(small=scenery.background.in_first_light(steady.small, noticed.share)) if noticed.is_new else None
 
 
-def presence(lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:
-    """Look at every cap's place."""
-    return Looks(
-        presences={cap.player: _presence(cap, scenery, lit.small) for cap in state.placed},
-        histories={cap.player: _history(cap.history, lit, steady, scenery) for cap in state.placed if cap.history},
-        t_s=steady.frame.t_s,
-    )
+def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:
+    """Look at every cap's place where anything is new about it; its history goes on in any case."""
+    presences, histories = {}, {}
+    for cap in state.placed:
+        history = cap.history
+        if history is None:
+            presences[cap.player] = _presence(cap, scenery, lit.small)
+            continue
+        presence, share_beside = cap.presence, history.share_beside
+        if presence is None or share_beside is None or noticed.touches(history.beside.rows, history.beside.columns):
+            presence = _presence(cap, scenery, lit.small)
+            share_beside = history.beside.share_changed(scenery.background, lit.small)
+        presences[cap.player] = presence
+        histories[cap.player] = history.after(steady.frame, share_beside=share_beside)
+    return Looks(presences=presences, histories=histories, t_s=steady.frame.t_s)
 
 
-def blobs(lit: Lit, scenery: Scenery, state: SceneState) -> Unexplained | None:
+def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, state: SceneState) -> Unexplained | None:
     """Find what else is to be seen, unless every listed cap is in its place."""
     if state.is_complete:
         return None
+    if not noticed.is_new and state.are_same_missed:
+        return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
     background, paint = scenery.background, scenery.paint
     leftover, is_bare = background.leftover(lit.small)
     is_calm = cv2.countNonZero(leftover) < LOOKING.calm_caps * float(paint.area_small.max())
@@ -89,11 +99,6 @@ def mark_missed(missed: Iterable[CapState], leftover: Mask, is_bare: Mask) -> No
         if cap.place is not None and not cap.is_displaced:
             window = (cap.place.rows, cap.place.columns)
             leftover[window][cap.place.disc & (is_bare[window] == 0)] = 255
-
-
-def _history(history: PlaceHistory, lit: Lit, steady: Steady, scenery: Scenery) -> PlaceHistory:
-    share_beside = history.beside.share_changed(scenery.background, lit.small)
-    return history.after(steady.frame, share_beside=share_beside)
 
 
 def _presence(cap: CapState, scenery: Scenery, small: Image) -> Presence:

@@ -11,8 +11,7 @@ from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.judge import Judge
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
-from linesies.vision.picture.small_picture import px_to_small, small_to_px
+from linesies.vision.picture.small_picture import small_to_px
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.blobs import Paint
@@ -32,43 +31,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MovementTuning(Tuning):
-    """What of a shift is motion, what a cap that was lost from sight may have done, and what of a fit is believed."""
+    """What a cap that was lost from sight may have done, and what of a fit is believed."""
 
-    least_move_mm: float = tuned(
-        1.2, title="least shift of a cap that moved", unit="mm", low=0.2, high=6, source=ON_FILMS
-    )
-    clear_move_mm: float = tuned(
-        1.7, title="least shift that nobody doubts", unit="mm", low=0.5, high=10, source=ON_FILMS
-    )
-    least_move_px: float = tuned(
-        0.36, title="likewise of one that moved, in the small picture", unit="px", low=0.05, high=2, source=ON_FILMS
-    )
-    least_nudge_mm: float = tuned(
-        0.5, title="least shift of a cap that people are asked about", unit="mm", low=0.1, high=3, source=BY_HAND
-    )
-    least_nudge_px: float = tuned(
-        0.15, title="likewise, in the small picture", unit="px", low=0.02, high=1, source=BY_HAND
-    )
-    least_sigmas: float = tuned(3.0, title="least shift over its sigma", unit="1", low=1, high=10, source=ON_FILMS)
-    nudge_sigmas: float = tuned(
-        6.0, title="likewise, where a neighbour came near", unit="1", low=1, high=20, source=ON_FILMS
-    )
-    most_at_rest: float = tuned(
-        0.1,
-        title="of its contrast, what a cap that lies still leaves unexplained",
-        unit="1",
-        low=0.01,
-        high=0.5,
-        source=BY_HAND,
-    )
-    most_unexplained: float = tuned(
-        0.7,
-        title="of its contrast, from which something else lies there or over it",
-        unit="1",
-        low=0.2,
-        high=1,
-        source=BY_HAND,
-    )
     faded_sightings: int = tuned(
         6,
         title="fewest sightings of what came to rest on paint of its own colour",
@@ -83,19 +47,8 @@ class MovementTuning(Tuning):
     faded_radii: float = tuned(
         8.0, title="how far these may lie apart, in radii", unit="1", low=1, high=30, source=ON_FILMS
     )
-    handled_s: float = tuned(
-        0.1, title="out of sight, from which a hand was over a cap", unit="s", low=0.02, high=1, source=ON_FILMS
-    )
     unmeasured_sigma_mm: float = tuned(
         5.0, title="sigma of a cap that could not be fitted", unit="mm", low=1, high=30, source=BY_HAND
-    )
-    most_astray_mm: float = tuned(
-        4.0,
-        title="how far the fit of a cap that hardly moved may lie from where its disc was followed to",
-        unit="mm",
-        low=1,
-        high=20,
-        source=BY_HAND,
     )
     out_of_sight_radii: float = tuned(
         3.0,
@@ -141,17 +94,6 @@ class MovementTuning(Tuning):
 
 MOVEMENT = MovementTuning()
 
-INNER_RIM_PX = -0.5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BeforeAfter:
-    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
-
-    luma_before: NDArray[np.float32]
-    luma: NDArray[np.float32]
-    picture: Image
-
 
 class MovementFinder:
     """Holds the calibration and the judge; its methods remember nothing."""
@@ -162,8 +104,8 @@ class MovementFinder:
         self._judge = Judge(calibration, caps)
         self._judge.prepare()
         self.caps = caps
-        self._listed = {cap.player: cap for cap in caps}
-        self._shrink = shrink
+        self.listed = {cap.player: cap for cap in caps}
+        self.shrink = shrink
 
     def opening(
         self, judged: Mapping[str, Call], picture: Image, *, small: Image, bare: Image, paint: Paint
@@ -177,7 +119,7 @@ class MovementFinder:
             place_mm = self.to_mm(cap, named[cap.player][None])[0]
             call = judged.get(cap.player)
             if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
-                calls[cap.player] = self._call(cap, place_mm, picture)
+                calls[cap.player] = self.call_near(cap, place_mm, picture)
         return tuple(calls.values())
 
     def judging(self, picture: Image) -> Pieces[Judgement]:
@@ -186,7 +128,7 @@ class MovementFinder:
 
     def place_of(self, call: Call) -> Place | None:
         """Find the place of a cap that lies where a call says; None where the picture does not show it."""
-        return place_at(self.calibration, self._listed[str(call.player)], call.xy_mm, shrink=self._shrink)
+        return place_at(self.calibration, self.listed[str(call.player)], call.xy_mm, shrink=self.shrink)
 
     def arrival_of(self, call: Call, state: SceneState) -> Arrival:
         """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
@@ -198,13 +140,13 @@ class MovementFinder:
             soonest_s = track.t_start_s + (2 * way_mm / FLIGHT.friction_mm_s2) ** 0.5
             unseen_s = min(state.t_s, soonest_s) if state.left_at_once(cap) else state.t_s
             since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
-        xy_small = cap_to_small(self.calibration, cap.cap, np.array([call.xy_mm]), self._shrink)[0]
+        xy_small = cap_to_small(self.calibration, cap.cap, np.array([call.xy_mm]), self.shrink)[0]
         return Arrival(player=cap.player, xy_small=xy_small, since_s=since_s)
 
     def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
         """Measure a cap that was followed to a point (2,) of the small picture; `beside` are others, likewise."""
         others = [(other, self.to_mm(other, place[None])[0]) for other, place in beside]
-        return self._call(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
+        return self.call_near(cap, self.to_mm(cap, xy_small[None])[0], picture, others)
 
     def again(self, player: str, placed: Iterable[CapState], picture: Image) -> Call | None:
         """Measure one of the caps that lie still once more; None where it cannot be seen as one just now."""
@@ -238,7 +180,7 @@ class MovementFinder:
 
     def _off(self, cap: CapState, track: Track) -> Movement:
         """Call a cap out of the picture, beyond its track's end."""
-        call = replace(self._unmeasured(cap.cap, track.xy_mm[-1]), location="off", is_certain=True)
+        call = replace(self.unmeasured(cap.cap, track.xy_mm[-1]), location="off", is_certain=True)
         from_mm = None if cap.place is None else cap.place.xy_mm
         return Movement(call=call, from_mm=from_mm, track=track, cause=MovementCause.LEFT_VIEW)
 
@@ -295,7 +237,7 @@ class MovementFinder:
             or seen.t_s[1] - seen.t_s[0] > MOVEMENT.faded_s
         ):
             return None
-        last = cap_to_small(self.calibration, cap.cap, seen.xy_mm[-1:], self._shrink)[0]
+        last = cap_to_small(self.calibration, cap.cap, seen.xy_mm[-1:], self.shrink)[0]
         since = [still for still in stills if still.since_s > seen.t_end_s - MOVEMENT.faded_s]
         still = min(since, key=lambda s: float(np.hypot(*(s.anchor_small - last))), default=None)
         reach_small = 0.0 if cap.place is None else MOVEMENT.faded_radii * cap.place.radius_small
@@ -305,73 +247,11 @@ class MovementFinder:
         moved = self.arrived(cap, arrival, self.call_at(cap.cap, arrival.xy_small, picture), state)
         return moved if moved.is_measured and moved.is_flown else None
 
-    def stirred(self, cap: CapState, moved: list[Movement], then: BeforeAfter) -> Movement | None:
-        """Measure a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
-        place = cap.place
-        if place is None:
-            return None
-        way_mm = self.way_mm(place, moved, then)
-        if is_slight := way_mm is not None and not way_mm.any():
-            way_mm = self._slight_way_mm(place, moved, then)
-        if way_mm is None or not way_mm.any():
-            return None
-        x, y = np.array(place.xy_mm) + way_mm
-        beside = [(self._listed[m.player], np.array(m.call.xy_mm)) for m in moved]
-        call = self._call(cap.cap, np.array([x, y]), then.picture, beside)
-        if (
-            np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y) > MOVEMENT.most_astray_mm
-        ):  # it fitted a neighbour, or a shadow
-            call = self._unmeasured(cap.cap, np.array([x, y]))
-        return Movement(
-            call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
-            from_mm=place.xy_mm,
-            past_mm=cap.past_mm,
-            track=None,
-            cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
-            is_clear=not is_slight and bool(np.hypot(*way_mm) >= MOVEMENT.clear_move_mm),
-        )
-
-    def way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array | None:
-        """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
-        shift = self._shift(place, moved, then)
-        if shift is None or shift.unexplained > MOVEMENT.most_unexplained:
-            return None
-        return self._moved_mm(
-            place, shift, max(MOVEMENT.least_move_px, MOVEMENT.least_sigmas * shift.sigma_px), MOVEMENT.least_move_mm
-        )
-
-    def _slight_way_mm(self, place: Place, moved: list[Movement], then: BeforeAfter) -> Array:
-        """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
-
-        Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
-        """
-        shift, least = self._shift(place, moved, then), (MOVEMENT.least_nudge_px, MOVEMENT.least_nudge_mm)
-        if shift is not None and shift.unexplained > MOVEMENT.most_at_rest:
-            shift, least = (
-                self._shift(place, moved, then, rim_px=INNER_RIM_PX),
-                (MOVEMENT.least_move_px, MOVEMENT.least_move_mm),
-            )
-        if shift is None:
-            return np.zeros(2)
-        return self._moved_mm(place, shift, max(least[0], MOVEMENT.nudge_sigmas * shift.sigma_px), least[1])
-
-    def _shift(self, place: Place, moved: list[Movement], then: BeforeAfter, *, rim_px: float = RIM_PX) -> Shift | None:
-        others_px = [disc for m in moved for disc in self._discs_px(m) if m.player != place.cap.player]
-        before, after = then.luma_before, then.luma
-        return shift_of_disc(before, after, place.centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
-
-    def _moved_mm(self, place: Place, shift: Shift, least_px: float, least_mm: float) -> Array:
-        """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
-        centre_px = place.centre_px
-        was_mm, is_mm = self.to_mm(place.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), self._shrink))
-        has_moved = shift.length_px >= least_px and np.hypot(*(is_mm - was_mm)) >= least_mm
-        return is_mm - was_mm if has_moved else np.zeros(2)
-
     def to_mm(self, cap: Cap, xy_small: Array) -> Array:
         """Find the board points (N, 2) over which a cap's middle is seen at small points (N, 2)."""
         if not len(xy_small):
             return np.zeros((0, 2))
-        return self._view.px_to_mm(small_to_px(xy_small, self._shrink), PLACE.seen_height * cap.height_mm)
+        return self._view.px_to_mm(small_to_px(xy_small, self.shrink), PLACE.seen_height * cap.height_mm)
 
     def _track(self, cap: CapState, state: SceneState, end: End | None, *, is_any_colour: bool = False) -> Track:
         """Follow a cap from its place, or from nowhere, to its end, or to where it was last seen."""
@@ -388,9 +268,8 @@ class MovementFinder:
         return departed(track, bare_s=cap.left_s)
 
     def _is_leaving(self, cap: Cap, track: Track) -> bool:
-        if (
-            len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps or not has_flown(track)
-        ):  # a hand is quick at the border
+        is_brief = len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps
+        if is_brief or not has_flown(track):  # a hand is quick at the border
             return False
         if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -MOVEMENT.most_gain_mm_s2:
             return False
@@ -401,22 +280,15 @@ class MovementFinder:
         step_px = float(np.hypot(*(px[-1] - px[-2])))
         return bool(to_border < MOVEMENT.out_of_sight_radii * radius_px + 2 * step_px)
 
-    def _discs_px(self, m: Movement) -> list[tuple[Array, float]]:
-        """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
-        places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
-        return [
-            (px, m.call.diameter_mm / 2 * self._view.px_per_mm(np.array(xy_mm)))
-            for xy_mm, px in zip(places, self._view.mm_to_px(np.array(places)), strict=True)
-        ]
-
-    def _call(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
+    def call_near(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
+        """Measure a cap near a board point (2,), or call it there; `beside` are others, likewise."""
         call = self._judge.fit(picture, cap, near_mm, beside)
         farest_mm = MOVEMENT.farthest_judged_radii * cap.diameter_mm / 2
         if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - near_mm)) < farest_mm:
             return call
-        return self._unmeasured(cap, near_mm)
+        return self.unmeasured(cap, near_mm)
 
-    def _unmeasured(self, cap: Cap, xy_mm: Array) -> Call:
+    def unmeasured(self, cap: Cap, xy_mm: Array) -> Call:
         """Call a cap where it was followed to (2,)."""
         place = locate(self.calibration, xy_mm, cap.diameter_mm)
         return Call(
@@ -428,8 +300,3 @@ class MovementFinder:
             sigma_mm=MOVEMENT.unmeasured_sigma_mm,
             is_certain=False,
         )
-
-
-def _cause_nearby(cap: CapState) -> MovementCause:
-    """Say what moved a cap that lies nearly where it lay."""
-    return MovementCause.TOUCHED if cap.away_s > MOVEMENT.handled_s else MovementCause.STIRRED

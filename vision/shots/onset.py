@@ -5,6 +5,7 @@ one frame decides who hit whom. A finger that aims waits beside the cap; a foot 
 """
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.shift import REACH_RADII, Shift, shift_of_disc
+from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
 from linesies.vision.shots.place import Place, Surroundings
 
@@ -65,6 +66,9 @@ ONSET = OnsetTuning()
 
 REACH_PX = 6  # about what a comparison needs
 LEAST_FRAMES = 4
+CLEARLY_BESIDE = 0.05  # of that ground, above what rain or a shadow changes: the smallest hands seen cover 0.06
+WAS_AGO_S, STILL_AGO_S, MEAN_S = 1.2, 0.2, 0.1  # before now a cap that was nudged lay there, and lies here
+NUDGED_RADII = 0.15  # of a cap: two millimetres
 LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
 
@@ -73,7 +77,7 @@ class Look:
     """One look at a place: a crop of the whole picture's luma, and the share beside it that was covered or shaded."""
 
     t_s: float
-    luma: Image
+    luma: Callable[[], Image]
     share_beside: float
 
 
@@ -99,9 +103,14 @@ class PlaceHistory:
             columns=slice(max(int(x - reach), 0), int(x + reach) + 1),
         )
 
+    @property
+    def share_beside(self) -> float | None:
+        """The share beside the cap that was covered or shaded at the latest look."""
+        return self.looks[-1].share_beside if self.looks else None
+
     def after(self, frame: Frame, *, share_beside: float) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
-        luma = frame.luma_at(self.rows, self.columns).copy()
+        luma = frame.luma_kept(self.rows, self.columns)
         first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
@@ -117,6 +126,26 @@ class PlaceHistory:
         before = self._aiming(set_off_s)
         return before[-1].t_s - before[0].t_s if before else 0.0
 
+    def had_beside(self, since_s: float) -> bool:
+        """Tell whether something was beside the cap since a time."""
+        shares = [look.share_beside for look in self.looks]
+        least = float(np.quantile(shares, LASTING_SHARE)) + CLEARLY_BESIDE if shares else 0.0
+        return any(look.t_s >= since_s and look.share_beside >= least for look in self.looks)
+
+    def lies_otherwise(self, t_s: float) -> bool:
+        """Tell whether the cap's disc does not look as it did a second before, though it keeps still again."""
+        was, before, now = (self._mean_luma(t_s - ago_s) for ago_s in (WAS_AGO_S, STILL_AGO_S, 0.0))
+        if was is None or before is None or now is None:
+            return False
+        still, moved = self._shift(before, now), self._shift(was, now)
+        reach_px = NUDGED_RADII * self.place.radius_px
+        is_still = still is not None and still.unexplained < ONSET.clearest and still.length_px < reach_px / 3
+        return is_still and (moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px)
+
+    def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
+        seen = [look.luma() for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
+        return mean_picture(seen) if seen else None
+
     def _aiming(self, set_off_s: float) -> list[Look]:
         return [look for look in self.looks if set_off_s - ONSET.aiming_s < look.t_s <= set_off_s]
 
@@ -128,21 +157,25 @@ class PlaceHistory:
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""
-        near = [look for look in self.looks if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s]
+        near = [
+            (look.t_s, look.luma())
+            for look in self.looks
+            if missed_s - ONSET.earlier_s <= look.t_s <= missed_s + ONSET.later_s
+        ]
         if len(near) < LEAST_FRAMES:
             return None
-        first = mean_picture([look.luma for look in near[:2]])
-        for before, now, then in zip(near[1:], near[2:], near[3:], strict=False):
-            shift, following = self._shift(first, now.luma), self._shift(first, then.luma)
+        first = mean_picture([luma for _, luma in near[:2]])
+        for (before_s, _), (t_s, now), (then_s, then) in zip(near[1:], near[2:], near[3:], strict=False):
+            shift, following = self._shift(first, now), self._shift(first, then)
             if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
             if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:
                 continue
             if shift.length_px > max(ONSET.stirred_px, 5 * shift.sigma_px):
-                return _start_s(before.t_s, now.t_s, then.t_s, shift, following)
+                return _start_s(before_s, t_s, then_s, shift, following)
         return None
 
-    def _shift(self, first: NDArray[np.float32], then: Image) -> Shift | None:
+    def _shift(self, first: NDArray[np.float32], then: Luma) -> Shift | None:
         centre = self.place.centre_px - (self.columns.start, self.rows.start)
         return shift_of_disc(first, then, centre, self.place.radius_px, others_px=[])
 

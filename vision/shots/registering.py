@@ -7,8 +7,9 @@ from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.knocks import Knocks
 from linesies.vision.picture.lean import Lean
+from linesies.vision.picture.novelty import Mask, Novelty, coarse_window
 from linesies.vision.picture.registration import Registration
-from linesies.vision.picture.small_picture import look_at, look_at_bgr
+from linesies.vision.picture.small_picture import look_at_bgr, small_planes
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.scene_state import SceneState
@@ -17,10 +18,31 @@ from linesies.vision.values import CameraMoved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Registered:
-    """A frame's small picture as it was taken, and how it lies beside the calibrated ground."""
+class Noticed:
+    """The planes of a frame's small picture as it was taken, and where (coarsely) it shows anything new."""
 
-    small: Image
+    planes: tuple[Image, Image, Image]
+    changed: Mask
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything is to be looked at: else all is as it was last seen."""
+        return bool(self.changed.any())
+
+    @property
+    def share(self) -> float:
+        """The share of the picture that is to be looked at."""
+        return float(self.changed.mean()) / 255
+
+    def touches(self, rows: slice, columns: slice) -> bool:
+        """Tell whether a window of the small picture is to be looked at."""
+        return bool(self.changed[coarse_window(rows, columns)].any())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Registered:
+    """How a frame lies beside the calibrated ground."""
+
     displacement: Displacement
 
 
@@ -31,10 +53,16 @@ class Knocked(Ended):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Steady:
-    """A frame and its small picture as they would look had the camera not moved."""
+    """A frame as it would look had the camera not moved."""
 
     frame: Frame
-    small: Image
+    planes: tuple[Image, Image, Image]  # of the small picture as it was taken
+    displacement: Displacement
+
+    @property
+    def small(self) -> Image:
+        """Its small picture, made when asked for."""
+        return self.displacement.undone_small(self.planes)
 
 
 class Registrar:
@@ -43,24 +71,26 @@ class Registrar:
     def __init__(self, calibration: Calibration) -> None:
         self._calibration = calibration
         self._registration: Registration | None = None
+        self._found: Displacement | None = None
         self._knocks = Knocks()
         self._lean = Lean()
 
-    def see(self, frame: Frame) -> tuple[Registered, float | None]:
+    def see(self, frame: Frame, noticed: Noticed) -> tuple[Registered, float | None]:
         """Find how a frame lies, and since when the camera has been knocked, if it is.
 
-        Where no ground is recognised, the frame is taken to lie as the one before.
+        Where no ground is recognised, the frame is taken to lie as the one before; one that shows nothing new does.
         """
-        small = look_at(frame)
+        luma = noticed.planes[0]
         if self._registration is None:
-            self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout))
-            self._displacement = none_of((small.shape[1], small.shape[0]))
+            self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout)[:, :, 0].copy())
+            self._displacement = none_of((luma.shape[1], luma.shape[0]))
         if self._registration.can_see:
-            found = self._registration.see(small)
-            self._knocks.see(found, frame.t_s)
-            self._lean.see(found, frame.t_s)
-            self._displacement = found or self._displacement
-        return Registered(small=small, displacement=self._displacement), self._knocks.moved_since_s
+            if noticed.is_new:
+                self._found = self._registration.see(luma)
+            self._knocks.see(self._found, frame.t_s)
+            self._lean.see(self._found, frame.t_s)
+            self._displacement = self._found or self._displacement
+        return Registered(displacement=self._displacement), self._knocks.moved_since_s
 
     @property
     def leant_small(self) -> float:
@@ -68,15 +98,21 @@ class Registrar:
         return self._lean.small
 
 
-def register(frame: Frame, registrar: Registrar, state: SceneState) -> Registered | Knocked:
+def notice(frame: Frame, novelty: Novelty) -> Noticed:
+    """See where a frame shows anything that was not seen there before."""
+    planes = small_planes(frame)
+    return Noticed(planes=planes, changed=novelty.see(planes))
+
+
+def register(frame: Frame, noticed: Noticed, registrar: Registrar, state: SceneState) -> Registered | Knocked:
     """Find how a frame lies on the calibrated ground; the way ends where the camera was knocked."""
-    registered, moved_s = registrar.see(frame)
+    registered, moved_s = registrar.see(frame, noticed)
     if moved_s is None:
         return registered
     return Knocked(events=() if state.phase is ScenePhase.KNOCKED else (CameraMoved(t_s=moved_s),))
 
 
-def steady(frame: Frame, registered: Registered) -> Steady:
+def steady(frame: Frame, noticed: Noticed, registered: Registered) -> Steady:
     """Show the frame as it would look had the camera not moved."""
     displacement = registered.displacement
-    return Steady(frame=steadied(frame, displacement), small=displacement.undone_small(registered.small))
+    return Steady(frame=steadied(frame, displacement), planes=noticed.planes, displacement=displacement)

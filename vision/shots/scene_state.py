@@ -61,6 +61,8 @@ class SceneState:
     t_s: float = 0.0  # of the latest look at the caps' places
     told_s: float = 0.0  # since when nothing is untold
     blobs: tuple[Blob, ...] = ()  # since then, in order of time
+    latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
+    are_same_missed: bool = False  # the caps that were missed at the look before
     is_calm: bool = False  # nothing larger than caps is to be seen but them
     hold_s: float = 0.0  # until when no arrival is believed: something may still be over it
     shots: tuple[PendingShot, ...] = ()  # not told yet
@@ -90,6 +92,11 @@ class SceneState:
     def is_complete(self) -> bool:
         """Tell whether every listed cap is in its place."""
         return not self.sought
+
+    @property
+    def is_glimpsed(self) -> bool:
+        """Tell whether a missed cap was seen just now and should be waited for."""
+        return any(cap.has_glimpsed(self.t_s) for cap in self.missed)
 
     @property
     def is_waiting(self) -> bool:
@@ -129,14 +136,15 @@ class SceneState:
             for player, presence in presences.items()
         }
         caps = {**self.caps, **seen}
-        return replace(self, caps=caps, t_s=t_s, phase=_phase(self.phase, caps))
+        is_same = all(cap.is_missed is self.caps[player].is_missed for player, cap in seen.items())
+        return replace(self, caps=caps, t_s=t_s, phase=_phase(self.phase, caps), are_same_missed=is_same)
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
         lately = dropwhile(
             lambda blob: self.t_s - blob.t_s > SCENE_TUNING.longest_s, (*self.blobs, *blobs)[-MOST_BLOBS:]
         )
-        return replace(self, blobs=tuple(lately), is_calm=is_calm)
+        return replace(self, blobs=tuple(lately), latest=blobs, is_calm=is_calm)
 
     def still_at(self, stills: Mapping[str, StillSince]) -> "SceneState":
         """Note where caps keep still: what is seen there is no other on its way."""

@@ -89,12 +89,13 @@ def open_scene(
     empty = cv2.LUT(empty, light)
     local = LocalLight(empty, small, white_of(layout))
     listed = listed_paint(finder.calibration, finder.caps, layout, light)
-    calls = finder.opening(judged, latest.mean_bgr(), small=local.off(small), bare=empty, paint=listed)
+    dull = local.off(small, empty)
+    calls = finder.opening(judged, latest.mean_bgr(), small=dull, bare=empty, paint=listed)
     found = {str(call.player): finder.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(listed, finder.caps, places, local.off(small) if local.is_clear else small)
+    paint = seen_paint(listed, finder.caps, places, dull if local.is_clear else small)
     paint = replace(paint, light=local if local.is_clear else None)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered

@@ -10,8 +10,9 @@ from typing import Any
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.frame import Frame
+from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.small_picture import shrink_of
-from linesies.vision.shots.arriving import Arrived, Patience, arrive, whereabouts
+from linesies.vision.shots.arriving import Arrived, Patience, arrive
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.closing import Closed, HeldBack, close
@@ -21,25 +22,29 @@ from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
 from linesies.vision.shots.missing import Sought, TakenUp, leave, over_border, search, take_up
 from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.nudging import nudge
 from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
-from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, register, steady
+from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Opened, Scenery, open_scene
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
 from linesies.vision.shots.told import Ended
+from linesies.vision.shots.whereabouts import whereabouts
 from linesies.vision.steps import Board, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
 SEEN_LATELY_S = 0.1  # ago; set on the public films
 STEPS = (
+    notice,  # whether the picture shows anything new; what does not is looked at no further
     register,  # how the frame lies on the calibrated ground; the way ends where the camera was knocked
     steady,  # the frame as it would look had the camera not moved
     open_scene,  # at first: who lies where, once the picture has been still
     light,  # the picture in the light of the first
     presence,  # how each cap's place looks
     blobs,  # what else is to be seen
+    nudge,  # who lies nearly where it lay
     rest,  # while every cap is in its place, the ground follows the light
     look_over,  # and now and then a cap is found elsewhere than was thought
     arrive,  # who has come to rest
@@ -52,7 +57,7 @@ STEPS = (
     tell_when_all_known,  # what is told, once nobody of the same shot is waited for
 )
 LASTING = (
-    *(Frame, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills),
+    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills),
     *(SceneState, MovementFinder, Patience, Expectation),
 )
 
@@ -101,8 +106,8 @@ class Watcher:
     def _begin(self, state: SceneState) -> None:
         """Begin with no picture seen yet."""
         self._state = state
-        self._latest, self._stills = LatestFrames(), Stills()
-        for memory in (self._latest, self._stills, StillFrames(), Inspection(self._latest)):
+        self._latest, self._stills, self._novelty = LatestFrames(), Stills(), Novelty()
+        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest)):
             self._board.put(memory)
         self._board.take_off(Scenery)
 
@@ -177,6 +182,7 @@ class Watcher:
     def _after_opened(self, given: Opened) -> None:
         self._board.put(given.scenery)
         self._board.put(StillFrames())  # the sums of the last are large, and have served
+        self._novelty.forget()
         self._stills.forget(radius_small=given.scenery.radius_small)
         self._state = self._state.opened(given.places)
 
@@ -188,7 +194,8 @@ class Watcher:
         self._stills.see(given.blobs, self._state.t_s)
 
     def _after_rested(self, given: Rested) -> None:
-        self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out)
+        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out):
+            self._novelty.forget()
         if given.luma is not None:
             self._scenery.luma_at_rest = given.luma
         if self._state.is_complete and any(cap.away_s for cap in self._state.caps.values()):
@@ -233,3 +240,4 @@ class Watcher:
         """Take over what is seen where caps lie now, and where they have left."""
         lying = [cap.place for cap in self._state.placed if cap.place is not None]
         self._scenery.settle(self._board[Lit].small, now=now, left=left, lying=lying)
+        self._novelty.forget()

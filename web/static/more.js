@@ -24,7 +24,10 @@ export function moreSheet(sheet, story) {
   const tell = canOrder && story && story.state && story.state.phase !== "over" ? button(words.right.tell, () => tellOfNow(sheet, story), "wide") : null;
   const book = story && story.game ? button(words.book.title, () => bookSheet(sheet, story), "wide") : null;
   const past = button(words.past.title, () => pastSheet(sheet), "wide");
-  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, story && story.state && pageIn(story).more(story, sheet, note), tell, host, book, ...(me.role === "watcher" ? [joining(story, note), past] : [past, joining(story, note)]), callerChoice(), codes(note), proof(), links());
+  const pause = story && story.state && pageIn(story).more(story, sheet, note);
+  const doors = html("div", { class: "doors" }, [pause, tell, host, book, past].filter(Boolean));
+  const entering = joining(story, note);
+  openSheet(sheet, words.more.title, html("p", { class: "quiet" }, whoAmI()), note, ...(me.role === "watcher" ? [entering, doors] : [doors, entering]), callerChoice(), codes(note), proof(), links());
 }
 
 function whoAmI() {

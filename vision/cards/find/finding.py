@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.evidence import OWN, SHOWN, Owners, draw_owners, weigh
@@ -33,23 +34,67 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
-WHOLE = 0.8  # of a card must be seen for its voted shape to be believed
-MOST_MISFIT = 0.8  # of voted sides on the table, as logarithms
-SAME_CARD = 0.82  # two outlines that overlap more are one card
+
+@dataclass(frozen=True)
+class FindingTuning(Tuning):
+    """Which outlines are cards, and which are one and the same."""
+
+    whole: float = tuned(
+        0.8,
+        title="of a card, what must be seen for its voted shape to be believed",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    most_misfit: float = tuned(
+        0.8, title="of voted sides on the table, as logarithms", unit="1", low=0.1, high=3, source=BY_HAND
+    )
+    same_card: float = tuned(
+        0.82, title="overlap from which on two outlines are one card", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    sure_enough: float = tuned(
+        0.4,
+        title="sureness of a card, since readers refuse what turns out to be none",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=BY_HAND,
+    )
+    least_own: float = tuned(
+        0.1, title="of an outline, what must show its own card", unit="1", low=0.01, high=0.6, source=BY_HAND
+    )
+    hint: float = tuned(
+        0.2, title="sureness of a corner's card before it is read", unit="1", low=0.01, high=0.9, source=BY_HAND
+    )
+    explains: float = tuned(
+        0.75, title="sureness of a card whose cells need no other", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    least_unexplained: float = tuned(
+        0.12, title="of a card's area: less is the rim of a known one", unit="1", low=0.01, high=0.6, source=BY_HAND
+    )
+    larger: float = tuned(
+        2.5,
+        title="times larger than most, from which a coarser scale is worth a look",
+        unit="1",
+        low=1.2,
+        high=10,
+        source=BY_HAND,
+    )
+
+
+FINDING = FindingTuning()
+
 SAME_UNLESS_SHOWN, SHOWN_WORTH = (
     0.42,
     4.0,
 )  # so are those that overlap so much, and more by what is seen of the weaker's edges
-SAME_ROUGH = 0.9
-SAME_BETWEEN_SCALES = 0.5
-SURE_ENOUGH = 0.4  # of a card, since readers refuse what turns out to be none
-LEAST_OWN = 0.1  # of an outline that must show its own card: less is mostly a scrap of another
-PLAIN, PLAIN_HALF_PX = 0.8, 40.0
-HINT = 0.2  # the sureness of a corner's card before it is read
+SAME_ROUGH, SAME_BETWEEN_SCALES = (
+    0.9,
+    0.5,
+)  # overlap from which on two votes of one scale mean one card, and of two scales
+PLAIN, PLAIN_HALF_PX = 0.8, 40.0  # score and half length of a card that is seen well
 SHOWS_CARD, GROWN = 0.5, 1.08  # chance of a cell that must be explained; by how much outlines may fall short of it
-EXPLAINS = 0.75  # the sureness of a card whose cells need no other
-LEAST_UNEXPLAINED = 0.12  # of a card's area: less is the rim of a known one
-LARGER = 2.5  # than most: such a card is worth a look at a coarser scale
 CONSTANT, *_EVIDENCE = TRUST.weights
 EVIDENCE = np.array(_EVIDENCE)
 
@@ -70,7 +115,7 @@ class Candidate:
     @property
     def is_another(self) -> bool:
         """Tell whether it is another card than the stronger ones: it must show edges of its own where one covers it."""
-        return self.alike < min(SAME_CARD, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
+        return self.alike < min(FINDING.same_card, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
 
     @property
     def sureness(self) -> float:
@@ -92,12 +137,12 @@ class Proposed:
     @property
     def sureness(self) -> float:
         """How much speaks for those that are likely to be cards."""
-        return sum(one.sureness for one in self.candidates if one.is_another and one.sureness >= SURE_ENOUGH)
+        return sum(one.sureness for one in self.candidates if one.is_another and one.sureness >= FINDING.sure_enough)
 
     @property
     def sure(self) -> list[Candidate]:
         """Those that need no other explanation."""
-        return [one for one in self.candidates if one.is_another and one.sureness >= EXPLAINS]
+        return [one for one in self.candidates if one.is_another and one.sureness >= FINDING.explains]
 
     @property
     def sure_quads(self) -> list[Array]:
@@ -122,7 +167,7 @@ class CardFinder:
         self._edges = EdgeNet()
 
     def find(
-        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float = SURE_ENOUGH
+        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float = FINDING.sure_enough
     ) -> tuple[Outline, ...]:
         """Outline every card in a picture that is at least so sure, best seen first.
 
@@ -270,7 +315,7 @@ class _Look:
     @property
     def sure_and_whole(self) -> int:
         """How many cards are told surely of which all is seen: they tell how their table lies."""
-        return sum(one.visible > WHOLE for one in self.proposed.sure)
+        return sum(one.visible > FINDING.whole for one in self.proposed.sure)
 
 
 def _size_px(picture: Image) -> tuple[int, int]:
@@ -289,15 +334,15 @@ def agreement(roughs: Iterable[Rough]) -> float:
 
 def hints_at_corners(edges: EdgeNet, picture: Image, proposed: Proposed, votes: Votes) -> tuple[Outline, ...]:
     """Suppose covered cards by their corners, where cells show cards that none of the likely ones explains."""
-    likely = [one for one in proposed.candidates if one.is_another and one.sureness >= SURE_ENOUGH]
+    likely = [one for one in proposed.candidates if one.is_another and one.sureness >= FINDING.sure_enough]
     if proposed.table is None or not likely:
         return ()
     quads = [np.array(one.corners_px) for one in likely]
-    sure = [quad for quad, one in zip(quads, likely, strict=True) if one.sureness >= EXPLAINS]
+    sure = [quad for quad, one in zip(quads, likely, strict=True) if one.sureness >= FINDING.explains]
     grown = [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in sure]
     cells_px = votes.at_px[(votes.chance > SHOWS_CARD) & ~are_within(votes.at_px, grown)].astype(float)
     area_px2 = float(np.median([cv2.contourArea(quad.astype(np.float32)) for quad in quads]))
-    if len(cells_px) * votes.cell_px2 < LEAST_UNEXPLAINED * area_px2:
+    if len(cells_px) * votes.cell_px2 < FINDING.least_unexplained * area_px2:
         return ()
     supposed = find_index_corners(picture, proposed.table, cells_px, np.array(sure).reshape(-1, 4, 2))
     if not len(supposed):
@@ -305,9 +350,9 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: Proposed, votes: 
     laid = lay_supposed(edges, picture, supposed, proposed.table)
     shown = [float(are_within(cells_px, [quad]).sum() * votes.cell_px2 / area_px2) for quad in laid]
     return tuple(
-        Outline(corners_px=_corners(quad), score=HINT, visible=min(share, 1.0))
+        Outline(corners_px=_corners(quad), score=FINDING.hint, visible=min(share, 1.0))
         for quad, share in zip(laid, shown, strict=True)
-        if share > LEAST_OWN
+        if share > FINDING.least_own
     )
 
 
@@ -338,7 +383,7 @@ def distinct(scales: Iterable[list[Rough]]) -> list[Rough]:
 def are_plain(roughs: list[Rough]) -> bool:
     """Tell whether several cards, none much larger, are seen so well that a coarser scale can't tell more."""
     well = [rough.area_px2 for rough in roughs if rough.score * rough.visible > PLAIN and rough.half_px < PLAIN_HALF_PX]
-    return len(well) >= 3 and max(well) < LARGER * float(np.median(well))
+    return len(well) >= 3 and max(well) < FINDING.larger * float(np.median(well))
 
 
 def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> Proposed:
@@ -369,9 +414,9 @@ def _proposed(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table 
         return nothing
     quads = np.array([rough.quad_px for rough in roughs])
     trust = np.array([rough.trust for rough in roughs])
-    is_whole = np.array([rough.visible > WHOLE for rough in roughs])
+    is_whole = np.array([rough.visible > FINDING.whole for rough in roughs])
     table, quads, misfit = lay_roughly(quads, trust, is_whole, known)
-    fit = np.nonzero(misfit < MOST_MISFIT)[0]
+    fit = np.nonzero(misfit < FINDING.most_misfit)[0]
     if not len(fit):
         return nothing
     kept = [roughs[i] for i in fit]
@@ -387,7 +432,7 @@ def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]
     weighed = weigh(roughs, laid.corners_px, laid.edges, owners)
     candidates: list[Candidate] = []
     for i in np.argsort(-(weighed @ EVIDENCE[:-1])):
-        if weighed[i, OWN] < LEAST_OWN:
+        if weighed[i, OWN] < FINDING.least_own:
             continue
         quad = laid.corners_px[i]
         alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)

@@ -4,26 +4,39 @@ All turns and places on the table are tried at once, by line integrals of the sl
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.overhead import lay_flat
 from linesies.vision.cards.find.plane import Table
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 Scalar = TypeVar("Scalar", bound=np.generic)
+COVERED = "by hand, on the world `covered` of training/worlds.py (seed 4000, ten scenes), 2026-11"
 
-# Set by hand on the world `covered` of training/worlds.py (seed 4000, ten scenes), November 2026.
+
+@dataclass(frozen=True)
+class CornerTuning(Tuning):
+    """Where a corner shows that bears an index."""
+
+    turn_deg: float = tuned(9.0, title="between the turns that are tried", unit="deg", low=2, high=30, source=COVERED)
+    full_slope: float = tuned(
+        5.0, title="grey levels a millimetre across a good side", unit="levels", low=1, high=60, source=COVERED
+    )
+    least_worth: float = tuned(0.7, title="of both sides, what must be seen", unit="1", low=0.2, high=1, source=COVERED)
+
+
+CORNERS = CornerTuning()
+
 PX_PER_MM = 1.0
-TURN_DEG = 9.0  # between the turns that are tried
 ROUND_MM, ARM_MM = 4, 22  # from where to where a side is looked at, from its corner on: the corner itself is round
 INSIDE_MM = (9, 13)  # from the corner, where the card's own cells must be
-FULL_SLOPE = 5.0  # grey levels a millimetre across a good side
-LEAST_WORTH = 0.7  # of both sides
 SAME_MM, SAME_DEG = 7.0, 15.0  # corners nearer than this are one
 MOST = 6
 CELL_MM, STRIP_MM = 11, 15  # what a cell is taken to show; what is narrower is the rim of a known card
@@ -86,12 +99,12 @@ def _search(
     height, width = mask.shape
     side = int(np.hypot(width, height)) + 2
     found = []
-    for turn in np.radians(np.arange(0.0, 360.0, TURN_DEG)):
+    for turn in np.radians(np.arange(0.0, 360.0, CORNERS.turn_deg)):
         c, s = float(np.cos(turn)), float(np.sin(turn))
         back = np.array([[c, -s, 0.0], [s, c, 0.0]])  # from a pixel of the turned picture to one of the flat one
         back[:, 2] = (np.array([width, height]) - 1) / 2 - back[:, :2] @ (np.full(2, side - 1) / 2)
-        across = np.minimum(np.abs(s * dx - c * dy), FULL_SLOPE)  # the upper side
-        down = np.minimum(np.abs(c * dx + s * dy), FULL_SLOPE)  # the left one
+        across = np.minimum(np.abs(s * dx - c * dy), CORNERS.full_slope)  # the upper side
+        down = np.minimum(np.abs(c * dx + s * dy), CORNERS.full_slope)  # the left one
         turned = [
             cv2.warpAffine(part, back, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
             for part in (across, down, mask)
@@ -100,11 +113,11 @@ def _search(
         arm = ARM_MM - ROUND_MM
         upper = _moved(cv2.blur(upper, (arm, 1), anchor=(0, 0)), ROUND_MM, 0)
         left = _moved(cv2.blur(left, (1, arm), anchor=(0, 0)), 0, ROUND_MM)
-        worth = (0.7 * np.minimum(upper, left) + 0.15 * (upper + left)) / FULL_SLOPE
+        worth = (0.7 * np.minimum(upper, left) + 0.15 * (upper + left)) / CORNERS.full_slope
         worth[_moved(turned[2], *INSIDE_MM) < 128] = 0
         for _ in range(4):
             _, best, _, (x, y) = cv2.minMaxLoc(worth)
-            if best < LEAST_WORTH:
+            if best < CORNERS.least_worth:
                 break
             there = back @ (x, y, 1.0)
             found.append((best, (float(there[0]), float(there[1])), float(turn)))

@@ -6,17 +6,54 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.net import STRIDE_PX, Votes, halved
 from linesies.vision.cards.find.votes_shape import fit_shape
 
 Array = NDArray[np.floating]
 
-CENTRE_SPREAD = 0.09  # of the votes for one card's middle, as a share of its half diagonal
-AXES_SPREAD = 0.27  # and of those for each half axis
-AGREED = 2.5  # spreads from what a card's votes say together, within which a vote is for that card
-WHOLE = 0.92  # of a card must be seen for its shape to be told by its cells
-UNLIKE = 0.2  # how far that shape may differ from the voted one, as a share of its half diagonal
-SHARES = np.array([1, 1] + 4 * [(CENTRE_SPREAD / AXES_SPREAD) ** 2 / 2], np.float32)  # in how far votes are apart
+
+@dataclass(frozen=True)
+class VoteTuning(Tuning):
+    """Which of the cells' votes mean one card."""
+
+    centre_spread: float = tuned(
+        0.09,
+        title="spread of the votes for one card's middle, of its half diagonal",
+        unit="1",
+        low=0.01,
+        high=0.5,
+        source=BY_HAND,
+    )
+    axes_spread: float = tuned(
+        0.27, title="likewise, of those for each half axis", unit="1", low=0.02, high=1, source=BY_HAND
+    )
+    agreed: float = tuned(
+        2.5, title="spreads within which a vote is for that card", unit="1", low=1, high=6, source=BY_HAND
+    )
+    whole: float = tuned(
+        0.92,
+        title="of a card, what must be seen for its shape to be told by its cells",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=BY_HAND,
+    )
+    unlike: float = tuned(
+        0.2,
+        title="how far that shape may differ from the voted one, of its half diagonal",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+VOTES = VoteTuning()
+
+SHARES = np.array(
+    [1, 1] + 4 * [(VOTES.centre_spread / VOTES.axes_spread) ** 2 / 2], np.float32
+)  # in how far votes are apart
 SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
 LEAST_CELLS = 4.0
 MOST_COMPARED = 60  # cells, where votes are densest
@@ -74,7 +111,7 @@ def _densest_first(says: Array, weight: Array, bin_px: float) -> Array:
         for _ in range(SETTLING):
             pull = weight * np.exp(-_away(says, mean) / 2)
             mean = pull @ says / pull.sum() if pull.sum() > 0 else mean
-        near = _away(says, mean) < AGREED**2
+        near = _away(says, mean) < VOTES.agreed**2
         if weight[near].sum() >= LEAST_CELLS:
             found.append(mean)
         scraps = np.hypot(says[:, 0] - mean[0], says[:, 1] - mean[1]) < 2 * bin_px
@@ -105,7 +142,7 @@ def _owned(votes: Votes, says: Array, means: Array) -> tuple[NDArray[np.intp], A
         return np.full(len(says), -1), np.zeros(len(says))
     away = _away(says[:, None], means) + _outside(votes, means)
     nearest = away.min(1)
-    return np.where(nearest < AGREED**2, away.argmin(1), -1), nearest
+    return np.where(nearest < VOTES.agreed**2, away.argmin(1), -1), nearest
 
 
 def _means(says: Array, weight: Array, owner: NDArray[np.intp], cards: int) -> Array:
@@ -118,7 +155,7 @@ def _means(says: Array, weight: Array, owner: NDArray[np.intp], cards: int) -> A
 def _away(says: Array, mean: Array) -> Array:
     """Tell how far votes (..., 6) are from cards', in spreads, squared."""
     off = says - mean
-    spread2 = CENTRE_SPREAD**2 * (mean[..., 2:] ** 2).sum(-1)
+    spread2 = VOTES.centre_spread**2 * (mean[..., 2:] ** 2).sum(-1)
     return np.asarray((off * off) @ SHARES / spread2)
 
 
@@ -140,7 +177,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
     long, short = (_mean_axis(axes[members], votes.chance[members]) for axes in (votes.long_px, votes.short_px))
     cell_px = float(np.sqrt(votes.cell_px2))
     area_px2 = 4 * abs(float(long[0] * short[1] - long[1] * short[0]))
-    if members.sum() * votes.cell_px2 > WHOLE * area_px2:
+    if members.sum() * votes.cell_px2 > VOTES.whole * area_px2:
         shape = fit_shape(votes.at_px[members].astype(float), votes.chance[members], cell_px, (long, short))
         if shape is not None and _are_alike(shape[1:], (long, short)):
             centre, long, short = shape
@@ -166,7 +203,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
 
 def _are_alike(axes: tuple[Array, Array], voted: tuple[Array, Array]) -> bool:
     """Tell whether two pairs of half axes agree, whichever way they point."""
-    most = UNLIKE * float(np.hypot(*(np.hypot(*axis) for axis in voted)))
+    most = VOTES.unlike * float(np.hypot(*(np.hypot(*axis) for axis in voted)))
     return all(min(np.hypot(*(a - b)), np.hypot(*(a + b))) < most for a, b in zip(axes, voted, strict=True))
 
 

@@ -7,12 +7,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.net import STRIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.picture.frame import Image
 
-CROWDED = 1.25  # of the surest card's area: more cells that hang together belong to several cards
-UNSURE = 0.8  # a lonely card with a lower score is looked at again, too
+
+@dataclass(frozen=True)
+class CloserTuning(Tuning):
+    """Which cards a closer look is worth."""
+
+    crowded: float = tuned(
+        1.25,
+        title="of the surest card's area, above which cells that hang together are several cards",
+        unit="1",
+        low=1,
+        high=4,
+        source=BY_HAND,
+    )
+    unsure: float = tuned(
+        0.8, title="score below which a lonely card is looked at again", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+
+
+CLOSER = CloserTuning()
+
 BEST_HALF_PX = 40.0  # half the long side at the scale that shows covered cards best
 LEAST_ZOOM, MOST_ZOOM = 1.15, 2.0
 MOST_PX = 240_000  # that the net sees in all closer looks at one picture: as many as in the first
@@ -83,7 +102,7 @@ def _heaps(cells: _Map, votes: Votes, roughs: list[Rough], owners: list[int]) ->
     for number in sorted(set(owners) - {0}):
         own = [rough for rough, owner in zip(roughs, owners, strict=True) if owner == number]
         surest = max(own, key=lambda rough: rough.score * rough.visible)
-        is_crowded = len(own) > 1 or counts[number] * votes.cell_px2 > CROWDED * surest.area_px2
+        is_crowded = len(own) > 1 or counts[number] * votes.cell_px2 > CLOSER.crowded * surest.area_px2
         zoom = min(BEST_HALF_PX / surest.half_px, MOST_ZOOM, votes.reduction)
-        if zoom >= LEAST_ZOOM and (is_crowded or surest.score < UNSURE):
+        if zoom >= LEAST_ZOOM and (is_crowded or surest.score < CLOSER.unsure):
             yield _Heap(number=number, box=cells.box(number), zoom=zoom)

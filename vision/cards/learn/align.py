@@ -4,12 +4,14 @@ Lucas and Kanade's alignment with robust weights; the shift over the card is a p
 a homography's small corrections and the bow of a curled card.
 """
 
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.flat import (
     COARSE,
     FINE,
@@ -26,12 +28,30 @@ from linesies.vision.cards.learn.flat import (
 )
 from linesies.vision.cards.learn.light import fit_light, fit_shade, slopes
 
+
+@dataclass(frozen=True)
+class AlignTuning(Tuning):
+    """How a face is laid onto another."""
+
+    most_mm: float = tuned(
+        0.7, title="by which a place is shifted in one step", unit="mm", low=0.1, high=5, source=BY_HAND
+    )
+    outlier_grey: float = tuned(
+        60.0,
+        title="grey levels from which on a pixel shows something else",
+        unit="levels",
+        low=10,
+        high=200,
+        source=BY_HAND,
+    )
+
+
+ALIGN = AlignTuning()
+
 ROUNDS = ((2.0, 3), (0.7, 3))  # blur in mm, steps: first wide, to catch an outline that is off by millimetres
 EVERY = 2  # pixels at COARSE: enough for twelve numbers
 _SPREAD_MM = np.array([2.0, 1.0, 1.0, 0.5, 0.5, 0.5])  # how far each term of the shift strays, the bow least
 _PIXELS_A_WITNESS = 30.0  # neighbouring pixels err together
-MOST_MM = 0.7  # by which a place is shifted in one step, at most
-OUTLIER_GREY = 60.0  # from which on a pixel shows something else
 _ONES = np.ones(3, np.float32)
 PRINT = print_area(COARSE)
 
@@ -95,11 +115,13 @@ def settle(moved: Floats, face: Floats, weights: Floats) -> Floats:
         seen = halved(now)
         gain, offset = fit_shade(face, seen, weights)
         off = (seen - offset) / np.maximum(gain, 0.05) - face
-        trusted = weights / (1 + (off * off) @ _ONES / OUTLIER_GREY**2)
+        trusted = weights / (1 + (off * off) @ _ONES / ALIGN.outlier_grey**2)
         pull_x, pull_y = (_around(((slope * off) @ _ONES) * trusted) for slope in (dx, dy))
         step_x = (both * pull_y - (down + stiff) * pull_x) / area
         step_y = (both * pull_x - (across + stiff) * pull_y) / area
-        by_x, by_y = (by + np.clip(step, -MOST_MM, MOST_MM) for by, step in ((by_x, step_x), (by_y, step_y)))
+        by_x, by_y = (
+            by + np.clip(step, -ALIGN.most_mm, ALIGN.most_mm) for by, step in ((by_x, step_x), (by_y, step_y))
+        )
         at_x, at_y = ((at + cv2.resize(by, x.shape[::-1])) * FINE - 0.5 for at, by in ((x, by_x), (y, by_y)))
         now = cv2.remap(moved, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return now

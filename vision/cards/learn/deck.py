@@ -1,10 +1,12 @@
 """A deck that was learned from photographs: it reads its cards in any position."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.learn.deck_file import read_deck, write_deck
 from linesies.vision.cards.learn.die import LearnedDie
@@ -15,10 +17,28 @@ from linesies.vision.cards.learn.tell_apart import Telling, tell
 from linesies.vision.cards.learn.white import untinted
 from linesies.vision.picture.frame import Image
 
+
+@dataclass(frozen=True)
+class DeckTuning(Tuning):
+    """When a learned face is said."""
+
+    least_seen: float = tuned(0.1, title="of a card, to say anything", unit="1", low=0.01, high=0.8, source=BY_HAND)
+    face_up: float = tuned(
+        0.6,
+        title="agreement from which on one of the faces is seen, though perhaps not which",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=BY_HAND,
+    )
+    sure: float = tuned(
+        0.55, title="confidence from which on a name is said", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+
+
+DECK = DeckTuning()
+
 BACK = "back"  # the folder, and so the name, of a deck's back
-LEAST_SEEN = 0.1  # of a card, to say anything
-FACE_UP = 0.6  # agreement from which on one of the faces is seen, though perhaps not which
-SURE = 0.55  # confidence from which on a name is said
 _EDGE = MARGIN_MM * FINE
 
 
@@ -61,16 +81,16 @@ class LearnedDeck:
         return tuple(self._reading(*seen) for seen in zip(flats, tiny, parts, strict=True))
 
     def _reading(self, flat: Floats, tiny: Floats, part: Floats) -> Reading:
-        if part.mean() < LEAST_SEEN:
+        if part.mean() < DECK.least_seen:
             return Reading(face="down", name=None, confidence=0.0)
         telling = tell(self._faces, flat, tiny, part)
         name = self._faces.names[telling.face]
-        if telling.agreement < FACE_UP:
+        if telling.agreement < DECK.face_up:
             return Reading(face="down", name=None, confidence=round(float(np.clip(1 - telling.agreement, 0, 1)), 3))
         if name == BACK:
             return Reading(face="down", name=None, confidence=round(min(telling.agreement, 1.0), 3))
         sure = confidence(telling)
-        return Reading(face="up", name=name if sure >= SURE else None, confidence=round(sure, 3))
+        return Reading(face="up", name=name if sure >= DECK.sure else None, confidence=round(sure, 3))
 
 
 def confidence(telling: Telling) -> float:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.change import Mask, changed
 from linesies.vision.cards.learn.photo import Shape, find_alone
 from linesies.vision.errors import BadInput
@@ -18,19 +19,38 @@ from linesies.vision.picture.frame import Image
 
 Floats = NDArray[np.float32]
 
+
+@dataclass(frozen=True)
+class DieTuning(Tuning):
+    """When a thing is a learned die, and which face lies up."""
+
+    longest: float = tuned(
+        1.9, title="of its outline's breadth, how long it is at most", unit="1", low=1, high=4, source=BY_HAND
+    )
+    known: float = tuned(
+        0.8, title="agreement from which on something is taken for this die", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    ahead: float = tuned(
+        1.5, title="times as much the next face must leave unexplained", unit="1", low=1, high=5, source=BY_HAND
+    )
+    certain: float = tuned(
+        0.95, title="confidence from which on no other thing is looked at", unit="1", low=0.5, high=1, source=BY_HAND
+    )
+    apart_mm: float = tuned(
+        14.0, title="between two points of what is new that are looked at", unit="mm", low=4, high=40, source=BY_HAND
+    )
+    soft_px: float = tuned(0.75, title="by which learned faces are blurred", unit="px", low=0, high=4, source=BY_HAND)
+
+
+DIE = DieTuning()
+
 SIDE_PX = 24  # of a face laid flat
 SQUARE = Shape(aspect=(0.75, 1.0), least_share=0.01)
 SIDES_MM = (12.0, 14.5, 17.0, 19.5)  # dice are 11 to 21 mm wide
-LONGEST = 1.9  # of its outline's breadth
 WORK_PX_PER_MM = 3.0  # at which dice are sought
-KNOWN = 0.8  # agreement from which on something is taken for this die
-AHEAD = 1.5  # so many times as much must the next face leave unexplained
-CERTAIN = 0.95  # confidence from which on no other thing is looked at
 STEP_DEG = 12.0
 FINER = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of a step, at a second look
 MOST, MOST_POINTS = 5, 9  # things, or points of what is new, looked at closely in one picture
-APART_MM = 14.0  # between two such points
-SOFT_PX = 0.75  # learned faces are blurred by so much: seen from a table's camera they are no sharper
 ROUND_PX = 2  # a face's edges are rounded, and what lies beyond is table
 REACH_PX = 22  # from a thing's middle to the outermost place of a face's
 
@@ -86,7 +106,7 @@ def read_die(picture_bgr: Image, die: LearnedDie, px_per_mm: float, *, bare: Ima
     for middle in middles:
         look = _Look(seen, die, middle, scale)
         best = look if best is None or look.confidence > best.confidence else best
-        if best.confidence >= CERTAIN:
+        if best.confidence >= DIE.certain:
             break
     return NO_DIE if best is None else best.reading(1 / shrunk)
 
@@ -107,7 +127,7 @@ class _Look:
     def __init__(self, seen: Image, die: LearnedDie, middle_px: Floats, px_per_mm: float) -> None:
         self._seen, self._middle_px, self._px_per_mm = seen, middle_px, px_per_mm
         inner = slice(ROUND_PX, SIDE_PX - ROUND_PX)
-        soft = [cv2.GaussianBlur(face, (0, 0), SOFT_PX) for face in die.faces]
+        soft = [cv2.GaussianBlur(face, (0, 0), DIE.soft_px) for face in die.faces]
         faces = [np.ascontiguousarray(face[inner, inner], np.float32) for face in soft]
         fits = [_Fit() for _ in faces]
         for side_mm in SIDES_MM:
@@ -123,9 +143,11 @@ class _Look:
         first, *others = sorted(range(len(fits)), key=lambda i: -fits[i].agreement)
         self._fit, self._name = fits[first], die.names[first]
         next_best = fits[others[0]].agreement if others else 0.0
-        lead = float(np.log((1 - next_best) / max(1 - self._fit.agreement, 1e-6) / AHEAD))
-        self._is_told = self._fit.agreement >= KNOWN and lead >= 0
-        self.confidence = float(1 / (1 + np.exp(-30 * (self._fit.agreement - KNOWN) - 2)) / (1 + np.exp(-6 * lead - 1)))
+        lead = float(np.log((1 - next_best) / max(1 - self._fit.agreement, 1e-6) / DIE.ahead))
+        self._is_told = self._fit.agreement >= DIE.known and lead >= 0
+        self.confidence = float(
+            1 / (1 + np.exp(-30 * (self._fit.agreement - DIE.known) - 2)) / (1 + np.exp(-6 * lead - 1))
+        )
 
     def reading(self, zoom: float) -> DieReading:
         """Say what it shows, and where in a picture `zoom` times as large."""
@@ -157,14 +179,14 @@ def _flattened(middle_px: Floats, turn_deg: float, zoom: float) -> NDArray[np.fl
 def _compact(seen: Image, px_per_mm: float) -> list[Floats]:
     """Find the middles of what is as large as a die, in whichever channel it stands out, the most compact first."""
     lab = cv2.cvtColor(seen, cv2.COLOR_BGR2LAB)
-    least, most = 0.7 * SIDES_MM[0] ** 2, LONGEST * SIDES_MM[-1] ** 2
+    least, most = 0.7 * SIDES_MM[0] ** 2, DIE.longest * SIDES_MM[-1] ** 2
     found: list[tuple[float, Floats]] = []
     for mask in _standing_out(lab, px_per_mm):
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
             hull = cv2.contourArea(cv2.convexHull(contour))
             box = cv2.minAreaRect(contour)
             short, long = sorted(box[1])
-            if least <= hull / px_per_mm**2 <= most and long <= LONGEST * short:
+            if least <= hull / px_per_mm**2 <= most and long <= DIE.longest * short:
                 found.append((cv2.contourArea(contour) / hull, np.array(box[0], np.float32)))
     apart: list[Floats] = []
     for _, middle in sorted(found, key=lambda thing: -thing[0]):
@@ -182,7 +204,7 @@ def _new(mask: Mask, px_per_mm: float) -> list[Floats]:
     ]:
         x, y, width, height = cv2.boundingRect(contour)
         if least <= width * height <= most:
-            across, down = (max(1, round(side / px_per_mm / APART_MM)) for side in (width, height))
+            across, down = (max(1, round(side / px_per_mm / DIE.apart_mm)) for side in (width, height))
             points += [
                 np.array([x + width * (i + 0.5) / across, y + height * (j + 0.5) / down], np.float32)
                 for i in range(across)

@@ -4,17 +4,45 @@ The numbers of one suit are one drawing with another digit. Photographed one by 
 blur far more than in print; here those differences are taken out once, while learning.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces, agreement
 from linesies.vision.cards.learn.flat import COARSE, FINE, MARGIN_MM, Floats, halved, print_area, turned
 from linesies.vision.cards.learn.light import detail, fit_light, fit_shade, sharpness, softened, softening_mm
 
-LIKE = 0.75  # agreement of tiles from which on two faces may share their art
-SAME_ART = 0.88  # agreement, once laid onto one another, from which on they do
-NOT_PRINT = 12.0  # grey levels by which photographs of one print differ for other reasons
+
+@dataclass(frozen=True)
+class FamilyTuning(Tuning):
+    """Which faces of a deck share their art."""
+
+    like: float = tuned(
+        0.75, title="agreement of tiles from which on two faces may", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    same_art: float = tuned(
+        0.88,
+        title="agreement, once laid onto one another, from which on they do",
+        unit="1",
+        low=0.4,
+        high=1,
+        source=BY_HAND,
+    )
+    not_print: float = tuned(
+        12.0,
+        title="grey levels by which photographs of one print differ for other reasons",
+        unit="levels",
+        low=2,
+        high=60,
+        source=BY_HAND,
+    )
+
+
+FAMILY = FamilyTuning()
+
 BROAD_MM = 20  # differences broader than this are of light, glare or a channel at its end
 GLYPH_PX = 7  # a digit's neighbourhood goes with it
 _PRINT_FINE = print_area(FINE)
@@ -25,15 +53,15 @@ def lay_together(faces: Faces) -> Faces:
     """Make families of faces and lay each family's faces onto its clearest one; the order of names stays."""
     fine = list(faces.fine)
     scores = np.stack([faces.tiny.agreement(tiny, SMALL_PRINT) for tiny in faces.tiny.pictures], 1)
-    like = scores.max(0) > LIKE
+    like = scores.max(0) > FAMILY.like
     rest = list(range(len(fine)))
     while rest:
         middle = max(rest, key=lambda face: like[face][rest].sum())
         near = [face for face in rest if like[middle, face]]
-        model = max(near, key=lambda face: detail(fine[face], _PRINT_FINE) * (like[face][near].mean() > LIKE))
+        model = max(near, key=lambda face: detail(fine[face], _PRINT_FINE) * (like[face][near].mean() > FAMILY.like))
         family = {model: fine[model]}
         for face in (face for face in near if face != model):
-            laid = lay_onto(fine[model], _with_rim(fine[face]), SAME_ART)
+            laid = lay_onto(fine[model], _with_rim(fine[face]), FAMILY.same_art)
             if laid is not None:
                 family[face] = laid
         if len(family) > 1:
@@ -64,7 +92,7 @@ def lay_onto(model: Floats, flat: Floats, least: float) -> Floats | None:
 def _alike(off: Floats) -> Floats:
     """Weigh the pixels (H, W) in which two cards, `off` from one another, show the same: another digit is no shade."""
     most = np.abs(off).max(axis=2)
-    sigma = NOT_PRINT + 1.5 * middle(most[_PRINT_FINE > 0])
+    sigma = FAMILY.not_print + 1.5 * middle(most[_PRINT_FINE > 0])
     return _PRINT_FINE / (1 + (most / sigma) ** 2) ** 2
 
 
@@ -93,7 +121,7 @@ def _with_common_art(family: Floats) -> Floats:
     nudge = np.ones((3, 3), np.uint8)  # half a millimetre either way is no other print
     high, low = cv2.dilate(art, nudge) - art, cv2.erode(art, nudge) - art
     beyond = np.maximum(off - high, low - off).max(3).max(0) * _PRINT_FINE
-    differs = cv2.morphologyEx((beyond > NOT_PRINT).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    differs = cv2.morphologyEx((beyond > FAMILY.not_print).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     glyphs = cv2.dilate(differs, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GLYPH_PX, GLYPH_PX)))
     own = cv2.GaussianBlur(glyphs.astype(np.float32), (0, 0), 1.0)[..., None]
     whole = art + off * own

@@ -1,17 +1,44 @@
 """Which card lies on which: a learned face that shows whole where outlines cross is on top there."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import SMALL, Floats, to_flat
 
-KNOWN = 0.7  # agreement of tiles from which on a face is thought to be seen
-BETTER = 0.02  # agreement gained by leaving out what lies under a neighbour's outline: then it is the neighbour's
-LEAST = 0.12  # of a card, to compare at all
-ENOUGH = 0.2  # of a card, to go by what no other outline covers
+
+@dataclass(frozen=True)
+class LayerTuning(Tuning):
+    """What of a card shows between those that lie over it."""
+
+    known: float = tuned(
+        0.7,
+        title="agreement of tiles from which on a face is thought to be seen",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    better: float = tuned(
+        0.02,
+        title="agreement gained by leaving out what is a neighbour's",
+        unit="1",
+        low=0.002,
+        high=0.3,
+        source=BY_HAND,
+    )
+    least: float = tuned(0.12, title="of a card, to compare at all", unit="1", low=0.02, high=0.8, source=BY_HAND)
+    enough: float = tuned(
+        0.2, title="of a card, to go by what no other outline covers", unit="1", low=0.02, high=0.9, source=BY_HAND
+    )
+
+
+LAYER = LayerTuning()
 
 
 def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces: Faces) -> list[Floats]:
@@ -24,7 +51,7 @@ def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces
     ]
 
     def known(i: int, part: Floats) -> float:
-        if part.mean() < LEAST:
+        if part.mean() < LAYER.least:
             return -1.0
         weights = cv2.resize(part, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
         return float(faces.tiny.agreement(tiny[i], weights).max())
@@ -35,8 +62,8 @@ def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces
         on_top = [
             i
             for i in left
-            if scores[i] > KNOWN
-            and all(known(i, _without(seen[i], covers[i][j])) <= scores[i] + BETTER for j in touching[i] & left)
+            if scores[i] > LAYER.known
+            and all(known(i, _without(seen[i], covers[i][j])) <= scores[i] + LAYER.better for j in touching[i] & left)
         ]
         if not on_top:
             break
@@ -49,7 +76,7 @@ def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces
         alone = seen[i]
         for j in touching[i] & left:
             alone = _without(alone, covers[i][j])
-        if alone.mean() > ENOUGH:
+        if alone.mean() > LAYER.enough:
             seen[i] = alone
     return seen
 

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.deck import BACK, LearnedDeck
 from linesies.vision.cards.learn.die import LearnedDie
 from linesies.vision.cards.learn.faces import Faces
@@ -17,8 +18,26 @@ from linesies.vision.cards.learn.tell_apart import difference
 from linesies.vision.errors import BadInput
 from linesies.vision.picture.frame import Image
 
-SAME_CARD = 0.7  # agreement from which on two photographs show one card
-TOLD_APART = 150.0  # squared sigmas of difference from which on two cards are told apart
+
+@dataclass(frozen=True)
+class LessonTuning(Tuning):
+    """Whether photographs show one card, and cards can be told apart."""
+
+    same_card: float = tuned(
+        0.7, title="agreement from which on two photographs show one card", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    told_apart: float = tuned(
+        150.0,
+        title="squared sigmas of difference from which on two cards are told apart",
+        unit="1",
+        low=10,
+        high=2000,
+        source=BY_HAND,
+    )
+
+
+LESSON = LessonTuning()
+
 LEAST_PX_PER_MM = 1.0
 _EDGE = MARGIN_MM * FINE
 
@@ -69,7 +88,7 @@ def learn(photos: Mapping[str, Sequence[CardPhoto]], die: LearnedDie | None = No
     alike = [
         (faces.names[i], faces.names[j])
         for i, j in combinations(range(len(faces.names)), 2)
-        if difference(faces.fine[i], faces.fine[j]) < TOLD_APART
+        if difference(faces.fine[i], faces.fine[j]) < LESSON.told_apart
     ]
     unlike = tuple(name for name, (_, are_one) in joined.items() if not are_one)
     return Lesson(deck=LearnedDeck(faces, die), alike=tuple(alike), unlike=unlike)
@@ -80,7 +99,7 @@ def _joined(photos: Sequence[CardPhoto]) -> tuple[Floats, bool]:
     first, *others = sorted(photos, key=lambda photo: -photo.support)
     faces = [first.face]
     for other in others:
-        laid = lay_onto(first.face, other.flat.astype(np.float32), SAME_CARD)
+        laid = lay_onto(first.face, other.flat.astype(np.float32), LESSON.same_card)
         if laid is not None:
             faces.append(laid)
     return np.mean(faces, 0), len(faces) == len(photos)

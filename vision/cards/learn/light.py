@@ -1,14 +1,39 @@
 """How a learned face looks under the light of another picture: gain and offset, colour cast, shade, veil and blur."""
 
 from bisect import bisect_left
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.flat import FINE, Floats, Shown, blurred, halved, small
 
-VEIL_COSTS = 1.1  # a little more than one, so that a veil is believed only where the picture asks for it
-SHADE_TILES = 2.2  # light is the same over some 7 mm; a digit is smaller
+
+@dataclass(frozen=True)
+class CardLightTuning(Tuning):
+    """How a card's light is told from its print."""
+
+    veil_costs: float = tuned(
+        1.1,
+        title="what a veil costs: it is believed only where the picture asks for it",
+        unit="1",
+        low=1,
+        high=3,
+        source=BY_HAND,
+    )
+    shade_tiles: float = tuned(
+        2.2,
+        title="over how many tiles light is the same; a digit is smaller",
+        unit="tiles",
+        low=0.5,
+        high=8,
+        source=BY_HAND,
+    )
+
+
+CARD_LIGHT = CardLightTuning()
+
 _MEAN = np.full(3, 1 / 3, np.float32)  # over a small last axis a product is far faster than a mean
 SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
 
@@ -27,7 +52,7 @@ def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     prior = 0.02 * float(t_square.sum())
     square, product = t_square + prior + 1e-3, both + prior * common
     tie = t_mean / square  # each channel's gain, solved for the veil that they share
-    veil = (q_sum - float(tie @ product)) / (3 * VEIL_COSTS - float(tie @ t_mean))
+    veil = (q_sum - float(tie @ product)) / (3 * CARD_LIGHT.veil_costs - float(tie @ t_mean))
     gain = ((product - veil * t_mean) / square).clip(0.6 * common, 1.6 * common).astype(np.float32)
     return gain, np.full(3, veil, np.float32)
 
@@ -43,7 +68,7 @@ def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     lit = gain * face + offset
 
     def around(values: Shown) -> Floats:
-        return cv2.GaussianBlur(small(values), (0, 0), SHADE_TILES)
+        return cv2.GaussianBlur(small(values), (0, 0), CARD_LIGHT.shade_tiles)
 
     total = around(weights) + 1e-4
     p, q = lit @ _MEAN, seen @ _MEAN

@@ -6,23 +6,69 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
 from linesies.vision.cards.learn.light import fit_shade, sharpness, slopes, softened, softening_mm
 
-NEAR = 0.06  # agreement by which a face may fall behind and still be the right one
-FAR = 0.2  # the same in tiles, before they are aligned
+
+@dataclass(frozen=True)
+class TellApartTuning(Tuning):
+    """Which of a deck's faces a card shows."""
+
+    near: float = tuned(
+        0.06,
+        title="agreement by which a face may fall behind and still be the right one",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=BY_HAND,
+    )
+    far: float = tuned(
+        0.2, title="likewise in tiles, before they are aligned", unit="1", low=0.01, high=0.8, source=BY_HAND
+    )
+    like_art: float = tuned(
+        0.015,
+        title="agreement by which a face with other art may fall behind and still be compared by pixels",
+        unit="1",
+        low=0.001,
+        high=0.2,
+        source=BY_HAND,
+    )
+    art_apart: float = tuned(
+        0.04,
+        title="agreement by which a face with other art should fall behind",
+        unit="1",
+        low=0.002,
+        high=0.4,
+        source=BY_HAND,
+    )
+    common: float = tuned(
+        0.5, title="of a card, what is equal where two faces share their art", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    other_art: float = tuned(
+        0.03,
+        title="agreement by which another face must be better to align to it instead",
+        unit="1",
+        low=0.002,
+        high=0.4,
+        source=BY_HAND,
+    )
+    differs: float = tuned(
+        15.0, title="grey levels between two faces that count", unit="levels", low=2, high=80, source=BY_HAND
+    )
+    loose_mm: float = tuned(
+        0.5, title="by which print may still be out of place", unit="mm", low=0.05, high=3, source=BY_HAND
+    )
+    outlier: float = tuned(4.0, title="sigmas that one pixel can say at most", unit="1", low=1, high=10, source=BY_HAND)
+
+
+APART = TellApartTuning()
+
 MANY = 20  # faces compared pixel by pixel at most
-LIKE_ART = 0.015  # agreement by which a face with other art may fall behind and still be compared by pixels
-ART_APART = 0.04  # agreement by which a face with other art should fall behind
 SURE_LEAD = 1e4
-COMMON = 0.5  # of a card that is equal where two faces share their art
-OTHER_ART = 0.03  # agreement by which another face must be better to align to it instead
-DIFFERS = 15.0  # grey levels between two faces that count
 PIXELS = 4000  # compared at most
-LOOSE_MM = 0.5  # by which print may still be out of place
-OUTLIER = 4.0  # sigmas that one pixel can say at most
 FAR_MM, FAR_NOISE = 0.5, 6.0  # blur and noise of a card seen from as far as it should still be told
 _PRINT_FINE = print_area(FINE)
 
@@ -56,7 +102,7 @@ def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> Telling:
     """Find the face that a card shows, of which `visible` (at COARSE) is seen."""
     weights = cv2.resize(visible, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
     rough = faces.tiny.agreement(tiny, weights)
-    order = [i for i in np.argsort(-rough, axis=None)[:MANY] if rough.flat[i] > rough.max() - FAR]
+    order = [i for i in np.argsort(-rough, axis=None)[:MANY] if rough.flat[i] > rough.max() - APART.far]
     turn, face = _split(faces, order[0])
     best, shift, scores = -1.0, np.zeros((2, 6)), rough
     for _ in range(2):
@@ -68,17 +114,18 @@ def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> Telling:
         if found.max() > best:
             best, shift, scores = float(found.max()), moved, found
         turn_now, face_now = _split(faces, int(found.argmax()))
-        if found[turn, face] > found.max() - OTHER_ART:
+        if found[turn, face] > found.max() - APART.other_art:
             break
         turn, face = turn_now, face_now
-    near = [i for i in np.argsort(-scores, axis=None)[:MANY] if scores.flat[i] > best - NEAR]
+    near = [i for i in np.argsort(-scores, axis=None)[:MANY] if scores.flat[i] > best - APART.near]
     images = [turned(faces.fine[f], t) for t, f in (_split(faces, i) for i in near)]
     kept = [
-        scores.flat[n] > best - LIKE_ART or _is_one_art(images[0], image) for n, image in zip(near, images, strict=True)
+        scores.flat[n] > best - APART.like_art or _is_one_art(images[0], image)
+        for n, image in zip(near, images, strict=True)
     ]
     top = _split(faces, near[0])[1]
     others = [n for n, keep in zip(near, kept, strict=True) if not keep and _split(faces, n)[1] != top]
-    ahead = min((best - float(scores.flat[n]) for n in others), default=1.0) / ART_APART
+    ahead = min((best - float(scores.flat[n]) for n in others), default=1.0) / APART.art_apart
     near = [n for n, keep in zip(near, kept, strict=True) if keep]
     rivals = np.stack([image for image, keep in zip(images, kept, strict=True) if keep])
     whole = cv2.resize(visible, _PRINT_FINE.shape[::-1], interpolation=cv2.INTER_NEAREST) * _PRINT_FINE
@@ -91,13 +138,13 @@ def difference(one: Floats, other: Floats) -> float:
     """Say by how many squared sigmas two faces at FINE differ, either way up, in a scene that is not too sharp."""
     first, *second = (softened(image, FAR_MM) for image in (one, other, turned(other, 1)))
     dx, dy = slopes(first, FINE)
-    loose = FAR_NOISE**2 + LOOSE_MM**2 * (dx * dx + dy * dy)
+    loose = FAR_NOISE**2 + APART.loose_mm**2 * (dx * dx + dy * dy)
     return min(float((_cost((image - first) ** 2 / loose) * _PRINT_FINE).sum()) for image in second)
 
 
 def _is_one_art(one: Floats, other: Floats) -> bool:
     """Tell whether two faces are one drawing with other digits: learned together, they are equal elsewhere."""
-    return float((_spread(other[None], one) < DIFFERS).mean()) > COMMON
+    return float((_spread(other[None], one) < APART.differs).mean()) > APART.common
 
 
 def _split(faces: Faces, index: int) -> tuple[int, int]:
@@ -132,16 +179,16 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
     q, g, o, face, w = (part[::3, ::3] for part in (seen, gain, offset, images[0], weights))
     noise = 1.48 * middle(np.abs(q - g * face - o)[w > 0.5].ravel()) + 1.5
     brightest = np.percentile(q[w > 0.5], 99, axis=0).astype(np.float32) if (w > 0.5).any() else np.float32(np.inf)
-    at = np.flatnonzero((_spread(images, images[0]) > DIFFERS) & (weights > 0.5))
+    at = np.flatnonzero((_spread(images, images[0]) > APART.differs) & (weights > 0.5))
     if len(at) < 8:
         return Likeness(nothing, nothing, nothing)
     step = max(1, len(at) // PIXELS)
     some = images.reshape(len(images), -1, 3)[:, at[::step]]
     g, o, x, y, q = (part.reshape(-1, 3)[at[::step]] for part in (gain, offset, dx, dy, seen))
-    sigmas = np.sqrt(noise**2 + (LOOSE_MM * g) ** 2 * (x * x + y * y))
+    sigmas = np.sqrt(noise**2 + (APART.loose_mm * g) ** 2 * (x * x + y * y))
     shown = np.minimum(g * some + o, brightest)  # what is brighter than the camera's white shows as that
     mean = shown.mean(0)
-    card = np.clip((q - mean) / sigmas, -OUTLIER, OUTLIER).ravel()
+    card = np.clip((q - mean) / sigmas, -APART.outlier, APART.outlier).ravel()
     own = ((shown - mean) / sigmas).reshape(len(images), -1)
     lengths = np.linalg.norm(own, axis=1) + 1e-3
     of_card = own @ card / (lengths * (np.linalg.norm(card) + 1e-3))
@@ -161,7 +208,7 @@ def _spread(images: Floats, one: Floats) -> Floats:
 def _cost(squared: NDArray[np.floating]) -> NDArray[np.floating]:
     """Sum the channels' squared sigmas, with an end to what one pixel can say."""
     mean = squared @ np.full(3, 1 / 3, np.float32)
-    return mean / (1 + mean / OUTLIER**2)
+    return mean / (1 + mean / APART.outlier**2)
 
 
 def _equally_sharp(images: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:

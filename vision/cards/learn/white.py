@@ -1,16 +1,44 @@
 """A card's own white: paper is white under any lamp and to any camera, so what tints it is taken off."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.flat import Floats, halved
 
-# Set by hand on drawn cards in full colour under drawn cameras (training/learned_decks.py), November 2026.
-WHITEST = 0.04  # of a card's print: white rims, and the ovals and digits of cards in full colour, are more
-LEAST_LEVEL = 50.0  # grey levels of a white that says anything
-LEAST_EVEN = 0.4  # of the strongest channel in the weakest: less is a colour, and no light on white paper
+DRAWN = "by hand, on drawn cards in full colour under drawn cameras (training/learned_decks.py), 2026-11"
+
+
+@dataclass(frozen=True)
+class WhiteTuning(Tuning):
+    """What of a card's print is white paper."""
+
+    whitest: float = tuned(
+        0.04,
+        title="of a card's print: white rims, ovals and digits are more",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=DRAWN,
+    )
+    least_level: float = tuned(
+        50.0, title="grey levels of a white that says anything", unit="levels", low=5, high=200, source=DRAWN
+    )
+    least_even: float = tuned(
+        0.4,
+        title="of the strongest channel in the weakest: less is a colour",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=DRAWN,
+    )
+
+
+WHITE = WhiteTuning()
+
 _SURELY = PRINT > 0
 
 
@@ -19,10 +47,10 @@ def white_of(card: Floats) -> Floats | None:
     print_bgr = halved(card)[_SURELY]
     least = print_bgr.min(1)
     whitest = print_bgr[
-        np.argpartition(least, -max(1, int(WHITEST * len(least))))[-max(1, int(WHITEST * len(least))) :]
+        np.argpartition(least, -max(1, int(WHITE.whitest * len(least))))[-max(1, int(WHITE.whitest * len(least))) :]
     ]
     white = np.asarray(np.median(whitest, 0), np.float32)
-    is_white = white.max() >= LEAST_LEVEL and white.min() >= LEAST_EVEN * white.max()
+    is_white = white.max() >= WHITE.least_level and white.min() >= WHITE.least_even * white.max()
     return white if is_white else None
 
 

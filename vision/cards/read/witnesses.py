@@ -9,16 +9,35 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.read.glyphs import NONE_GLYPH, NONE_SUIT
 from linesies.vision.cards.read.indices import cut_indices, shrink_whole
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class WitnessTuning(Tuning):
+    """How a card's corners and its whole are heard together."""
+
+    evident: float = tuned(
+        4.0,
+        title="logits by which the whole's word for down outweighs that for up where no index can be",
+        unit="nat",
+        low=0.5,
+        high=15,
+        source=BY_HAND,
+    )
+    silence: float = tuned(
+        4.0, title="logits of a corner that has nothing to say", unit="nat", low=0.5, high=15, source=BY_HAND
+    )
+
+
+WITNESS = WitnessTuning()
 # OpenCV 5's new engine takes half as long again for the whole-card net
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 SIDES = 3  # up, down, no card
-EVIDENT = 4.0  # by which the whole's word for "down" outweighs that for "up" where no index can be
-SILENCE = 4.0  # the logits of a corner that has nothing to say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,9 +83,9 @@ class Witnesses:
         """Ask about one or more cards laid flat as cheaply as it goes: one way up, and no corners of evident backs."""
         whole = _asked(self._whole, [shrink_whole(flat) for flat in flats])
         up, down = whole[:, -SIDES], whole[:, -SIDES + 1]
-        corners = np.full((len(flats), 2, NONE_GLYPH + NONE_SUIT + 2), -SILENCE)
-        corners[..., [NONE_GLYPH, -1]] = SILENCE
-        to_read = np.flatnonzero(down - up < EVIDENT)
+        corners = np.full((len(flats), 2, NONE_GLYPH + NONE_SUIT + 2), -WITNESS.silence)
+        corners[..., [NONE_GLYPH, -1]] = WITNESS.silence
+        to_read = np.flatnonzero(down - up < WITNESS.evident)
         if len(to_read):
             corners[to_read] = self._read_corners([flats[i] for i in to_read.tolist()])
         return _joined(whole, corners)

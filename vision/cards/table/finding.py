@@ -38,6 +38,14 @@ class HandTuning(Tuning):
         high=1.0,
         source=BY_HAND,
     )
+    sure_of_another: float = tuned(
+        0.9,
+        title="the same for another than the one whose turn or place it is",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source="a flip by an arm that reached across a table of five (Skull 5203), named wrongly at 0.66",
+    )
     expected: float = tuned(
         0.9,
         title="chance, before any arm is seen, that it is the one whose turn or place it is",
@@ -114,5 +122,6 @@ class Finding:
         is_agreed = by_arm[best] >= max(by_arm.values())
         if is_agreed and self.crossing_mm is not None and best == expected:
             shoulders.learn(best, at_mm, self.crossing_mm)
-        sure = HAND.sure if is_agreed else HAND.sure_against
+        is_another = expected in by_arm and best != expected
+        sure = (HAND.sure_of_another if is_another else HAND.sure) if is_agreed else HAND.sure_against
         return best if chances[best] > sure * sum(chances.values()) else None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
-from linesies.vision.cards.change import FAINT_SLOPE, Candidate, Mask, area_mm2, changed, find_new, share_within
+from linesies.vision.cards.change import CARD_CHANGE, Candidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, Spot
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
@@ -222,7 +222,7 @@ class Ledger:
         new = self._own(find_new(now, mask))
         if any(candidate.is_sure for candidate in new):
             return new
-        old = self._own(find_new(now, mask, CHANGE.square_mm, FAINT_SLOPE))
+        old = self._own(find_new(now, mask, CHANGE.square_mm, CARD_CHANGE.faint_slope))
         here = mask & self.inside
         shares = {candidate: candidate.sides * share_within(here, candidate.quad_px) for candidate in old}
         best = sorted(old, key=shares.__getitem__, reverse=True)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading, rectify
 from linesies.vision.cards.change import Candidate
 from linesies.vision.cards.find.overlap import overlap
@@ -17,8 +18,19 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class SeenTuning(Tuning):
+    """Which of two outlines on a table is kept."""
+
+    same_card: float = tuned(
+        0.3, title="overlap from which on two outlines are one card", unit="1", low=0.05, high=0.95, source=BY_HAND
+    )
+
+
+SEEN = SeenTuning()
+
 SMALL_PX_PER_MM = 0.2  # a card's look in 13 x 18 pixels
-SAME_CARD = 0.3  # outlines that overlap more are one card, the better one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,7 +68,7 @@ def look_at(
     kept: list[tuple[Candidate, Array]] = []
     for candidate in candidates:
         quad_mm = spot.to_mm(settle_quad(flat, candidate.quad_px))
-        if candidate.is_sure and all(overlap(quad_mm, other) < SAME_CARD for _, other in kept):
+        if candidate.is_sure and all(overlap(quad_mm, other) < SEEN.same_card for _, other in kept):
             kept.append((candidate, quad_mm))
     seen_px = [calibration.view.mm_to_px(quad_mm) for _, quad_mm in kept]
     outlines = [_outline(px) for px in seen_px]

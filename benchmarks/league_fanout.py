@@ -1,0 +1,256 @@
+"""How long a row takes to so many pages that listen, and what that costs: nchan, NATS, or the hub by itself.
+
+`python -m linesies.benchmarks.league_fanout --engine nchan --listeners 10000`; `ulimit -n 65536` before it. All
+listeners are one process on this machine, which shares its cores with what it measures. nginx with nchan and
+nats-server come from Debian's packages. A message is as large as the page of a league of eight boards.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import click
+
+from linesies.league import Joining
+from linesies.league.cluster import running_cluster
+from linesies.league.names import keys_folder
+from linesies.league.store import Store, ring
+
+TOLD, PAGE, NATS = 8193, 8194, 8195
+MESSAGE = 3600  # bytes: eight boards, and eight calls
+BEGIN, END = b"<<", b">>"
+CONF = Path(__file__).resolve().parent.parent / "packaging" / "league-nchan.conf"
+NGINX = """
+load_module /usr/lib/nginx/modules/ngx_nchan_module.so;
+daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log; worker_rlimit_nofile 20000;
+events {{ worker_connections 19000; }}
+http {{ access_log off; {servers} }}
+"""
+NATS_CONF = "port: {port}\nhost: 127.0.0.1\nmax_connections: 65536\nwebsocket {{ port: {page}, no_tls: true }}\n"
+PATIENCE_S = 60.0
+
+
+class Engine(Protocol):
+    """What tells many."""
+
+    address: tuple[str, int]
+    greeting: bytes  # what a listener says to be told
+
+    def tell(self, text: bytes) -> None:
+        """Tell everybody."""
+        ...
+
+
+class Nchan:
+    """nginx with nchan, by server-sent events."""
+
+    address = ("127.0.0.1", PAGE)
+    greeting = b"GET /feed HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
+
+    def tell(self, text: bytes) -> None:
+        """Post one message."""
+        line = http.client.HTTPConnection("127.0.0.1", TOLD)
+        line.request("POST", "/told", text)
+        line.getresponse().read()
+        line.close()
+
+
+class Nats:
+    """nats-server, by websockets, as a phone's page would have it; it keeps no newest message for who comes."""
+
+    address = ("127.0.0.1", PAGE)
+    greeting = (
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+
+    def tell(self, text: bytes) -> None:
+        """Publish one message."""
+        with socket.create_connection(("127.0.0.1", NATS)) as line:
+            line.recv(4096)
+            line.sendall(b'CONNECT {"verbose":false}\r\nPUB league %d\r\n%s\r\nPING\r\n' % (len(text), text))
+            while b"PONG" not in line.recv(4096):
+                pass
+
+
+class Hub:
+    """The hub by itself: a thread for each page. What it tells is that a board of some name has joined."""
+
+    address = ("127.0.0.1", PAGE)
+    greeting = Nchan.greeting
+
+    def __init__(self) -> None:
+        self._store: Store | None = None
+
+    @contextlib.contextmanager
+    def served(self, folder: Path) -> Iterator[list[str]]:
+        """Run its PostgreSQL while it is needed; gives what runs the hub."""
+        folder.chmod(0o711)
+        keys = keys_folder(folder)
+        with running_cluster(folder / "hub") as cluster, contextlib.closing(Store(cluster.url, keys)) as self._store:
+            given = ["--database", cluster.url, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PAGE)]
+            yield [sys.executable, "-m", "linesies", "league", *given]
+
+    def tell(self, text: bytes) -> None:
+        """Have a board join that is called like the message's mark, which pages are then told."""
+        assert self._store is not None
+        self._store.admit("b" * 64, Joining(code="", name=text[text.rfind(BEGIN) :].decode()))
+        with self._store.engine.begin() as connection:
+            ring(connection)
+
+
+def masked(text: bytes) -> bytes:
+    """Write a websocket's frame as a client must, masked with zeros."""
+    assert len(text) < 126
+    return bytes([0x82, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+SUBSCRIBE = masked(b'CONNECT {"verbose":false}\r\nSUB league 1\r\n')
+
+
+def nginx(folder: Path, *, told: int, page: int, hub: int) -> list[str]:
+    """Write what nginx is to do as our package has it, on other ports and in a folder; gives what runs it."""
+    servers = CONF.read_text().replace("127.0.0.1:8101", f"127.0.0.1:{told}").replace(":8100", f":{hub}")
+    servers = servers.replace("listen 80 ", f"listen 127.0.0.1:{page} ").replace("/var/cache/nginx", str(folder))
+    (folder / "conf").write_text(NGINX.format(folder=folder, servers=servers))
+    return ["nginx", "-p", str(folder), "-c", str(folder / "conf")]
+
+
+@contextlib.contextmanager
+def running(engine: Engine, folder: Path) -> Iterator[int]:
+    """Run an engine while it is needed; gives its process."""
+    with contextlib.ExitStack() as parts:
+        if isinstance(engine, Nchan):
+            command = nginx(folder, told=TOLD, page=PAGE, hub=PAGE)
+        elif isinstance(engine, Hub):
+            command = parts.enter_context(engine.served(folder))
+        else:
+            (folder / "conf").write_text(NATS_CONF.format(port=NATS, page=PAGE))
+            command = ["nats-server", "-c", str(folder / "conf")]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+        try:
+            wait_for(PAGE)
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def wait_for(port: int) -> None:
+    """Wait until something answers at a port of this machine."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            return
+        time.sleep(0.1)
+
+
+class Listeners:
+    """So many pages that listen; remembers of each message how long after it was told it had come whole."""
+
+    def __init__(self, engine: Engine, count: int) -> None:
+        self._selector = selectors.EpollSelector()
+        self._tails: dict[int, bytes] = {}
+        self.took_s: dict[int, list[float]] = {}
+        self.lines = []
+        for number in range(count):
+            line = socket.socket()
+            line.bind((f"127.0.0.{2 + number // 10_000}", 0))  # a machine has 28,000 ports for one address
+            line.connect(engine.address)
+            line.sendall(engine.greeting)
+            if isinstance(engine, Nats):
+                while b"\r\n\r\n" not in line.recv(4096):
+                    pass
+                line.sendall(SUBSCRIBE)
+            line.settimeout(0.0)
+            self._selector.register(line, selectors.EVENT_READ)
+            self.lines.append(line)
+
+    def hear(self, until_s: float) -> None:
+        """Read whatever comes until then."""
+        while (left_s := until_s - time.monotonic()) > 0:
+            for key, _ in self._selector.select(left_s):
+                self._read(key.fileobj)  # type: ignore[arg-type]
+
+    def _read(self, line: socket.socket) -> None:
+        told = self._tails.get(line.fileno(), b"") + line.recv(65536)
+        while (end := told.find(END)) >= 0:
+            number, _, at_s = told[told.rfind(BEGIN, 0, end) + len(BEGIN) : end].partition(b" ")
+            self.took_s.setdefault(int(number), []).append(time.monotonic() - float(at_s))
+            told = told[end + len(END) :]
+        self._tails[line.fileno()] = told[-64:]
+
+
+def cpu_s(process: int) -> float:
+    """Tell how long a process and its children have had a core."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    used = 0
+    for one in (str(process), *children):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(process: int) -> float:
+    """Tell how much memory a process and its children hold."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    pages = sum(int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in (str(process), *children))
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def tell_all(engine: Engine, messages: int, every_s: float) -> None:
+    """Tell one message after the other, each with its number and its time at its end."""
+    for number in range(messages):
+        mark = BEGIN + b"%d %.6f" % (number, time.monotonic()) + END
+        engine.tell(b"x" * (MESSAGE - len(mark)) + mark)
+        time.sleep(every_s)
+
+
+ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub": Hub}
+
+
+@click.command()
+@click.option("--engine", "name", type=click.Choice([*ENGINES]), default="nchan", show_default=True)
+@click.option("--listeners", "count", default=1000, show_default=True)
+@click.option("--messages", default=10, show_default=True)
+@click.option("--every", "every_s", default=2.0, show_default=True)
+def main(name: str, count: int, messages: int, every_s: float) -> None:
+    """Print how long messages took, whether any was lost, and what that cost."""
+    engine = ENGINES[name]()
+    with tempfile.TemporaryDirectory() as folder, running(engine, Path(folder)) as process:
+        begun_s = time.monotonic()
+        listeners = Listeners(engine, count)
+        opened_s = time.monotonic() - begun_s
+        before_s = cpu_s(process)
+        threading.Thread(target=tell_all, args=(engine, messages, every_s), daemon=True).start()
+        listeners.hear(time.monotonic() + messages * every_s + 5.0)
+        took_s = sorted(one for each in listeners.took_s.values() for one in each)
+        told = {
+            "engine": name,
+            "listeners": count,
+            "opened_s": round(opened_s, 1),
+            "heard": len(took_s),
+            "lost": count * messages - len(took_s),
+            **{f"p{p}_ms": round(1000 * took_s[min(len(took_s) - 1, len(took_s) * p // 100)]) for p in (50, 99)},
+            "slowest_ms": round(1000 * took_s[-1]),
+            "cpu_s_a_message": round((cpu_s(process) - before_s) / messages, 3),
+            "memory_mb": round(memory_mb(process)),
+        }
+    click.echo(json.dumps(told))
+    sys.exit(1 if told["lost"] else 0)
+
+
+if __name__ == "__main__":
+    main()

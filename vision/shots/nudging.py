@@ -1,0 +1,55 @@
+"""Caps that a finger moved a little: their places look as before, though they lie elsewhere by a part of a radius."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from linesies.vision.shots.arrivals import Arrival
+from linesies.vision.shots.cap_state import Measurement
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.onset import PlaceHistory
+from linesies.vision.shots.place import Place
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.tell import TELL
+from linesies.vision.values import Call
+
+LOOK_EVERY = 15  # frames
+BESIDE_S = 1.5  # ago something was beside a cap that may have been nudged,
+ALONE_S = 0.1  # ago nothing was any more: a cap is measured wrongly beside a finger that takes aim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Nudged:
+    """The caps that were nudged and lie still, with their calls."""
+
+    arrivals: tuple[Arrival, ...] = ()
+    measured: Mapping[str, Measurement]
+
+
+def nudge(state: SceneState, latest: LatestFrames, finder: MovementFinder) -> Nudged:
+    """Find the caps that were nudged, of those beside which something was seen just now."""
+    if state.missed or latest.last.number % LOOK_EVERY:
+        return Nudged(measured={})
+    moved = [cap.player for cap in state.placed if cap.history and _may_be_nudged(cap.history, state.t_s)]
+    if not moved:
+        return Nudged(measured={})
+    picture = latest.mean_bgr()
+    calls = [call for player in moved if (call := finder.again(player, state.placed, picture))]
+    away = [call for call in calls if _is_elsewhere(call, state.caps[str(call.player)].place)]
+    arrivals = tuple(finder.arrival_of(call, state) for call in away)
+    measured = {a.player: Measurement(xy_small=a.xy_small, call=call) for a, call in zip(arrivals, away, strict=True)}
+    return Nudged(arrivals=arrivals, measured=measured)
+
+
+def _is_elsewhere(call: Call, place: Place | None) -> bool:
+    """Tell whether a cap was measured farther from its place than people put it back."""
+    if place is None:
+        return False
+    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > TELL.put_back_mm)
+
+
+def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:
+    is_left_alone = history.had_beside(t_s - BESIDE_S) and not history.had_beside(t_s - ALONE_S)
+    return is_left_alone and history.lies_otherwise(t_s)
