@@ -18,14 +18,17 @@ OTHER = 1  # the number of a card that may lie over it
 POSE = np.array([(0.0, 0.0, 0.3)])
 
 
-def laid(move, *, covered=0.0, seen_mm=CARD_MM):
+def laid(move, *, covered=0.0, seen_mm=CARD_MM, hand_mm=0.0):
     """Lay one card on a dark table, voted for as if it lay beside its place; tells how far off it comes to lie.
 
-    As much of it as `covered` says, from its left side on, is taken to be another card's.
+    As much of it as `covered` says, from its left side on, is taken to be another card's. A dark hand lies as far over
+    its right side.
     """
     quad = quads_of(TABLE, POSE)
     picture = np.full((480, 640, 3), (60, 90, 40), np.uint8)
     cv2.fillConvexPoly(picture, np.rint(quad[0] * 16).astype(np.int32), (240, 240, 240), cv2.LINE_AA, 4)
+    hand = quads_of(TABLE, moved_poses(POSE, np.array([(CARD_MM[0] - hand_mm, 0.0, 0.0)]))[:, 0])[0]
+    cv2.fillConvexPoly(picture, np.rint(hand * 16).astype(np.int32), (60, 90, 40), cv2.LINE_AA, 4)
     voted = Voted(
         quads_px=quads_of(TABLE, moved_poses(POSE, np.array([move]))[:, 0]),
         trust=np.ones(1),
@@ -50,6 +53,10 @@ def owners(quad, covered):
 @pytest.mark.parametrize("move", [(10.0, 0.0, 0.2), (-8.0, 3.0, -0.25), (0.0, 0.0, np.radians(88))])
 def test_a_clear_card_is_moved_to_its_edges(move):
     assert laid(move) < 1.5
+
+
+def test_a_card_that_may_slide_under_a_hand_is_moved_to_its_one_edge_across():
+    assert laid((6.5, 0.0, 0.0), hand_mm=8.0) < 1.5
 
 
 def test_what_is_seen_far_beyond_those_edges_is_no_such_card():

@@ -71,3 +71,11 @@ def test_two_gains_of_nearly_one_level_say_nothing_of_levels_far_from_it():
         frame = seen()
         even = light.undone(frame)
         assert np.abs(even[100:120, :, 0].astype(int) - frame[100:120, :, 0]).max() <= 5
+
+
+def test_the_light_is_measured_again_once_enough_of_the_picture_has_changed():
+    lighting = Lighting(lit((1, 1, 1)), 0.0, 255)
+    lighting.undone(lit((1, 1, 1)))
+    dim = lit((0.8, 0.8, 0.8))
+    assert lighting.undone(dim, 0.1) is dim
+    assert lighting.undone(dim, 0.15) is not dim

@@ -26,7 +26,14 @@ class Certainty(Tuning):
         source="what is likelier a cap than not; seen on world=varied 1700 to 1705 and 1710 to 1715, 2026-11",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
-    cap: float = tuned(0.8, title="least share of a certain cap", unit="1", low=0, high=1, source=LOOKED_AT)
+    cap: float = tuned(
+        0.9,
+        title="least share of a certain cap",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand: on world=varied 1700 to 1705 a cigarette end has 0.9, and a name beyond doubt, 2026-11",
+    )
     owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT

@@ -65,9 +65,9 @@ class Background:
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
         self._frames = 0
 
-    def in_first_light(self, small: Image) -> Image:
-        """Undo the change of light since the first picture."""
-        return self._lighting.undone(small)
+    def in_first_light(self, small: Image, changed_share: float = 1.0) -> Image:
+        """Undo the change of light since the first picture; that share of the picture has changed since the last."""
+        return self._lighting.undone(small, changed_share)
 
     def forgive_sway(self) -> None:
         """Forgive more at edges from now on, for the camera sways."""

@@ -75,6 +75,7 @@ TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
 LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
 LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
+TELLING_SHARE = 0.2  # of the picture, in all, that changes before its light is measured again
 BALANCE_EVERY = 4  # frames between two looks at the white balance, which no camera changes quickly
 DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
 SATURATED = 5  # levels below white, from which a colour says no more than that
@@ -116,6 +117,8 @@ class Lighting:
         self._light = Light()
         self._balance = np.ones(3)
         self._frames = 0
+        self._is_first = False  # by the latest measurement,
+        self._changed_share = 0.0  # since which so much of the picture has changed
         self.renew(rest)
 
     def renew(self, rest: Image) -> None:
@@ -136,8 +139,21 @@ class Lighting:
         self._half = np.zeros(len(sampled), np.intp)
         self._half[self._order[half:]] = 1
 
-    def undone(self, small: Image) -> Image:
-        """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was."""
+    def undone(self, small: Image, changed_share: float = 1.0) -> Image:
+        """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was.
+
+        Light changes everywhere: while it is the first, and too little of the picture has changed, it is not measured.
+        """
+        self._changed_share += changed_share
+        if self._is_first and self._changed_share < TELLING_SHARE:
+            return small
+        self._changed_share = 0.0
+        seen = self._measured(small)
+        self._is_first = seen is small
+        return seen
+
+    def _measured(self, small: Image) -> Image:
+        """Measure the light, and undo it."""
         seen, peak = self._without_bands(self._balanced(small))
         sampled = seen[::GRID, ::GRID].reshape(-1, 3)
         luma = sampled[:, 0].astype(np.float32) + 1.0

@@ -203,6 +203,12 @@ class StillSince:
     reach_small: float
     since_s: float
 
+    @classmethod
+    def of(cls, xy_small: NDArray[np.float64], *, reach_small: float, since_s: float) -> "StillSince":
+        """Take a point (2,) of the small picture."""
+        x, y = map(float, xy_small)
+        return cls(xy_small=(x, y), reach_small=reach_small, since_s=since_s)
+
     def explains(self, blob: Blob) -> bool:
         """Tell whether a blob is that cap."""
         (x, y), (there_x, there_y) = blob.middle_small, self.xy_small
@@ -267,6 +273,10 @@ class CapState:
     def _past_mm(self) -> tuple[tuple[float, float], ...]:
         """Where it lay before, once it lies elsewhere."""
         return self.past_mm if self.place is None else (self.place.xy_mm, *self.past_mm)[:REMEMBERED]
+
+    def has_glimpsed(self, t_s: float) -> bool:
+        """Tell whether it was seen lately, though lost from sight, and should be waited for."""
+        return self.search is not None and self.search.has_glimpsed(t_s)
 
     def measured_at(self, xy_small: NDArray[np.float64]) -> Call | None:
         """Return the call that was made while the cap kept still there; None where none was."""

@@ -10,11 +10,11 @@ from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.arriving import Patience
 from linesies.vision.shots.latest_frames import LatestFrames
-from linesies.vision.shots.missing import Ends, is_glimpsed
+from linesies.vision.shots.missing import Ends
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import MovementFinder
-from linesies.vision.shots.neighbours import beside, displaced_by, is_near
-from linesies.vision.shots.place import Place
+from linesies.vision.shots.neighbours import beside, displaced_by
+from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.stirring import BeforeAfter, stirred, way_of
@@ -71,12 +71,12 @@ def close(
     """Find what happened to each cap, once all ends are known."""
     if not ends:
         return None
-    if is_glimpsed(state):
+    if state.is_glimpsed:
         return Ended()
     then = BeforeAfter(luma_before=scenery.luma_at_rest, luma=latest.mean_luma(), picture=latest.mean_bgr())
     story = _Story(state=state, ends=ends, then=then, finder=finder)
     moved, unmoved = list(ends.gone), []
-    for arrival in sorted(ends.arrivals, key=lambda a: (is_near(a, state.caps[a.player].place), not a.is_clear)):
+    for arrival in sorted(ends.arrivals, key=lambda a: (story.is_home(a), not a.is_clear)):
         if story.has_stayed(arrival, moved):
             unmoved.append(arrival.player)
             continue
@@ -114,6 +114,11 @@ class _Story:
         seen_s = [gone.track.t_end_s for gone in self.ends.gone if gone.track is not None]
         return max([arrival.since_s for arrival in self.ends.arrivals] + seen_s)
 
+    def is_home(self, arrival: Arrival) -> bool:
+        """Tell whether a cap has come to rest where it lay: it may not have moved at all."""
+        place = self.state.caps[arrival.player].place
+        return place is not None and place.is_within(arrival.xy_small, radii=PLACE.near_radii)
+
     def has_stayed(self, arrival: Arrival, moved: list[Movement]) -> bool:
         """Tell whether a cap that was found in its own place has not moved, beside those that `moved`.
 
@@ -121,7 +126,7 @@ class _Story:
         """
         place = self.state.caps[arrival.player].place
         is_nudged = not self.state.caps[arrival.player].is_missed  # and was measured, though its place looks as before
-        if place is None or is_nudged or not is_near(arrival, place):
+        if place is None or is_nudged or not self.is_home(arrival):
             return False
         is_alone = len(self.ends.arrivals) + len(self.ends.gone) == 1
         way_mm = way_of(place, moved, self.then, self.finder)

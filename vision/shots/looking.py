@@ -60,7 +60,7 @@ class Unexplained:
 
 def light(noticed: Noticed, steady: Steady, scenery: Scenery) -> Lit | None:
     """Show the picture in the first light, unless it is as it was."""
-    return Lit(small=scenery.background.in_first_light(steady.small)) if noticed.is_new else None
+    return Lit(small=scenery.background.in_first_light(steady.small, noticed.share)) if noticed.is_new else None
 
 
 def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:

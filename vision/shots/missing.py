@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrivals import Arrival, assign
-from linesies.vision.shots.arriving import ARRIVING, Arrived, Whereabouts
+from linesies.vision.shots.arriving import Arrived
 from linesies.vision.shots.cap_state import CapState, Measurement
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -18,6 +18,7 @@ from linesies.vision.shots.neighbours import covered_by
 from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
 from linesies.vision.shots.search import Search
 from linesies.vision.shots.still_blobs import Stills
+from linesies.vision.shots.whereabouts import WHEREABOUTS, Whereabouts
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -105,7 +106,7 @@ def leave(
             settled = [still for still in free if any(still is one for one in where.settled)]
             moved = finder.faded(cap, settled, state, latest.mean_bgr())
             moved = None if moved is not None and _is_taken(moved.call, where, finder) else moved
-        if moved is not None and moved.track is not None and state.t_s - moved.track.t_end_s >= ARRIVING.lost_s:
+        if moved is not None and moved.track is not None and state.t_s - moved.track.t_end_s >= WHEREABOUTS.lost_s:
             found.append(moved)
     return Gone(moved=tuple(found))
 
@@ -179,18 +180,9 @@ def take_up(state: SceneState, ends: Ends, where: Whereabouts, stills: Stills) -
     players = [
         cap.player
         for cap in bare
-        if cap.player not in coming and cap.player not in where.on_their_way and not _has_glimpsed(cap, state.t_s)
+        if cap.player not in coming and cap.player not in where.on_their_way and not cap.has_glimpsed(state.t_s)
     ]
     return TakenUp(players=tuple(players)) if players else None
-
-
-def is_glimpsed(state: SceneState) -> bool:
-    """Tell whether a missed cap was seen just now and should be waited for."""
-    return any(_has_glimpsed(cap, state.t_s) for cap in state.missed)
-
-
-def _has_glimpsed(cap: CapState, t_s: float) -> bool:
-    return cap.search is not None and cap.search.has_glimpsed(t_s)
 
 
 def _is_taken(call: Call, where: Whereabouts, finder: MovementFinder) -> bool:

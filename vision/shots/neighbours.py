@@ -1,12 +1,10 @@
 """Caps beside caps: who lies where another lay, and who lies where nothing else can."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.arrivals import Arrival
 from linesies.vision.shots.moved import Movement
@@ -14,30 +12,6 @@ from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class NeighbourTuning(Tuning):
-    """Whether a cap lies where it lay."""
-
-    near_radii: float = tuned(
-        0.6,
-        title="how far from a place's middle is the same place, in radii",
-        unit="1",
-        low=0.1,
-        high=1.5,
-        source=ON_FILMS,
-    )
-
-
-NEIGHBOUR = NeighbourTuning()
-
-
-def is_near(arrival: Arrival, place: Place | None) -> bool:
-    """Tell whether a cap has come to rest where it lay: it may not have moved at all."""
-    if place is None:
-        return False
-    return bool(np.hypot(*(arrival.xy_small - place.centre_small)) < NEIGHBOUR.near_radii * place.radius_small)
 
 
 def beside(arrival: Arrival, arrivals: Iterable[Arrival], state: SceneState) -> list[tuple[Cap, Array]]:
@@ -55,7 +29,7 @@ def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:
         for cap in state.placed
         if cap.place is not None
         and cap.player not in arrived
-        and any(_is_within(xy, cap.place, 2 * PLACE.overlap * cap.place.radius_small) for xy in arrived.values())
+        and any(cap.place.is_within(xy, radii=2 * PLACE.overlap) for xy in arrived.values())
     ]
 
 
@@ -69,10 +43,6 @@ def displaced_by(moved: Iterable[Movement], state: SceneState) -> list[str]:
         for cap in state.placed
         if cap.place is not None and cap.player not in known and any(_is_over(m, cap.place) for m in lying)
     ]
-
-
-def _is_within(xy_small: Array, place: Place, reach_small: float) -> bool:
-    return bool(np.hypot(*(xy_small - place.centre_small)) < reach_small)
 
 
 def _is_over(m: Movement, place: Place) -> bool:

@@ -16,7 +16,8 @@ from linesies.vision.shots.tell import TELL
 from linesies.vision.values import Call
 
 LOOK_EVERY = 15  # frames
-BESIDE_S = 1.5  # ago something was beside a cap that may have been nudged
+BESIDE_S = 1.5  # ago something was beside a cap that may have been nudged,
+ALONE_S = 0.1  # ago nothing was any more: a cap is measured wrongly beside a finger that takes aim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,4 +51,5 @@ def _is_elsewhere(call: Call, place: Place | None) -> bool:
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:
-    return history.had_beside(t_s - BESIDE_S) and history.lies_otherwise(t_s)
+    is_left_alone = history.had_beside(t_s - BESIDE_S) and not history.had_beside(t_s - ALONE_S)
+    return is_left_alone and history.lies_otherwise(t_s)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image
@@ -24,6 +24,14 @@ class PlaceTuning(Tuning):
     )
     overlap: float = tuned(
         0.85, title="of two radii: nearer than that, no two caps lie", unit="1", low=0.4, high=1, source=BY_HAND
+    )
+    near_radii: float = tuned(
+        0.6,
+        title="how far from a place's middle is the same place, in radii",
+        unit="1",
+        low=0.1,
+        high=1.5,
+        source=ON_FILMS,
     )
     there_share: float = tuned(
         0.7, title="of the disc, what looks as before while the cap is there", unit="1", low=0.3, high=1, source=BY_HAND
@@ -86,6 +94,10 @@ class Place:
     def radius_px(self) -> float:
         """The radius of its disc in the whole picture."""
         return self.radius_small * self.shrink
+
+    def is_within(self, xy_small: NDArray[np.float64], *, radii: float) -> bool:
+        """Tell whether a point (2,) of the small picture lies so near its middle."""
+        return bool(np.hypot(*(xy_small - self.centre_small)) < radii * self.radius_small)
 
 
 def place_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, shrink: int) -> Place | None:

@@ -29,6 +29,11 @@ class Noticed:
         """Whether anything is to be looked at: else all is as it was last seen."""
         return bool(self.changed.any())
 
+    @property
+    def share(self) -> float:
+        """The share of the picture that is to be looked at."""
+        return float(self.changed.mean()) / 255
+
     def touches(self, rows: slice, columns: slice) -> bool:
         """Tell whether a window of the small picture is to be looked at."""
         return bool(self.changed[coarse_window(rows, columns)].any())

@@ -94,6 +94,11 @@ class SceneState:
         return not self.sought
 
     @property
+    def is_glimpsed(self) -> bool:
+        """Tell whether a missed cap was seen just now and should be waited for."""
+        return any(cap.has_glimpsed(self.t_s) for cap in self.missed)
+
+    @property
     def is_waiting(self) -> bool:
         """Tell whether a cap is still to be found that belongs to the shot that is not told yet."""
         left_s = [cap.missed_s for cap in self.caps.values() if cap.has_left and cap.missed_s is not None]

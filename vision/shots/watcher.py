@@ -12,7 +12,7 @@ from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.small_picture import shrink_of
-from linesies.vision.shots.arriving import Arrived, Patience, arrive, whereabouts
+from linesies.vision.shots.arriving import Arrived, Patience, arrive
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.closing import Closed, HeldBack, close
@@ -31,6 +31,7 @@ from linesies.vision.shots.scenery import Opened, Scenery, open_scene
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
 from linesies.vision.shots.told import Ended
+from linesies.vision.shots.whereabouts import whereabouts
 from linesies.vision.steps import Board, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 

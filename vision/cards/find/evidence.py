@@ -82,8 +82,13 @@ def are_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> 
 
     They are told as (N, 4, samples).
     """
+    points, _, _ = side_frames(quads_px)
+    return np.asarray(owners.are_in_picture(points) & are_uncovered(quads_px, owners, numbers))
+
+
+def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Tell over which samples of the sides of cards with such numbers (N,) no other card lies: (N, 4, samples)."""
     points, normal, _ = side_frames(quads_px)
     inward = (INSIDE_MM * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
     owner = owners.at(points - inward)
-    is_hidden = (owner != BARE) & (owner != numbers[:, None, None])
-    return np.asarray(owners.are_in_picture(points) & ~is_hidden)
+    return np.asarray((owner == BARE) | (owner == numbers[:, None, None]))

@@ -153,10 +153,9 @@ def lay_flat(picture: Image, table: Table, low_mm: Array, size_px: tuple[int, in
     """Show a part of the table from straight above, `size_px` (width, height), from `low_mm` on."""
     coarse = np.stack(np.meshgrid(*(np.arange(0, side + GRID_PX, GRID_PX) for side in size_px)), -1)
     at_px = table.to_px(low_mm + coarse.reshape(-1, 2) / px_per_mm).reshape(coarse.shape).astype(np.float32)
-    u, v = np.meshgrid(*(np.arange(side, dtype=np.float32) / GRID_PX for side in size_px))
-    at = np.asarray(cv2.remap(at_px, u, v, cv2.INTER_LINEAR), np.float32)
-    x, y = at[..., 0], at[..., 1]
-    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    finer = np.array([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]], np.float32)
+    at = cv2.warpAffine(at_px, finer, size_px, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.asarray(cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _spans_mm(table: Table, size_px: tuple[int, int]) -> Array:

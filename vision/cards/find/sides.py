@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
 from linesies.vision.cards.find.edges import EdgeNet, side_strips
-from linesies.vision.cards.find.evidence import Owners, are_in_sight
+from linesies.vision.cards.find.evidence import Owners, are_in_sight, are_uncovered
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
@@ -29,7 +29,7 @@ PROVEN, LEAST_SIGHT = 0.59, 0.3  # of those; of all sides, to tell: set on drawn
 TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
 MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
 COVERS = 0.85  # of the places at which a card is seen that it still must cover: papers are larger
-BEST_MOVES = 4  # of those that promise most, that the network is asked about
+BEST_MOVES = (4, 2, 1)  # of those that promise most, that the network is asked about, again and again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,14 +103,16 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     None where no card is moved.
     """
     shown, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
-    poor = np.flatnonzero((shown < POOR) & (in_sight >= LEAST_SIGHT))
+    may_slide = _may_slide(sides, voted.owners)
+    poor = np.flatnonzero(((shown < POOR) | may_slide) & (in_sight >= LEAST_SIGHT))
+    before = (shown * in_sight)[poor]
     if not len(poor):
         return None
     moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
     quads = quads_of(table, moved.reshape(-1, 3))
     bare = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
     shown = promise(side_strips(picture, quads), STIFF_MM, bare).reshape(moved.shape[:2])
-    for tries in (BEST_MOVES, BEST_MOVES, 1):
+    for tries in BEST_MOVES:
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
         laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
         seen = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1]))
@@ -118,8 +120,9 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
         moved = _poses(table, laid).reshape(moved.shape)
     quads = quads_of(table, moved[:, 0])
     shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
-    is_proven = (shown[:, 0] * in_sight[:, 0] > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
-    is_better = is_proven & (np.array(shares) > COVERS)
+    after = shown[:, 0] * in_sight[:, 0]
+    is_proven = (after > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
+    is_better = is_proven & (after > before) & (np.array(shares) > COVERS)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
     return best if is_better.any() else None
@@ -130,6 +133,13 @@ def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Arr
     in_sight = are_in_sight(sides.quads_px, owners, numbers)
     seen = np.where(in_sight, sides.weights, 0.0).sum((1, 2))
     return np.asarray(seen / np.maximum(in_sight.sum((1, 2)), 1)), np.asarray(in_sight.mean((1, 2)))
+
+
+def _may_slide(sides: Sides, owners: Owners) -> NDArray[np.bool_]:
+    """Tell which cards (N,) may lie farther along or across: of two sides across from one another neither is seen."""
+    bare = are_uncovered(sides.quads_px, owners, np.arange(len(sides.quads_px)))
+    is_missed = (bare.mean(-1) >= LEAST_SIGHT) & (sides.support < POOR)
+    return np.asarray((is_missed & np.roll(is_missed, 2, axis=1)).any(1))
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:

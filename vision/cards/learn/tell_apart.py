@@ -178,6 +178,7 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
     dx, dy = slopes(images.mean(0), FINE)  # edges of the art that they share, hardly those of digits
     q, g, o, face, w = (part[::3, ::3] for part in (seen, gain, offset, images[0], weights))
     noise = 1.48 * middle(np.abs(q - g * face - o)[w > 0.5].ravel()) + 1.5
+    brightest = np.percentile(q[w > 0.5], 99, axis=0).astype(np.float32) if (w > 0.5).any() else np.float32(np.inf)
     at = np.flatnonzero((_spread(images, images[0]) > APART.differs) & (weights > 0.5))
     if len(at) < 8:
         return Likeness(nothing, nothing, nothing)
@@ -185,9 +186,10 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
     some = images.reshape(len(images), -1, 3)[:, at[::step]]
     g, o, x, y, q = (part.reshape(-1, 3)[at[::step]] for part in (gain, offset, dx, dy, seen))
     sigmas = np.sqrt(noise**2 + (APART.loose_mm * g) ** 2 * (x * x + y * y))
-    mean = some.mean(0)
-    card = np.clip((q - o - g * mean) / sigmas, -APART.outlier, APART.outlier).ravel()
-    own = (g * (some - mean) / sigmas).reshape(len(images), -1)
+    shown = np.minimum(g * some + o, brightest)  # what is brighter than the camera's white shows as that
+    mean = shown.mean(0)
+    card = np.clip((q - mean) / sigmas, -APART.outlier, APART.outlier).ravel()
+    own = ((shown - mean) / sigmas).reshape(len(images), -1)
     lengths = np.linalg.norm(own, axis=1) + 1e-3
     of_card = own @ card / (lengths * (np.linalg.norm(card) + 1e-3))
     first = int(of_card.argmax())
