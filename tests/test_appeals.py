@@ -161,6 +161,6 @@ def test_a_new_game_begins_with_all_appeals_and_may_change_the_house(referee):
     assert left(referee) == {"ana": 1, "bo": 1}
     referee_says(referee, "new_game", start=start, appeals={"each": 3, "wrong": "turn"})
     told = story_json(referee.story)["appeals"]
-    assert told == {"each": 3, "wrong": "turn", "settled_by": "two", "left": {"ana": 3, "bo": 3}}
+    assert told == {"each": 3, "wrong": "turn", "settled_by": "two", "people_first": False, "left": {"ana": 3, "bo": 3}}
     referee_says(referee, "new_game", start=start, appeals={"each": -1, "wrong": "turn"})
     assert "appeals" in referee.story.refusal["message"]

@@ -27,7 +27,7 @@ STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, or 
     "device/box/status.py",  # how old the moment is
     "device/serving/webdevice.py",  # how old a file is
     "device/proof/issuing.py",  # to date a certificate
-    "device/commands/leave.py",  # to date a farewell
+    "device/leaving.py",  # to date a farewell
 }
 
 

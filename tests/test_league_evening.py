@@ -1,5 +1,7 @@
 """A simulated board plays whatever match is called to it; a hub's own PostgreSQL keeps all in its folder."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from linesies.device.membership import Membership, new_epoch, write_membership
@@ -12,7 +14,7 @@ from linesies.simulator.league_board import LeagueBoard
 
 
 def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(league_board.time, "sleep", lambda _: None)
+    monkeypatch.setattr(league_board, "time", SimpleNamespace(sleep=lambda _: None))  # its own alone, nobody else's
     write_membership(tmp_path, Membership(hub="http://127.0.0.1:1", name="Board 1", place="", epoch=new_epoch()))
     board = LeagueBoard(tmp_path, seed=3)
     board.go_on(0.0)

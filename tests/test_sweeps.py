@@ -1,5 +1,8 @@
 """Many cases measured again: each once, wherever they lie, whoever measures them, and whenever somebody is killed."""
 
+import subprocess
+import sys
+import time
 import zipfile
 
 import duckdb
@@ -10,7 +13,7 @@ from click.testing import CliRunner
 from linesies.benchmarks.rejudging import cluster
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Results
-from linesies.device.cases.spreading import over_cores, over_dask
+from linesies.device.cases.spreading import over_cores
 from linesies.device.cases.sweeping import Sweep
 from linesies.device.commands.rejudge import command
 from linesies.device.errors import BadInput
@@ -110,11 +113,9 @@ def test_archives_and_results_may_lie_at_an_address(archive, tmp_path):
         (["--report", "{tmp}/none"], "there are no results"),
         (["{archive}", "--results", "{tmp}/file"], "results are a folder"),
         (["{archive}", "--results", "{tmp}/foreign"], "holds what is no results"),
-        (["{archive}", "--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers there"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(archive, tmp_path, monkeypatch, args, why):
-    monkeypatch.setattr("linesies.device.cases.spreading.ANSWERS_S", 0.5)
+def test_what_cannot_be_done_is_one_clear_line(archive, tmp_path, args, why):
     (tmp_path / "file").write_text("x")
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "x.parquet").write_bytes(b"PAR1")
@@ -124,13 +125,37 @@ def test_what_cannot_be_done_is_one_clear_line(archive, tmp_path, monkeypatch, a
     assert "\n" not in said_so or told.exit_code == 2
 
 
+def test_a_cluster_that_is_not_there_is_said_in_one_line(archive):
+    """In a process of its own, as all that uses Dask here: its threads stay as long as the process does."""
+    setting = "linesies.device.cases.spreading.ANSWERS_S = 0.5"
+    asked = ["rejudge", str(archive), "--scheduler", "tcp://127.0.0.1:9"]
+    code = f"import linesies.device.cases.spreading; {setting}; import sys; sys.argv = ['linesies', *{asked!r}]; "
+    code += "from linesies.device.cli import main; main()"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "no Dask scheduler answers there" in told.stderr
+    assert len(told.stderr.splitlines()) == 1
+
+
 def test_every_case_is_measured_once_by_workers_that_are_killed_at_random(archive, tmp_path):
-    results = str(tmp_path / "results")
-    killed = told = 0
+    results, killed = tmp_path / "results", 0
     with cluster(tmp_path, workers=2) as (address, nannies):
-        for told, _ in enumerate(Sweep([str(archive)], results).run(over_dask(address)), start=1):
-            if told in (20, 55):
-                killed += len([child.kill() for child in psutil.Process(nannies[told % 2]).children()])
-    assert killed >= 1
-    assert told == len(names(archive))
+        command = [sys.executable, "-m", "linesies", "rejudge", str(archive), "--scheduler", address]
+        with subprocess.Popen([*command, "--results", str(results)], stdout=subprocess.PIPE, text=True) as measuring:
+            while measuring.poll() is None:
+                if killed <= len(list(results.glob("*.parquet"))) < 2:
+                    child_of(nannies[killed]).kill()
+                    killed += 1
+                time.sleep(0.01)
+            told = measuring.stdout.read()
+    assert killed == 2
+    assert f"{len(names(archive))} calls measured again" in told
     assert kept(results) == names(archive)
+
+
+def child_of(pid):
+    """The process in which a nanny's worker runs, once there is one."""
+    until_s = time.monotonic() + 30
+    while not (children := psutil.Process(pid).children()) and time.monotonic() < until_s:
+        time.sleep(0.01)
+    return children[0]
