@@ -12,6 +12,7 @@ import time
 import pytest
 
 from linesies.device.journal.journal import Journal
+from linesies.device.live_state import read_moment
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.story import story_of
@@ -21,6 +22,7 @@ pytestmark = in_browser
 
 PEOPLE = ("Zoë", "Max", "Io")
 LONGEST_S = 300.0
+WATCHED_S = 5.0  # half as long at the table, which runs at half speed
 MOST_TAPS = 30  # by all phones together, three of them typing a code
 
 
@@ -65,6 +67,24 @@ class Table:
         while not is_so(self.story):
             assert time.monotonic() < until_s, f"waited in vain: {self.story.entries[-3:]}, {self.story.state}"
             time.sleep(0.2)
+
+    def wait_until_watched(self):
+        """Wait until the eyes of the game that has begun have seen the bare mat for a while: what lies there when they
+        open is no play.
+        """
+        until_s, began_s = time.monotonic() + 60, None
+        while began_s is None or self.moment["t"] < began_s + WATCHED_S:
+            assert time.monotonic() < until_s, f"waited in vain for the camera: {self.moment}"
+            is_watched = self.moment["camera"] == "ok" and "doing" not in self.moment and self.moment["fps"] > 0
+            if not is_watched or (began_s is not None and self.moment["t"] < began_s):
+                began_s = None
+            elif began_s is None:
+                began_s = self.moment["t"]
+            time.sleep(0.2)
+
+    @property
+    def moment(self):
+        return read_moment(str(journal_file(self.state)))
 
 
 @pytest.fixture
@@ -159,6 +179,7 @@ def test_a_card_game_is_begun_from_phones_alone(table, request, record_property)
         join(own, touch, table.code(name))
         own.wait_for_selector(f"#more:has-text('{name}')")
     first_words(game, table, players)
+    table.wait_until_watched()
     (table.state / "card").touch()
     kind = {"skull": "placed"}.get(game, "play")
     table.wait(lambda story: any(entry.event and entry.event["event"] == kind for entry in story.entries))
