@@ -124,10 +124,14 @@ def read_blob(archive: Traversable, name: str) -> bytes:
     return data
 
 
+def case_names(archive: Traversable) -> list[str]:
+    """Name the cases of a folder or zip file in the order of their rows."""
+    return sorted(entry.name for entry in archive.iterdir() if entry.name.endswith(".json"))
+
+
 def cases_in(archive: Traversable) -> Iterator[tuple[str, bytes]]:
     """List the cases of a folder or zip file in the order of their rows: name and bytes."""
-    names = sorted(entry.name for entry in archive.iterdir() if entry.name.endswith(".json"))
-    for name in names:
+    for name in case_names(archive):
         yield name, (archive / name).read_bytes()
 
 

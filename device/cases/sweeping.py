@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from linesies.device.cases.archives import open_archive, settled_in
-from linesies.device.cases.case import cases_in, read_case
+from linesies.device.cases.case import case_names, read_case
 from linesies.device.cases.measuring import Batch, Task
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Line, Results
@@ -34,10 +34,10 @@ class Sweep:
 
 
 def _tasks(archive: str) -> Iterator[Task]:
-    settled = settled_in(archive)
-    for name, data in cases_in(open_archive(archive)):
+    opened, settled = open_archive(archive), settled_in(archive)
+    for name in case_names(opened):
         told = None
         if settled:
-            case = read_case(data, name)
+            case = read_case((opened / name).read_bytes(), name)
             told = settled.get((case.row, case.player))
         yield Task(archive=archive, name=name, settled=told)
