@@ -32,27 +32,29 @@ def command(*, is_json: bool, films: Path | None, camera: str | None, live: floa
     if films is not None or live is not None:
         _bench_watching(films, live)
         return
+    _bench_stages(is_json=is_json)
+
+
+def _bench_stages(*, is_json: bool) -> None:
+    """Print what each stage and each step costs at three picture sizes, how fast rules are, and peak memory."""
     import cv2  # noqa: PLC0415 - heavy, and --help should answer at once
 
     from linesies.benchmarks.rules import measure_rules  # noqa: PLC0415
     from linesies.benchmarks.stages import SIZES_PX, measure_stages, peak_memory_mb  # noqa: PLC0415
 
     cv2.setNumThreads(1)
-    stages, frame_steps, picture_steps = {}, {}, {}
+    measured = {}
     if not is_json:
         click.echo(f"{'milliseconds a frame':22}" + "".join(f"{stage:>10}" for stage in STAGES))
     for width, height in with_time_left(SIZES_PX, "picture sizes", len(SIZES_PX)):
         name = f"{width}x{height}"
-        told = measure_stages((width, height))
-        stages[name], frame_steps[name], picture_steps[name] = (
-            told.stages_ms,
-            told.frame_steps_ms,
-            told.picture_steps_ms,
-        )
+        told = measured[name] = measure_stages((width, height))
         if not is_json:
             click.echo(f"{name:22}" + "".join(f"{told.stages_ms[stage]:10.2f}" for stage in STAGES))
-    rates = measure_rules()
-    memory_mb = peak_memory_mb()
+    stages = {name: told.stages_ms for name, told in measured.items()}
+    frame_steps = {name: told.frame_steps_ms for name, told in measured.items()}
+    picture_steps = {name: told.picture_steps_ms for name, told in measured.items()}
+    rates, memory_mb = measure_rules(), peak_memory_mb()
     if is_json:
         fps = {name: {stage: round(1000 / ms, 1) for stage, ms in table.items()} for name, table in stages.items()}
         steps = {"steps_ms": frame_steps, "judge_steps_ms": picture_steps}
