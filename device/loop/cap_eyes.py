@@ -1,6 +1,6 @@
 """The referee's eyes over a board of caps: who shot, whom he hit, where all came to rest, what was placed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -28,16 +28,15 @@ def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
 
 
 class CapEyes(Gaze):
-    """Remembers the watcher over the calibrated board, and the caps that it looks for."""
+    """Remembers the watcher over the calibrated board, the caps that it looks for, and what is expected."""
 
     def __init__(self, calibration: Calibration, caps: Sequence[Cap], *, settled_s: float) -> None:
         super().__init__(calibration)
         self._caps = tuple(caps)
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, self._caps, settled_s=settled_s)
-        self._placing: Mapping[str, str] = {}
+        self._expected = Expectation()
         self._is_lean_told = False
-        self._at_start: frozenset[str] = frozenset()
         self._repeatability = Repeatability()
         self._again_s: float | None = None
         self._last_again = ""
@@ -61,9 +60,7 @@ class CapEyes(Gaze):
 
     def expect(self, expectation: Expectation) -> None:
         """Say who is to shoot and who is to place his cap where: a prior, which never overrules what is seen."""
-        self._placing = expectation.placing
-        players = (expectation.public or {}).get("players", ())
-        self._at_start = frozenset(player["name"] for player in players if player.get("at") == "start")
+        self._expected = expectation
         self._watcher.expect(expectation)
 
     def elsewhere(self, call: Call) -> str:
@@ -73,12 +70,17 @@ class CapEyes(Gaze):
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with another calibration from now on, afresh."""
         super().recalibrate(calibration)
-        self._watcher = Watcher(calibration, self._caps, settled_s=self._settled_s)
+        self._watch_afresh()
 
     def rekit(self, caps: Sequence[Cap]) -> None:
         """Look for these caps from now on, afresh."""
         self._caps = tuple(caps)
+        self._watch_afresh()
+
+    def _watch_afresh(self) -> None:
+        """Begin a new watcher, which awaits what the last one did."""
         self._watcher = Watcher(self.calibration, self._caps, settled_s=self._settled_s)
+        self._watcher.expect(self._expected)
 
     def _lean(self) -> tuple[CameraLeaned, ...]:
         """Tell once that the camera has leaned, and once that it is as calibrated again."""
@@ -105,13 +107,18 @@ class CapEyes(Gaze):
     def _completed(self, event: Event) -> Event:
         """Say of a cap put down on a line whose line it is: that of the box where it is due, if it touches that one."""
         seen = self._as_placing(event)
-        if isinstance(seen, Shot) and seen.player in self._at_start:
+        if isinstance(seen, Shot) and self._is_at_start(seen.player):
             return replace(seen, is_behind_start=not self._is_before_start(seen))
         if not isinstance(seen, Placed) or seen.of is not None:
             return seen
         touched = boxes_at_line(self.calibration, seen.call)
-        due = self._placing.get(seen.player)
+        due = self._expected.placing.get(seen.player)
         return replace(seen, of=due if due in touched else next(iter(touched), None))
+
+    def _is_at_start(self, player: str) -> bool:
+        """Tell whether by the rules a player has yet to shoot from the start line."""
+        players = (self._expected.public or {}).get("players", ())
+        return any(one["name"] == player and one.get("at") == "start" for one in players)
 
     def _is_before_start(self, shot: Shot) -> bool:
         """Tell whether a cap lay between start line and board; where nobody drew that line, none does."""
@@ -129,7 +136,7 @@ class CapEyes(Gaze):
         """Read a quick move into the very box where a cap is due as the placing: a cap in the hand cannot be shot."""
         if not isinstance(event, Shot) or event.hits or len(event.calls) != 1:
             return event
-        due, call = self._placing.get(event.player), event.calls[0]
+        due, call = self._expected.placing.get(event.player), event.calls[0]
         if due is None or not (call.location == due or due in boxes_at_line(self.calibration, call)):
             return event
         return Placed(player=event.player, call=call, t_start_s=event.t_start_s, t_end_s=event.t_end_s)

@@ -7,13 +7,14 @@ from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene
 
 
 class TableEyes(Gaze):
-    """Remembers the watcher over the calibrated table, and how its cards are read."""
+    """Remembers the watcher over the calibrated table, how its cards are read, and what is expected."""
 
     def __init__(self, calibration: Calibration, reader: Reader, *, cards: Cards) -> None:
         super().__init__(calibration)
         self._reader = reader
         self._cards = cards
         self._t_s = 0.0
+        self._expected = Expectation()
         self._watcher = TableWatcher(calibration, reader, cards=cards)
 
     @property
@@ -36,6 +37,7 @@ class TableEyes(Gaze):
 
     def expect(self, expectation: Expectation) -> None:
         """Say whose turn it is: a prior, which never overrules an arm that is clearly another's."""
+        self._expected = expectation
         self._watcher.expect(expectation.shooter, expectation.public)
 
     def elsewhere(self, call: Call) -> str:
@@ -43,9 +45,10 @@ class TableEyes(Gaze):
         return call.location
 
     def recalibrate(self, calibration: Calibration) -> None:
-        """Look with this calibration from now on, afresh."""
+        """Look with this calibration from now on, afresh, for whom and for what was expected before."""
         super().recalibrate(calibration)
         self._watcher = TableWatcher(calibration, self._reader, cards=self._cards)
+        self.expect(self._expected)
 
     def forget(self) -> None:
         """Look afresh: the camera was away."""
