@@ -87,8 +87,8 @@ def open_scene(
     empty = look_at_bgr(finder.calibration.empty_bgr, layout)
     light = light_between(empty, small)
     empty = cv2.LUT(empty, light)
-    local = LocalLight(empty, small, white_of(layout))
     listed = listed_paint(finder.calibration, finder.caps, layout, light)
+    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
     dull = local.off(small, empty)
     calls = finder.opening(judged, latest.mean_bgr(), small=dull, bare=empty, paint=listed)
     found = {str(call.player): finder.place_of(call) for call in calls}
