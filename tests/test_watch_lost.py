@@ -1,12 +1,13 @@
 """Caps that are lost, taken from the board or hardly seen: waited for no longer than is right, and found again."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Placed, Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
@@ -15,14 +16,17 @@ from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
+from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.neighbours import covered_by, displaced_by
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.registering import register
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.still_blobs import Still
 from linesies.vision.shots.tell import tell as tell_moved
+from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, presence_of, seen, watched
@@ -237,6 +241,17 @@ def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
     shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
     assert shot.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
     assert not shot.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
+
+
+def test_what_is_known_when_the_camera_is_knocked_is_told_once_before_the_knock():
+    knocked = SimpleNamespace(see=lambda frame, noticed: (None, 2.5))
+    state = opened().gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
+    events = []
+    for _ in range(3):
+        events += register(None, None, knocked, state, Expectation(), LatestFrames()).events
+        state = state.knocked()
+    events += tell_known(state, Expectation(), LatestFrames()).events  # at the film's end
+    assert [type(event) for event in events] == [Shot, CameraMoved]
 
 
 def test_where_a_cap_lies_now_no_other_can_have_stayed():
