@@ -265,12 +265,13 @@ def _added_where(empty: Image, seen: Image, where: Mask) -> tuple[NDArray[np.flo
 def _added(empty: Image, seen: Image, white: int) -> NDArray[np.float32]:
     """Tell what light adds to coarse pixels (h, w, 3).
 
-    What is saturated tells only that it is at least so much, and the darkest ground beside says that best.
+    What is saturated tells only that it is at least so much; the darkest of such ground about it tells most.
     """
+    luma, *colours = cv2.split(empty)
     is_telling = cv2.inRange(cv2.extractChannel(seen, 0), 0, white - SATURATED)
     known, is_known = _added_where(empty, seen, is_telling)
-    darkest = cv2.erode(empty, np.ones((COARSE_LIGHT + 1,) * 2, np.uint8))
-    at_least = _coarse(cv2.subtract(seen, cv2.merge([cv2.extractChannel(darkest, 0), *cv2.split(empty)[1:]]), dtype=cv2.CV_32F))
+    darkest = cv2.erode(cv2.bitwise_or(luma, is_telling), np.ones((COARSE_LIGHT + 1,) * 2, np.uint8))
+    at_least = _coarse(cv2.subtract(seen, cv2.merge([darkest, *colours]), dtype=cv2.CV_32F))
     return np.where(is_known, known, at_least)
 
 
