@@ -29,6 +29,7 @@ COARSE_LIGHT = 4  # pixels that one spans in which light is compared place by pl
 LIGHT_SPOT = 0.14  # of the picture's height: what looks otherwise over less than half of that is a thing, and no light
 CAP_SPOT = 5.0  # radii: the side of a window of which two caps and their shadows cover half
 FOLLOWED_TIMES = 3  # after which steep light is followed to a grey level or two
+NEARLY = 16  # grey levels below that, within which the light is not known well enough to tell ground from white caps
 LIT_OTHERWISE = 7  # halves of a grey level that a part is lit otherwise than the rest,
 SHARP_BORDER = 9  # and by which that changes across its border at most: glare fades out by 4, a hand ends by 20
 LEAST_SEEN = 0.5  # of a coarse pixel, to tell its light
@@ -199,11 +200,12 @@ class LocalLight:
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
     def off(self, seen: Image, empty: Image) -> Image:
-        """Show a picture without it; what it saturates tells nothing, and is shown as the `empty` ground."""
+        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one."""
         dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
         saturated = cv2.inRange(cv2.transform(seen, TO_LEVELS), (self._white - SATURATED,) * 3, (255,) * 3)
+        would_be = cv2.inRange(cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - NEARLY, 255)
         lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + LIT_OTHERWISE, 255)
-        cv2.copyTo(empty, cv2.dilate(saturated & lit, np.ones((3, 3), np.uint8)), dull)
+        cv2.copyTo(empty, cv2.dilate(saturated & would_be & lit, np.ones((3, 3), np.uint8)), dull)
         return dull
 
 
