@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.arrival import Arrival
+from linesies.vision.shots.blobs import is_clear_as
 from linesies.vision.shots.cap_state import CapState, StillSince
 from linesies.vision.shots.nudging import Nudged
 from linesies.vision.shots.place import PLACE, Place
@@ -34,9 +35,6 @@ class ArrivalTuning(Tuning):
     )
     flying_misfit: float = tuned(
         0.55, title="misfit up to which a blob under way may be this cap", unit="1", low=0.1, high=1, source=ON_FILMS
-    )
-    clear_misfit: float = tuned(
-        0.25, title="misfit of a blob that looks just like a cap", unit="1", low=0.02, high=0.6, source=BY_HAND
     )
     fill_weight: float = tuned(
         0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=BY_HAND
@@ -82,8 +80,7 @@ class ArrivalTuning(Tuning):
 
 ARRIVAL = ArrivalTuning()
 
-CLEAR_FILL = (0.6, 1.6)  # in colour and size
-UNLIKELY = 10.0
+UNLIKELY = 10.0  # a cost that no likely pair comes to
 COMING_S, COMING_RADII = 0.1, 2.5  # so shortly before, and so near, a cap that comes to rest is seen
 
 
@@ -193,11 +190,6 @@ def _arrival(cap: CapState, still: Still) -> Arrival:
     is_clear = is_clear_as(cap.column, still.misfit, still.fill)
     xy_small = still.xy_small[cap.column].copy()
     return Arrival(player=cap.player, xy_small=xy_small, since_s=still.since_s, is_clear=is_clear)
-
-
-def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
-    """Tell whether what misfits and fills caps (K,) so looks just like cap `k`."""
-    return bool(misfit[k] < ARRIVAL.clear_misfit and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
 
 
 def _ways_mm(stills: list[Still], caps: list[CapState]) -> Array:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.shots.arrivals import is_clear_as
-from linesies.vision.shots.blobs import find_blobs
+from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
