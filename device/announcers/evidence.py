@@ -11,6 +11,7 @@ happened, and where in the clip its corners are seen (clockwise from left and to
 Without a clip (a placing, a card, a full disk) these are left out. A file may be gone: the oldest are.
 """
 
+import contextlib
 import queue
 import threading
 from collections.abc import Mapping
@@ -95,7 +96,10 @@ class Evidence:
         return told
 
     def close(self) -> None:
-        """Finish what is in hand and stop; what takes too long is left to end with the process."""
+        """Finish what is in hand and stop, for what waits would be told to nobody; what hangs ends with the process."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._waiting.get_nowait()
         self._waiting.put(None)
         self._artist.join(FAREWELL_S)
         if self._roll is not None:
