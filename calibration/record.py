@@ -172,7 +172,7 @@ def _check_view(file: _CalibrationFile, path: str | os.PathLike[str]) -> None:
 
 
 def _check_board_is_seen(board: Board, view: View, path: str | os.PathLike[str]) -> None:
-    """Raise BadInput where the board's corners are seen nowhere: the camera stands in its plane, or looks far past it."""
+    """Raise BadInput where the board's corners are seen nowhere: the camera stands in its plane, or looks past it."""
     width, height = board.size_mm
     with np.errstate(all="ignore"):
         corners_px = view.mm_to_px(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
