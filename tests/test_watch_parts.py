@@ -417,3 +417,16 @@ def test_what_glare_saturates_is_no_dark_cap_where_painted_lines_were_cut_off():
     saturated = seen[..., 0] == 255
     assert saturated.sum() > 2000
     assert np.array_equal(dull[saturated], empty[saturated])
+
+
+@pytest.mark.parametrize("fps", [10, 15, 60])
+def test_one_look_that_seems_displaced_is_no_knock_at_any_pace(fps):
+    """One in five hundred pictures of a sensor's noise may lie like the calibrated one, only elsewhere."""
+    steadiness, still, knocked = Steadiness(dull_table(1)), dull_table(2), dull_table(2, (2.0, 1.0))
+    for frame in range(100):
+        picture = knocked if frame == 39 else still  # the second of its looks
+        steadiness.see(lambda picture=picture: picture, frame / fps, is_alarmed=False)
+        assert not steadiness.has_moved
+    for frame in range(100, 200):
+        steadiness.see(lambda: knocked, frame / fps, is_alarmed=False)
+    assert steadiness.has_moved

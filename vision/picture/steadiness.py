@@ -63,6 +63,7 @@ class Steadiness:
             if (tile := self._windowed(empty, rows, columns)).std() > 0.2
         ]
         self._frames = 0
+        self._moved_until_s = 0.0
         self.moved_since_s: float | None = None
 
     def see(self, look: Callable[[], Image], t_s: float, *, is_alarmed: bool) -> None:
@@ -73,12 +74,15 @@ class Steadiness:
             return
         if not self.is_displaced(look()):
             self.moved_since_s = None
-        elif self.moved_since_s is None:
+            return
+        self._moved_until_s = t_s
+        if self.moved_since_s is None:
             self.moved_since_s = t_s
 
-    def has_moved(self, t_s: float) -> bool:
-        """Tell whether the picture has been displaced for long enough to say so."""
-        return self.moved_since_s is not None and t_s - self.moved_since_s >= STEADINESS.confirm_s
+    @property
+    def has_moved(self) -> bool:
+        """Whether the picture was seen displaced, and still so after long enough to say it."""
+        return self.moved_since_s is not None and self._moved_until_s - self.moved_since_s >= STEADINESS.confirm_s
 
     def is_displaced(self, small: Image) -> bool:
         """Tell whether most of the ground lies elsewhere; where some of it does not, no more is asked."""
