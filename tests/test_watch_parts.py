@@ -304,6 +304,22 @@ def test_a_knocked_camera_displaces_the_ground(knock_px, is_displaced):
     assert Steadiness(look_at_bgr(ground(), Layout.BGR)).is_displaced(look_at(film.frames[0])) is is_displaced
 
 
+def dull_table(frame, shift_px=(0.0, 0.0)):
+    """A small picture (360, 640, 3) of a table with texture at its left alone, in a dull camera's noise."""
+    grain = cv2.GaussianBlur(np.random.default_rng(5).normal(size=(400, 680)), (0, 0), 2.0)
+    grain /= grain.std()
+    grain[:, :260] *= 5.0
+    moved = cv2.warpAffine(120 + 2.5 * grain, np.float64([[1, 0, shift_px[0]], [0, 1, shift_px[1]]]), (680, 400))
+    noisy = moved[20:380, 20:660] + np.random.default_rng(frame).normal(scale=9.0, size=(360, 640))
+    return cv2.cvtColor(np.clip(noisy, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
+
+
+@pytest.mark.parametrize(("knock_px", "is_displaced"), [((0.0, 0.0), False), ((0.5, 0.3), True)])
+def test_noise_where_there_is_little_texture_is_no_knock(knock_px, is_displaced):
+    steadiness = Steadiness(dull_table(1))
+    assert {steadiness.is_displaced(dull_table(frame, knock_px)) for frame in range(2, 12)} == {is_displaced}
+
+
 def test_what_reaches_into_the_picture_from_its_border_is_not_free():
     empty = look_at(picture_of({}))
     small = empty.copy()
@@ -419,3 +435,16 @@ def test_what_glare_saturates_is_no_dark_cap_where_painted_lines_were_cut_off():
     saturated = seen[..., 0] == 255
     assert saturated.sum() > 2000
     assert np.array_equal(dull[saturated], empty[saturated])
+
+
+@pytest.mark.parametrize("fps", [10, 15, 60])
+def test_one_look_that_seems_displaced_is_no_knock_at_any_pace(fps):
+    """One in five hundred pictures of a sensor's noise may lie like the calibrated one, only elsewhere."""
+    steadiness, still, knocked = Steadiness(dull_table(1)), dull_table(2), dull_table(2, (2.0, 1.0))
+    for frame in range(100):
+        picture = knocked if frame == 39 else still  # the second of its looks
+        steadiness.see(lambda picture=picture: picture, frame / fps, is_alarmed=False)
+        assert not steadiness.has_moved
+    for frame in range(100, 200):
+        steadiness.see(lambda: knocked, frame / fps, is_alarmed=False)
+    assert steadiness.has_moved

@@ -20,6 +20,7 @@ from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
 
@@ -82,6 +83,23 @@ class StillFrames:
         variance = np.maximum(self._even_squares / self._count - (self._even_sum / self._count) ** 2, 0.0)
         usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
         return cv2.convertScaleAbs(self._sum / self._count), usual**0.5
+
+
+def first_calls(
+    judged: Mapping[str, Call], picture: Image, measurer: Measurer, *, small: Image, bare: Image, paint: Paint
+) -> tuple[Call, ...]:
+    """Find all caps of a first scene at rest, as they were `judged`; `bare` and `paint` are in its light."""
+    view = measurer.view
+    named = named_blobs(view.calibration, view.caps, tuple(judged.values()), small=small, bare=bare, paint=paint)
+    calls = dict(judged)
+    for cap in view.caps:
+        if cap.player not in named:
+            continue
+        place_mm = view.to_mm(cap, named[cap.player][None])[0]
+        call = judged.get(cap.player)
+        if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
+            calls[cap.player] = measurer.call_near(cap, place_mm, picture)
+    return tuple(calls.values())
 
 
 def named_blobs(

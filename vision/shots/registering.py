@@ -12,11 +12,9 @@ from linesies.vision.picture.registration import Registration
 from linesies.vision.picture.small_picture import look_at_bgr, small_planes
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.cap_state import ScenePhase
-from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.told import Ended
-from linesies.vision.values import CameraMoved, Expectation
+from linesies.vision.values import CameraMoved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -106,24 +104,12 @@ def notice(frame: Frame, novelty: Novelty) -> Noticed:
     return Noticed(planes=planes, changed=novelty.see(planes))
 
 
-def register(
-    frame: Frame,
-    noticed: Noticed,
-    registrar: Registrar,
-    state: SceneState,
-    expected: Expectation,
-    latest: LatestFrames,
-) -> Registered | Knocked:
-    """Find how a frame lies on the calibrated ground; the way ends where the camera was knocked.
-
-    What is known by then is told first: nobody will come back to it.
-    """
+def register(frame: Frame, noticed: Noticed, registrar: Registrar, state: SceneState) -> Registered | Knocked:
+    """Find how a frame lies on the calibrated ground; the way ends where the camera was knocked."""
     registered, moved_s = registrar.see(frame, noticed)
     if moved_s is None:
         return registered
-    if state.phase is ScenePhase.KNOCKED:
-        return Knocked()
-    return Knocked(events=(*tell_known(state, expected, latest).events, CameraMoved(t_s=moved_s)))
+    return Knocked(events=() if state.phase is ScenePhase.KNOCKED else (CameraMoved(t_s=moved_s),))
 
 
 def steady(frame: Frame, noticed: Noticed, registered: Registered) -> Steady:

@@ -5,10 +5,13 @@ hand that puts a cap back where it lay has carried it. Each sign adds the natura
 seen at a shot than otherwise.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement
+from linesies.vision.values import Expectation, Shot
 
 # as seen at 132 shots and 78 things that did not count, in three simulated games of people who fidget
 AIMED = 4.0  # something waited beside it: at every shot whose beginning was seen, at three of the others
@@ -25,6 +28,15 @@ LEAST_COVER_S = 0.3  # of its place's history, to say that nothing waited there
 LEAST_BACK = 2.5  # from which on a cap that a hand moved was put back
 BACK_MM = 2.5  # by which a cap that is put back misses where it lay, one way or another
 SPREAD_MM = 150.0  # of shots at one target
+
+
+def weighed(shooter: Movement, shot: Shot, expected: Expectation) -> Shot | None:
+    """Say how sure it is that somebody shot, and whether he was seen to aim; None where nobody did."""
+    odds = odds_of_shot(shooter, is_in_turn=expected.shooter in (None, shooter.player))
+    is_aimed = aim_at(shooter) == AIMED
+    if odds <= NOTHING:
+        return None
+    return replace(shot, is_aimed=is_aimed, is_shooter_certain=odds >= SURE or not is_aimed)
 
 
 def odds_of_shot(m: Movement, *, is_in_turn: bool) -> float:
