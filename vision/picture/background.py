@@ -261,7 +261,7 @@ def _added_where(empty: Image, seen: Image, where: Mask) -> tuple[NDArray[np.flo
     """Tell what light adds to coarse pixels (h, w, 3), by those parts of them, and for which there are enough."""
     weight = _coarse(where)[..., None] / 255
     added = _coarse(cv2.subtract(seen, empty, mask=where, dtype=cv2.CV_32F)) / np.maximum(weight, LEAST_SEEN)
-    return added, weight >= LEAST_SEEN
+    return np.asarray(added, np.float32), np.asarray(weight >= LEAST_SEEN, np.bool_)
 
 
 def _added(empty: Image, seen: Image, white: int) -> NDArray[np.float32]:
