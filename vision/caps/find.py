@@ -60,13 +60,16 @@ def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spo
     )
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
     found: list[Spot] = []
-    for spot in spots:
-        body_px = body_middle(picture_bgr, calibration.empty_bgr, spot.xy_px, spot.radius_px)
-        if body_px is not None:
-            spot = replace(spot, xy_px=body_px, is_shade=False)
+    for spot in (_on_body(spot, picture_bgr, calibration) for spot in spots):
         if not spot.is_shade and not any(_is_same(spot, other, SAME_UNKNOWN) for other in found):
             found.append(spot)
     return tuple(found)
+
+
+def _on_body(spot: Spot, picture_bgr: Image, calibration: Calibration) -> Spot:
+    """Put a spot on the coloured body that it shows, or that casts it."""
+    body_px = body_middle(picture_bgr, calibration.empty_bgr, spot.xy_px, spot.radius_px)
+    return spot if body_px is None else replace(spot, xy_px=body_px, is_shade=False)
 
 
 class Finder:
