@@ -9,7 +9,7 @@ import numpy as np
 
 from linesies.vision.caps.change import Plane, Stored, changed_share, colour_of, less_slow, lifted, shaken
 
-# by hand, for the caps of world=varied 1710 to 1715 and 1720 to 1725 that were not looked at; others were in sight
+# all by hand: overlooked caps of world=varied 1710 to 1715 and 1720 to 1725 set them, with the other worlds in sight
 UNUSUAL = 4.0  # per cent of pixels, about what caps and litter cover at most, are darker or brighter than any light is
 LEAST_MOVED = 0.25  # a logarithm: how unlike the darkest and the brightest light are where shadows have moved
 SHADED = 0.15  # likewise: what differs so from the usual light tells the tint of shade
