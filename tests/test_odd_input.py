@@ -9,6 +9,8 @@ import math
 import os
 import random
 import struct
+import subprocess
+import sys
 import time
 import zlib
 
@@ -76,6 +78,14 @@ def test_a_picture_of_900_megapixels_is_refused_by_its_header(ending, tmp_path):
     scan = b"\xff\xda\x00\x02\x00\xff\xd9"
     path.write_bytes(png(30_000, 30_000) if ending == "png" else b"\xff\xd8\xff\xe0\x00\x04ab" + frame + scan)
     refused(asked(tmp_path, "calibrate", picture=path), "900 megapixels")
+
+
+def test_a_picture_whose_header_is_damaged_is_refused_in_one_line_whatever_opencv_thinks_of_it(tmp_path):
+    path = tmp_path / "damaged.png"
+    path.write_bytes(png(8, 8).replace(b"IHDR", b"IHXR"))
+    command = [sys.executable, "-m", "linesies", "calibrate", path, "--board", STREET / "board.json"]
+    command += ["--lens", STREET / "lens.json", "--corners", *CORNERS, "-o", tmp_path / "out.json"]
+    refused(subprocess.run(command, capture_output=True, text=True, check=False), "is no picture that can be read")
 
 
 def test_json_nested_without_end_is_refused(tmp_path):
