@@ -133,6 +133,14 @@ def test_a_calibration_whose_camera_stands_nowhere_is_refused(key, value, calibr
     refused(asked(tmp_path, "doctor", lens=path), "calibration.json")
 
 
+@pytest.mark.parametrize("command", ["doctor", "judge"])
+def test_a_calibration_without_paint_is_refused_by_what_measures_gaps(command, calibrated, tmp_path):  # noqa: F811
+    path = tmp_path / "mat.json"
+    path.write_text(json.dumps(json.loads(calibrated.read_text()) | {"lines": []}))
+    caps = ("--caps", STREET / "caps.json") if command == "judge" else ()
+    refused(linesies(command, STREET / "empty.jpg", "--calibration", path, *caps), "no painted lines")
+
+
 def test_a_camera_in_the_plane_of_the_board_is_refused(calibrated, tmp_path):  # noqa: F811
     found = json.loads(calibrated.read_text())
     found["translation"][2] = 0.0
