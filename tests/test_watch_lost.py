@@ -1,12 +1,13 @@
 """Caps that are lost, taken from the board or hardly seen: waited for no longer than is right, and found again."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
@@ -21,6 +22,7 @@ from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.registering import Registrar
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Still
@@ -240,6 +242,14 @@ def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
     shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
     assert shot.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
     assert not shot.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
+
+
+def test_what_is_known_when_the_camera_is_knocked_is_told_once_before_the_knock():
+    watcher = Watcher(calibration(), CAPS)
+    watcher._board.put(SimpleNamespace(see=lambda frame, noticed: (None, 2.5)), kind=Registrar)
+    watcher._state = opened().gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
+    events = [event for frame in Drawn().still(3).frames for event in watcher.see(frame)] + [*watcher.finish()]
+    assert [type(event) for event in events] == [Shot, CameraMoved]
 
 
 def test_where_a_cap_lies_now_no_other_can_have_stayed():

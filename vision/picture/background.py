@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.lighting import SATURATED, Lighting, clipped_at
+from linesies.vision.picture.lighting import SATURATED, TO_LEVELS, Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -55,6 +55,22 @@ class BackgroundTuning(Tuning):
         unit="1",
         low=0.02,
         high=0.6,
+        source=BY_HAND,
+    )
+    cap_spot_radii: float = tuned(
+        5.0,
+        title="side of a window of which two caps and their shadows cover half",
+        unit="1",
+        low=2,
+        high=20,
+        source=BY_HAND,
+    )
+    nearly_levels: int = tuned(
+        16,
+        title="below what is saturated, where light is not known well enough to tell ground from white caps",
+        unit="levels",
+        low=2,
+        high=60,
         source=BY_HAND,
     )
     lit_half_levels: int = tuned(
@@ -143,6 +159,7 @@ BACKGROUND = BackgroundTuning()
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 COARSE_LIGHT = 4  # pixels that one spans in which light is compared place by place
+FOLLOWED_TIMES = 3  # after which steep light is followed to a grey level or two
 STRETCHES = 200  # times that a skin of light is stretched: across a cap and its shadow it is even by then
 STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
 LIGHT_EVERY = 3  # pixels each way tell how the light has changed since the ground was empty
@@ -276,17 +293,15 @@ def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
 class LocalLight:
     """Remembers what light adds to each part of a picture, beside the empty ground: glare, a lamp's pool, shade.
 
-    `white` is the luma of what is saturated.
+    `white` is the luma of what is saturated, `radius_small` that of caps, which are no light.
     """
 
-    def __init__(self, empty: Image, seen: Image, white: int = 255) -> None:
+    def __init__(self, empty: Image, seen: Image, *, radius_small: float, white: int = 255) -> None:
         self._white = white
         height, width = seen.shape[:2]
-        coarse = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
-        was, now = (cv2.resize(picture, coarse, interpolation=cv2.INTER_AREA) for picture in (empty, seen))
-        halved = cv2.addWeighted(now, 0.5, was, -0.5, 128)  # a byte holds half of a difference
-        window = round(BACKGROUND.light_spot * coarse[1]) // 2 * 2 + 1
-        light = _soft(cv2.medianBlur(halved, window))
+        halved = np.clip(np.rint(128 + _added(empty, seen, white) / 2), 0, 255).astype(np.uint8)
+        light = _soft(cv2.medianBlur(halved, _odd(BACKGROUND.light_spot * len(halved))))
+        light = _followed(light, halved, _odd(BACKGROUND.cap_spot_radii * radius_small / COARSE_LIGHT))
         self._halved = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
 
     @property
@@ -306,12 +321,30 @@ class LocalLight:
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
     def off(self, seen: Image, empty: Image) -> Image:
-        """Show a picture without it; what it saturates tells nothing, and is shown as the `empty` ground."""
+        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one."""
         dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
-        saturated = cv2.inRange(cv2.extractChannel(seen, 0), self._white - SATURATED, 255)
+        saturated = cv2.inRange(cv2.transform(seen, TO_LEVELS), (self._white - SATURATED,) * 3, (255,) * 3)
+        would_be = cv2.inRange(
+            cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - BACKGROUND.nearly_levels, 255
+        )
         lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + BACKGROUND.lit_half_levels, 255)
-        cv2.copyTo(empty, cv2.dilate(saturated & lit, np.ones((3, 3), np.uint8)), dull)
+        cv2.copyTo(empty, cv2.dilate(saturated & would_be & lit, np.ones((3, 3), np.uint8)), dull)
         return dull
+
+
+def _odd(side: float) -> int:
+    return int(side) // 2 * 2 + 1
+
+
+def _followed(light: Image, halved: Image, window: int) -> Image:
+    """Follow steep and bent light more closely, where there is any: what the medians of wide windows round off."""
+    apart = _largest(cv2.absdiff(light, np.full_like(light, 128)))
+    lit = cv2.dilate(cv2.inRange(apart, BACKGROUND.lit_half_levels, 255), np.ones((2 * window + 1,) * 2, np.uint8))
+    for _ in range(FOLLOWED_TIMES):
+        left = np.full_like(light, 128)
+        cv2.copyTo(cv2.addWeighted(halved, 1.0, light, -1.0, 128), lit, left)
+        light = cv2.addWeighted(light, 1.0, cv2.medianBlur(left, window), 1.0, -128)
+    return light
 
 
 def _soft(halved: Image) -> Image:
@@ -340,18 +373,40 @@ def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
     return bare
 
 
+def _coarse(picture: Image | NDArray[np.float32]) -> NDArray[np.float32]:
+    """Average a picture over squares in which light is even."""
+    height, width = picture.shape[:2]
+    size = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
+    return np.asarray(cv2.resize(picture.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _added_where(empty: Image, seen: Image, where: Mask) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Tell what light adds to coarse pixels (h, w, 3), by those parts of them, and for which there are enough."""
+    weight = _coarse(where)[..., None] / 255
+    added = _coarse(cv2.subtract(seen, empty, mask=where, dtype=cv2.CV_32F)) / np.maximum(weight, BACKGROUND.least_seen)
+    return np.asarray(added, np.float32), np.asarray(weight >= BACKGROUND.least_seen, np.bool_)
+
+
+def _added(empty: Image, seen: Image, white: int) -> NDArray[np.float32]:
+    """Tell what light adds to coarse pixels (h, w, 3).
+
+    What is saturated tells only that it is at least so much; the darkest of such ground about it tells most.
+    """
+    luma, *colours = cv2.split(empty)
+    is_telling = cv2.inRange(cv2.extractChannel(seen, 0), 0, white - SATURATED)
+    known, is_known = _added_where(empty, seen, is_telling)
+    darkest = cv2.erode(cv2.bitwise_or(luma, is_telling), np.ones((COARSE_LIGHT + 1,) * 2, np.uint8))
+    at_least = _coarse(cv2.subtract(seen, cv2.merge([darkest, *colours]), dtype=cv2.CV_32F))
+    return np.where(is_known, known, at_least)
+
+
 def _lit_on(empty: Image, seen: Image, hidden: Mask) -> Image:
     """Show the empty ground with what light adds to it where it is seen, carried on evenly where it is `hidden`.
 
     Evenly is as a stretched skin: each place is the mean of its neighbours, so that a slope goes on through it.
     """
     height, width = hidden.shape
-    coarse = (max(width // COARSE_LIGHT, 1), max(height // COARSE_LIGHT, 1))
-    is_seen = cv2.inRange(hidden, 0, 0)
-    weight = cv2.resize(is_seen.astype(np.float32) / 255, coarse, interpolation=cv2.INTER_AREA)[..., None]
-    added = cv2.subtract(seen, empty, mask=is_seen, dtype=cv2.CV_32F)
-    known = cv2.resize(added, coarse, interpolation=cv2.INTER_AREA) / np.maximum(weight, BACKGROUND.least_seen)
-    is_known = weight >= BACKGROUND.least_seen
+    known, is_known = _added_where(empty, seen, cv2.inRange(hidden, 0, 0))
     skin = np.where(is_known, known, 0)
     for _ in range(STRETCHES):
         skin = np.where(is_known, known, cv2.blur(skin, (3, 3)))

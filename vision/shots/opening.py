@@ -127,9 +127,8 @@ def named_blobs(
         away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
         is_same = away < OPENING.same_radii * paint.radius_small[k]
         cost[k, is_same] -= OPENING.trust
-        cost[k] += (
-            0.0 if is_same.any() else OPENING.nobody
-        )  # in shadow it is no blob of its own: the judge knows better
+        if not is_same.any():  # in shadow it is no blob of its own: the judge knows better, unless it guesses
+            cost[k] += OPENING.nobody if call.is_certain else OPENING.trust
     return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
 
 

@@ -87,8 +87,8 @@ def open_scene(
     empty = look_at_bgr(view.calibration.empty_bgr, layout)
     light = light_between(empty, small)
     empty = cv2.LUT(empty, light)
-    local = LocalLight(empty, small, white_of(layout))
     listed = listed_paint(view.calibration, view.caps, layout, light)
+    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
     dull = local.off(small, empty)
     calls = first_calls(judged, latest.mean_bgr(), measurer, small=dull, bare=empty, paint=listed)
     found = {str(call.player): view.place_of(call) for call in calls}

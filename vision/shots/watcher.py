@@ -142,8 +142,14 @@ class Watcher:
         """Look at the next frame; returns the events that have become known with it."""
         self._t_s = frame.t_s
         self._board.put(frame, kind=Frame)
+        before = self._state
         events = self.way.follow(self._board, self._remember).events
-        return self._doubted.pass_on(events, self._state, self._board[Expectation])
+        return self._doubted.pass_on((*self._cut_short(before), *events), self._state, self._board[Expectation])
+
+    def _cut_short(self, before: SceneState) -> tuple[Event, ...]:
+        """Tell what was known before this frame if it shows the camera knocked: nobody will come back to it."""
+        is_knocked = self._state.phase is ScenePhase.KNOCKED and before.phase is not ScenePhase.KNOCKED
+        return tell_known(before, self._board[Expectation], self._latest).events if is_knocked else ()
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
