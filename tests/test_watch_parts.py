@@ -374,10 +374,28 @@ def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is
     seen[..., 0] += glare
     seen[discs((360, 640), np.array([[430.0, 200.0]]), np.array([6.0])) > 0] = (40, 160, 100)
     seen[40:140, 60:200] = (150, 110, 150)  # a hand
-    light = LocalLight(empty, np.clip(seen, 0, 255).astype(np.uint8))
+    light = LocalLight(empty, np.clip(seen, 0, 255).astype(np.uint8), radius_small=6.0)
     added = light.on(empty)[..., 0].astype(int) - empty[..., 0]
-    assert added[200, 430] == pytest.approx(glare[200, 430], abs=16)
+    assert added[200, 430] == pytest.approx(glare[200, 430], abs=8)
     assert np.abs(added[60:120, 80:180]).max() <= 2
+
+
+def test_the_steep_rim_of_glare_is_no_cap_but_a_coloured_cap_in_it_is():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 230 * np.exp(-(((xs - 320) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    paint = paint_of((30, 190, 230))
+    seen = empty + glare
+    cap = discs((360, 640), np.array([[320.0, 228.0]]), np.array([15.0]))
+    seen[cap > 0] = paint.yuv[0, 0] + glare[cap > 0]
+    seen = np.clip(seen, 0, 255).astype(np.uint8)
+    dull = LocalLight(empty, seen, radius_small=15.0).off(seen, empty)
+    leftover, _ = Background(empty, empty).leftover(dull)
+    whole, *halves = find_blobs(dull, empty, leftover, paint, 0.0)
+    assert np.hypot(*(whole.xy_small[0] - (320, 228))) < 3
+    assert whole.misfit[0] < 0.2
+    assert all(np.hypot(*(np.array(half.middle_small) - (320, 228))) < 15 for half in halves)
 
 
 def test_steep_light_goes_on_under_a_cap():
@@ -402,7 +420,7 @@ def test_a_cap_washed_out_by_glare_is_known_by_its_colour():
     seen[cap > 0] = np.clip(dull.yuv[0, 0] + glare[cap > 0], 0, 255)
     leftover, _ = Background(lit, lit).leftover(seen)
     washed_out = find_blobs(seen, lit, leftover, dull, 0.0)[0]
-    known = find_blobs(seen, lit, leftover, replace(dull, light=LocalLight(empty, lit)), 0.0)[0]
+    known = find_blobs(seen, lit, leftover, replace(dull, light=LocalLight(empty, lit, radius_small=15.0)), 0.0)[0]
     assert known.misfit[0] < 0.1 < washed_out.misfit[0]
 
 
@@ -413,7 +431,7 @@ def test_what_glare_saturates_is_no_dark_cap_where_painted_lines_were_cut_off():
     seen = empty.astype(float)
     seen[..., 0] += 230 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
     seen = np.clip(seen, 0, 255).astype(np.uint8)
-    dull = LocalLight(empty, seen).off(seen, empty)
+    dull = LocalLight(empty, seen, radius_small=6.0).off(seen, empty)
     saturated = seen[..., 0] == 255
     assert saturated.sum() > 2000
     assert np.array_equal(dull[saturated], empty[saturated])
