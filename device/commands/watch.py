@@ -53,10 +53,8 @@ def command(  # noqa: PLR0913 - one parameter an option
             raise BadInput("watch needs --caps for a Skully board, or the --game of a card table (start.json)")
         caps = read_caps(caps_file)
         for one, other in doubles(caps):
-            said = (
-                f"{one}'s and {other}'s caps look alike: whose is whose at first is a guess; mark one, or take another"
-            )
-            click.echo(f"linesies: warning: {caps_file}: {said}", err=True)
+            alike = f"{one}'s and {other}'s caps look alike, and whose is whose at first is a guess; mark one of them"
+            click.echo(f"linesies: warning: {caps_file}: {alike}", err=True)
         watcher = Watcher(calibration, caps, settled_s=settled_s)
         _print_all(_follow_caps(_frames(source, calibration, calibration_file), watcher, aside))
         return
