@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linesies.vision.cards.find.edges import ALONG, side_frames
-from linesies.vision.cards.find.evidence import are_in_sight, draw_owners, weigh
+from linesies.vision.cards.find.evidence import are_in_sight, draw_owners, ends_in_sight, weigh
 from linesies.vision.cards.find.votes import gather
 from linesies.vision.cards.find.votes_closer import look_closer
 from tests.card_votes import LYING, REDUCTION, cast, turned
@@ -86,3 +86,17 @@ def test_no_edge_is_asked_for_beyond_the_pictures_end():
     is_seen = are_in_sight(half_out[None], owners, np.zeros(1, int))
     points, _, _ = side_frames(half_out[None])
     assert (is_seen == (points[..., 0] >= 0)).all()
+
+
+def test_of_a_covered_card_the_index_beside_the_other_card_is_in_sight():
+    roughs = sorted(gather(cast([COVERED, COVERING], np.random.default_rng(3))), key=lambda rough: rough.visible)
+    owners = draw_owners(roughs, SIZE_PX)
+    assert ends_in_sight(COVERED, owners, [1]) == pytest.approx((1.0, 0.0), abs=0.2)
+    assert ends_in_sight(COVERING, owners, [0]) == (1.0, 1.0)
+    assert ends_in_sight(COVERED, owners, []) == (1.0, 1.0)
+
+
+def test_an_index_beyond_the_pictures_end_is_not_in_sight():
+    half_out = LYING - (LYING[:, 0].mean(), 0)
+    owners = draw_owners(gather(cast([LYING], np.random.default_rng(3))), SIZE_PX)
+    assert ends_in_sight(half_out, owners, []) == (0.0, 1.0)

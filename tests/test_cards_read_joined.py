@@ -56,6 +56,13 @@ def test_corners_that_contradict_each_other_give_no_name():
     assert _read("6H", "8H", "none").name is None
 
 
+def test_what_is_read_where_another_card_hides_the_corner_has_no_say():
+    heard = _heard("KS", "8H", "none")
+    (astray,) = judge_hearing(heard, glyph_of_rank("english"), TRUST)
+    (told,) = judge_hearing(heard.of_corners(np.array([[True, False]])), glyph_of_rank("english"), TRUST)
+    assert (astray.name, told.name) == (None, "KS")
+
+
 def test_one_unsure_witness_gives_no_name():
     assert _read("4S", "none", "none", strength=UNSURE).name is None
 

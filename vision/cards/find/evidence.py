@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import side_frames, side_scales
 from linesies.vision.cards.find.votes import Rough
 
@@ -16,6 +17,7 @@ BARE = -1  # the number of no card
 OWN, SHOWN = 1, 4  # which of what `weigh` tells is the share of an outline that shows its own card, and of its edges
 INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
 FINEST_PX = 2.0
+ACROSS_MM, DOWN_MM = (3, 10), (3, 18)  # from a card's corner: there most print an index, and all a part of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,3 +94,13 @@ def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) ->
     inward = (INSIDE_MM * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
     owner = owners.at(points - inward)
     return np.asarray((owner == BARE) | (owner == numbers[:, None, None]))
+
+
+def ends_in_sight(quad_px: Array, owners: Owners, hiding: Sequence[int]) -> tuple[float, float]:
+    """Tell how much of where a card's two indices may be is in the picture, and hidden by none of some other cards."""
+    steps = np.meshgrid(np.linspace(*ACROSS_MM, 4) / CARD_MM[0], np.linspace(*DOWN_MM, 6) / CARD_MM[1])
+    across, down = (step.ravel() for step in steps)
+    parts = np.column_stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down])
+    points = np.stack([parts @ quad_px, parts @ np.roll(quad_px, 2, 0)])
+    first, second = (owners.are_in_picture(points) & ~np.isin(owners.at(points), hiding)).mean(1)
+    return float(first), float(second)

@@ -45,6 +45,7 @@ class Trust(Tuning):
 
 TRUST = Trust()
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
+END_SEEN = 0.5  # share of where an index may be, below which what is read there is another card's
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
@@ -65,7 +66,8 @@ class StandardReader:
         if not outlines:
             return ()
         heard = hear_out(self._witnesses, picture_bgr, [outline.quad_px for outline in outlines], self._glyphs)
-        return judge_hearing(heard, self._glyphs)
+        in_sight = np.array([outline.ends_seen for outline in outlines]) >= END_SEEN
+        return judge_hearing(heard.of_corners(in_sight), self._glyphs)
 
 
 def hear_out(
