@@ -88,15 +88,14 @@ def test_no_edge_is_asked_for_beyond_the_pictures_end():
     assert (is_seen == (points[..., 0] >= 0)).all()
 
 
-def test_of_a_covered_card_the_index_beside_the_other_card_is_in_sight():
+def test_of_a_covered_card_one_index_is_in_sight():
     roughs = sorted(gather(cast([COVERED, COVERING], np.random.default_rng(3))), key=lambda rough: rough.visible)
-    owners = draw_owners(roughs, SIZE_PX)
-    assert ends_in_sight(COVERED, owners, [1]) == pytest.approx((1.0, 0.0), abs=0.2)
-    assert ends_in_sight(COVERING, owners, [0]) == (1.0, 1.0)
-    assert ends_in_sight(COVERED, owners, []) == (1.0, 1.0)
+    quads, owners, numbers = np.array([COVERED, COVERING]), draw_owners(roughs, SIZE_PX), np.arange(2)
+    assert ends_in_sight(quads, owners, numbers, [0, 1]) == pytest.approx(np.array([(1, 0), (1, 1)]), abs=0.2)
+    assert (ends_in_sight(quads, owners, numbers, []) == 1).all()
 
 
 def test_an_index_beyond_the_pictures_end_is_not_in_sight():
     half_out = LYING - (LYING[:, 0].mean(), 0)
     owners = draw_owners(gather(cast([LYING], np.random.default_rng(3))), SIZE_PX)
-    assert ends_in_sight(half_out, owners, []) == (0.0, 1.0)
+    assert ends_in_sight(half_out[None], owners, np.zeros(1, int), []).tolist() == [[0, 1]]

@@ -96,11 +96,15 @@ def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) ->
     return np.asarray((owner == BARE) | (owner == numbers[:, None, None]))
 
 
-def ends_in_sight(quad_px: Array, owners: Owners, hiding: Sequence[int]) -> tuple[float, float]:
-    """Tell how much of where a card's two indices may be is in the picture, and hidden by none of some other cards."""
+def ends_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp], hiding: Sequence[int]) -> Array:
+    """Tell how much of where the two indices of cards may be the picture shows, and none of some other cards hides.
+
+    The cards have such numbers (N,), as have those that may hide them; told for both ends (N, 2).
+    """
     steps = np.meshgrid(np.linspace(*ACROSS_MM, 4) / CARD_MM[0], np.linspace(*DOWN_MM, 6) / CARD_MM[1])
     across, down = (step.ravel() for step in steps)
     parts = np.column_stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down])
-    points = np.stack([parts @ quad_px, parts @ np.roll(quad_px, 2, 0)])
-    first, second = (owners.are_in_picture(points) & ~np.isin(owners.at(points), hiding)).mean(1)
-    return float(first), float(second)
+    points = parts @ np.stack([quads_px, np.roll(quads_px, 2, 1)], 1)
+    owner = owners.at(points)
+    is_hidden = np.isin(owner, list(hiding)) & (owner != numbers[:, None, None])
+    return np.asarray((owners.are_in_picture(points) & ~is_hidden).mean(-1))

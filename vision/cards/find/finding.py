@@ -447,8 +447,15 @@ def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]
             evidence=(*weighed[i].tolist(), alike),
             visible=roughs[i].visible,
         )
-    told = {i for i, one in candidates.items() if one.is_another and one.sureness >= FINDING.sure_enough}
+    return _with_ends_seen(candidates, laid, owners)
+
+
+def _with_ends_seen(candidates: dict[int, Candidate], laid: Laid, owners: Owners) -> list[Candidate]:
+    """Tell of numbered candidates how much is in sight of where their indices may be: likely ones hide others."""
+    numbers = np.array(list(candidates), np.intp)
+    told = [i for i, one in candidates.items() if one.is_another and one.sureness >= FINDING.sure_enough]
+    ends = ends_in_sight(laid.corners_px[numbers], owners, numbers, told)
     return [
-        replace(one, ends_seen=ends_in_sight(laid.corners_px[i], owners, sorted(told - {i})))
-        for i, one in candidates.items()
+        replace(one, ends_seen=(first, second))
+        for one, (first, second) in zip(candidates.values(), ends.tolist(), strict=True)
     ]
