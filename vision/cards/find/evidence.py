@@ -17,7 +17,7 @@ BARE = -1  # the number of no card
 OWN, SHOWN = 1, 4  # which of what `weigh` tells is the share of an outline that shows its own card, and of its edges
 INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
 FINEST_PX = 2.0
-ACROSS_MM, DOWN_MM = (3, 10), (3, 18)  # from a card's corner: there most print an index, and all a part of it
+ACROSS_MM, DOWN_MM = (2, 10), (3, 18)  # from a card's corner: there most print an index, and all a part of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -101,7 +101,7 @@ def ends_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp], hi
 
     The cards have such numbers (N,), as have those that may hide them; told for both ends (N, 2).
     """
-    steps = np.meshgrid(np.linspace(*ACROSS_MM, 4) / CARD_MM[0], np.linspace(*DOWN_MM, 6) / CARD_MM[1])
+    steps = np.meshgrid(np.linspace(*ACROSS_MM, 5) / CARD_MM[0], np.linspace(*DOWN_MM, 6) / CARD_MM[1])
     across, down = (step.ravel() for step in steps)
     parts = np.column_stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down])
     points = parts @ np.stack([quads_px, np.roll(quads_px, 2, 1)], 1)

@@ -45,7 +45,7 @@ class Trust(Tuning):
 
 TRUST = Trust()
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
-END_SEEN = 0.5  # share of where an index may be, below which what is read there is another card's
+END_SEEN = 0.1  # share of where an index may be, below which what is read there is of the card above it
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
