@@ -63,13 +63,13 @@ class Hearing:
             joined[name] = said
         return Hearing(**joined)
 
-    def of_corners(self, in_sight: NDArray[np.bool_]) -> "Hearing":
-        """Silence the corners (N, 2) that are out of sight: what lies over them may show an index of its own."""
+    def of_corners(self, have_a_say: NDArray[np.bool_]) -> "Hearing":
+        """Silence the corners (N, 2) that have no say: what lies over them may show an index of its own."""
         silence = _silence()
         return replace(
             self,
-            corner_glyphs=np.where(in_sight[..., None], self.corner_glyphs, silence[: NONE_GLYPH + 1]),
-            corner_suits=np.where(in_sight[..., None], self.corner_suits, silence[NONE_GLYPH + 1 :]),
+            corner_glyphs=np.where(have_a_say[..., None], self.corner_glyphs, silence[: NONE_GLYPH + 1]),
+            corner_suits=np.where(have_a_say[..., None], self.corner_suits, silence[NONE_GLYPH + 1 :]),
         )
 
 
