@@ -24,6 +24,7 @@ from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.view import View
 
 MOST_AWAY_MM = 100_000.0  # a hundred metres: no camera hangs farther
+MOST_OUTSIDE_PX = 1e6  # a corner that lies farther outside is none that anybody could have shown
 MOST_TIMES = 1000.0  # that stated errors are too small; no installation is so bad
 MOST_PIXELS = 200_000_000  # of a picture; no camera for sale has more
 PICTURE_QUALITY = 97  # JPEG; what it loses is below the camera's own noise
@@ -142,9 +143,12 @@ def _calibration_of(
     if [len(row) for row in file.rotation] != [3, 3, 3] or len(file.translation) != 3:
         raise BadInput(f"{path}: `rotation` must be 3x3 and `translation` three numbers; calibrate again")
     _check_view(file, path)
+    board = board_from_file(file.board, f"{path}: `board`")
+    view = View(lens=lens, rotation=np.array(file.rotation), translation_mm=np.array(file.translation))
+    _check_board_is_seen(board, view, path)
     return Calibration(
-        board=board_from_file(file.board, f"{path}: `board`"),
-        view=View(lens=lens, rotation=np.array(file.rotation), translation_mm=np.array(file.translation)),
+        board=board,
+        view=view,
         survey=Survey(lines=tuple(_line_from_file(line, path) for line in file.lines), misfit_px=file.misfit_px),
         regions=tuple(Region(name=r.name, polygon_mm=np.array(r.polygon, float)) for r in file.regions),
         reprojection_px=file.reprojection_px,
@@ -157,13 +161,23 @@ def _calibration_of(
 def _check_view(file: _CalibrationFile, path: str | os.PathLike[str]) -> None:
     """Raise BadInput for a camera that stands nowhere: turned by no rotation, or farther off than a street is long."""
     turn, away_mm = np.array(file.rotation, float), np.array(file.translation, float)
-    if not np.allclose(turn @ turn.T, np.eye(3), atol=1e-3) or not (np.abs(away_mm) <= MOST_AWAY_MM).all():
+    is_turn = (np.abs(turn) < 2).all() and np.allclose(turn @ turn.T, np.eye(3), atol=1e-3)
+    if not is_turn or not (np.abs(away_mm) <= MOST_AWAY_MM).all():
         raise BadInput(f"{path}: `rotation` and `translation` place no camera above the board; calibrate again")
     sides = [*(s for line in file.lines for s in (line.left, line.right)), *(r.polygon for r in file.regions)]
     places_mm = [value for side in sides for point in side for value in point]
     sizes = [*(s for line in file.lines for s in line.sigma), file.misfit_px, file.reprojection_px, file.focal_doubt]
     if not all(abs(value) <= MOST_AWAY_MM for value in (*places_mm, *sizes)):
         raise BadInput(f"{path}: `lines` and `regions` hold numbers that no board has; calibrate again")
+
+
+def _check_board_is_seen(board: Board, view: View, path: str | os.PathLike[str]) -> None:
+    """Raise BadInput where the board's corners are seen nowhere: the camera stands in its plane, or looks past it."""
+    width, height = board.size_mm
+    with np.errstate(all="ignore"):
+        corners_px = view.mm_to_px(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
+    if not (np.abs(corners_px) <= MOST_OUTSIDE_PX).all():
+        raise BadInput(f"{path}: `rotation`, `translation` and `lens` show no board; calibrate again")
 
 
 def _picture(jpeg: str, size_px: tuple[int, int], path: str | os.PathLike[str]) -> NDArray[np.uint8]:

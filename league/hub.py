@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, request
 from sqlalchemy.exc import DataError
 
 from linesies.league.admission import Admission
@@ -20,6 +20,7 @@ from linesies.league.exports import export_pages
 from linesies.league.fanout import FanOut
 from linesies.league.forgetting import forget
 from linesies.league.identity import is_signed
+from linesies.league.language import page
 from linesies.league.news import QUIET_S, News
 from linesies.league.openapi import api_page
 from linesies.league.organising import Organisers, Person, arrange, read
@@ -158,8 +159,8 @@ def now_json(standings: Standings, calling: Calling) -> dict[str, Any]:
 
 def _show_people(app: Flask, standings: Standings, news: News) -> None:
     @app.get("/")
-    def page() -> str:
-        return render_template("hub.html")
+    def boards_page() -> Response:
+        return page("hub.html")
 
     @app.get("/boards.json")
     def boards() -> list[dict[str, Any]]:

@@ -9,18 +9,21 @@ from dataclasses import asdict
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, request
 
 from linesies.league.admission import Admission
 from linesies.league.calling import Calling, where_json
 from linesies.league.errors import BadInput
+from linesies.league.language import page
 from linesies.league.schedule import Opening, Schedule, tournament_json
 from linesies.league.tournament import Deed
 
 COOKIE = "linesies_organiser"
 TOKEN_BYTES = 24
 ARRANGED = ("/tournaments", "/boards", "/people", "/webhooks")  # what only the organiser posts to
-STRANGER = {"message": "only the organiser may do that; type the organiser's code first"}
+STRANGER = {"code": "stranger", "message": "only the organiser may do that; type the organiser's code first"}
+WRONG_CODE = {"code": "wrong_code", "message": "this is not the organiser's code of now; the hub's console shows it"}
+NO_TOURNAMENT = {"code": "no_tournament", "message": "no such tournament"}
 
 
 class Organisers:
@@ -82,7 +85,7 @@ def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organi
     def enter() -> Response:
         def let_in(given: Code) -> Any:
             token = organisers.enter(given.code)
-            return token or ({"message": "this is not the organiser's code of now; the hub's console shows it"}, 403)
+            return token or (WRONG_CODE, 403)
 
         answer = read(Code, let_in)
         if not isinstance(answer, str):
@@ -135,14 +138,14 @@ def _show(app: Flask, schedule: Schedule, calling: Calling, organisers: Organise
     def tournament_told(number: int) -> Any:
         told = schedule.tournaments().get(number)
         if told is None:
-            return {"message": "no such tournament"}, 404
+            return NO_TOURNAMENT, 404
         where = {match: where_json(one) for match, one in calling.where(number).items()}
         return {**tournament_json(told.name, told.now), "where": where, "is_organiser": organisers.is_here}
 
     @app.get("/tournaments")
     @app.get("/tournaments/<int:number>")
-    def tournament_page(number: int | None = None) -> str:  # noqa: ARG001 - the page reads it from its own address
-        return render_template("tournament.html")
+    def tournament_page(number: int | None = None) -> Response:  # noqa: ARG001 - the page reads it from its own address
+        return page("tournament.html")
 
 
 def _told(schedule: Schedule, number: int, deed: Any) -> dict[str, Any]:
@@ -157,4 +160,4 @@ def read(kind: Any, take: Callable[[Any], Any]) -> Any:
     except (msgspec.MsgspecError, BadInput) as fault:
         return {"message": str(fault)}, 400
     except KeyError:
-        return {"message": "no such tournament"}, 404
+        return NO_TOURNAMENT, 404

@@ -45,10 +45,19 @@ def until(page, expression, patience_s=40.0):
         page.wait_for_timeout(30)
 
 
-def confirm_change(page):
+def is_asked_again(page, has_come):
+    """Tell whether the page asks once more before an order counts; else the order has come."""
+    until_s = time.monotonic() + 10
+    while time.monotonic() < until_s and not has_come():
+        if page.locator("#sheet .would").count():
+            return True
+        page.wait_for_timeout(20)
+    return False
+
+
+def confirm_change(page, has_come):
     """Say yes where a correction would change more than the call's own player."""
-    page.wait_for_timeout(500)
-    if page.locator("#sheet .would").count():
+    if is_asked_again(page, has_come):
         page.click("#sheet .result .answers button.first")
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from linesies.league.store import Store
 from linesies.league.tables import metadata
 from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
+from tests.leagues import Codes, hub_on
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
 
@@ -104,3 +105,16 @@ def store(cluster, tmp_path):
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY"))
     yield store
     store.close()
+
+
+@pytest.fixture
+def codes():
+    """The codes that a hub's console has shown."""
+    return Codes()
+
+
+@pytest.fixture
+def hub(store, codes):
+    """A hub that is served on 127.0.0.1; gives its address."""
+    with hub_on(store, codes) as port:
+        yield f"http://127.0.0.1:{port}"

@@ -77,6 +77,14 @@ def cut(path: Path, share: float) -> Path:
     return path
 
 
+def rewritten(path: Path, old: bytes, new: bytes) -> Path:
+    """Put other bytes in a file's place of some, wherever they stand."""
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new))
+    return path
+
+
 def picture(folder: Path, name: str) -> Path:
     path = folder / name
     cv2.imwrite(str(path), moving_square(0))
@@ -105,6 +113,7 @@ BROKEN = {
     "no film": (lambda f: holding(f, "a.mp4", "hello"), "no film"),
     "cut mp4": (lambda f: cut(write_film(f / "a.mp4", 40), 0.6), "breaks off at frame"),
     "cut avi": (lambda f: cut(write_film(f / "a.avi", 40), 0.6), "breaks off at frame"),
+    "unknown codec": (lambda f: rewritten(write_film(f / "a.mp4", 12), b"avc1", b"zzzz"), "holds no video"),
     "empty folder": (empty_folder, "holds no pictures"),
 }
 
@@ -116,6 +125,13 @@ def test_a_broken_recording_is_named_with_its_fault(kind, tmp_path):
     with pytest.raises(BadInput, match=words) as caught, open_source(str(path)) as source:
         list(source.frames())
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "film.avi"])
+def test_a_film_whose_notes_are_in_another_alphabet_is_read(name, tmp_path):
+    path = rewritten(write_film(tmp_path / name, 12), b"Lavf", b"L\xe4vf")
+    with open_source(str(path)) as source:
+        assert len(list(source.frames())) == 12
 
 
 def test_a_film_may_be_closed_while_it_is_decoded_ahead(tmp_path):

@@ -113,6 +113,14 @@ def test_a_moved_camera_sees_nothing_until_the_board_is_found_again(eyes, monkey
     assert eyes.see(FRAME) == (shot("ana", "1"),)
 
 
+@pytest.mark.parametrize("begin_afresh", [lambda eyes: eyes.recalibrate(PLAIN), lambda eyes: eyes.rekit(())])
+def test_eyes_that_begin_afresh_await_what_they_awaited(eyes, begin_afresh):
+    awaited = Expectation(shooter="ana", placing={"ana": "skull1"})
+    eyes.expect(awaited)
+    begin_afresh(eyes)
+    assert eyes._watcher.expected == awaited
+
+
 @pytest.mark.parametrize(
     ("lay_mm", "at", "is_behind"), [(-45, "start", True), (-8, "start", False), (-8, "open", True)]
 )

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linesies.vision import Watcher
-from linesies.vision.shots import cap_state, scene_state
-from linesies.vision.shots import movement as reckoning
+from linesies.vision.shots import cap_state, measurer, scene_state
 from linesies.vision.shots.cap_state import (
     CAP,
     PHASES,
@@ -138,7 +137,7 @@ def test_what_is_known_of_a_cap_fits_its_phase(acts):
 
 
 def test_in_a_whole_game_every_phase_is_seen(monkeypatch):
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
     happened = []
 
     def noted(table, phase, cause):

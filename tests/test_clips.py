@@ -1,11 +1,13 @@
 """The clip of a shot: half a second before to rest, small, its contacts marked; the disk is never filled."""
 
+import threading
 import time
 
 import av
 import numpy as np
 import pytest
 
+from linesies.device.announcers import evidence as making
 from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence, Wanted
 from linesies.device.announcers.evidence_store import Shelf
@@ -135,6 +137,26 @@ def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeyp
     (made,) = evidence.done()
     assert made.body == {"pictures": {"ana": "00000001-0.jpg"}, "small": {"ana": "00000001-0.webp"}}
     assert "No space left" in made.fault
+
+
+def test_an_ending_waits_for_what_is_in_hand_and_for_no_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(making, "FAREWELL_S", 0.05)
+    monkeypatch.setattr(making, "IN_HAND_S", 20.0)
+    is_begun, may_end = threading.Event(), threading.Event()
+
+    def slow(*_):
+        is_begun.set()
+        may_end.wait(20)
+        return []
+
+    evidence = Evidence(Shelf(tmp_path, pictures=5, clips=0, megabytes=5), slow)
+    for about in range(3):
+        evidence.take(Wanted(about=about, frame=frame(0), calibration=None, event=None))
+    assert is_begun.wait(20)
+    threading.Timer(0.2, may_end.set).start()
+    evidence.close()
+    assert not evidence._artist.is_alive()
+    assert [shown.about for shown in evidence.done()] == [0]
 
 
 def files(folder, *names, kb=1):

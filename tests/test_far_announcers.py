@@ -118,7 +118,7 @@ def test_calls_and_state_are_published_and_home_assistant_finds_them(broker, tmp
     assert [call["code"] for call in broker.calls if call["player"] == "ana"][:1] == ["box_made"]
     assert broker.calls[-1]["rule"]
     referee.tell_camera("camera_lost", "no frame")
-    broker.wait_for(lambda: broker.kept["street/1/trouble"] == {"camera": "no frame"})
+    broker.wait_for(lambda: broker.kept.get("street/1/trouble") == {"camera": "no frame"})
     found = {topic: body for topic, body in broker.kept.items() if topic.startswith("homeassistant/")}
     assert len(found) == len(entities("x")) == 4
     for topic, config in found.items():

@@ -96,6 +96,16 @@ def test_damage_anywhere_is_noticed_and_what_is_lost_is_named(evening, damage, t
     assert kept > mends * len(rows) / 10
 
 
+def test_a_damaged_letter_in_what_a_file_defines_is_mended(evening, tmp_path):
+    data, rows = evening
+    path = journal_file(tmp_path)
+    path.write_bytes(data.replace(b"ON orders(id)", b"ON orders(\xe9d)", 1))
+    journal, mended = open_journal(path)
+    assert mended is not None
+    assert journal.rows_after(0)[: len(rows)] == rows
+    journal.close()
+
+
 @pytest.mark.parametrize("damage", [flipped, with_a_sector_gone])
 def test_who_only_reads_a_damaged_journal_is_told_and_changes_nothing(evening, tmp_path, damage):
     data, _ = evening

@@ -1,9 +1,12 @@
 """Imports run one way, between the folders and inside them, as the table below says."""
 
 import ast
+from itertools import groupby
 from pathlib import Path
 
 import pytest
+
+from linesies.vision.shots.watcher import STEPS
 
 ROOT = Path(__file__).parent.parent
 NAME = "linesies"
@@ -164,3 +167,23 @@ def test_modules_import_one_another_without_a_circle(folder):
 
     for name in sorted(names):
         visit(name, ())
+
+
+def test_a_frames_way_runs_forward_and_leaves_each_file_once():
+    way = [step.__module__.removeprefix(f"{NAME}.") for step in STEPS]
+    files = list(dict.fromkeys(way))
+    assert [file for file, _ in groupby(way)] == files, "a file that was left is come back to"
+    for i, file in enumerate(files):
+        assert not built_on(file) & set(files[i + 1 :]), f"{file} builds on a step that comes after it"
+
+
+def built_on(module: str) -> set[str]:
+    """List the files of the same room that a file imports, and those that they do."""
+    found, waiting = set(), {module}
+    while waiting:
+        one = waiting.pop()
+        path = ROOT / f"{one.replace('.', '/')}.py"
+        near = {m for m in imported_modules(path) if m.startswith("vision.shots.")}
+        waiting |= near - found
+        found |= near
+    return found

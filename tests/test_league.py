@@ -27,21 +27,9 @@ from linesies.league.store import Store, migrate
 from linesies.league.tables import boards, deeds, metadata, rows, tournaments
 from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
 from linesies.referee.snapshot import story_json
-from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of, soon
+from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP
-
-
-@pytest.fixture
-def codes():
-    return Codes()
-
-
-@pytest.fixture
-def hub(store, codes):
-    """A hub that is served on 127.0.0.1; gives its address."""
-    with hub_on(store, codes) as port:
-        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture

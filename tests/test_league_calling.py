@@ -15,7 +15,7 @@ from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import boards
 from linesies.league.tournament import Left, Missed, Opened
-from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of, soon
+from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
 
@@ -69,11 +69,6 @@ class Evening:
         self.told(box)
         self.calling.look()
         return match.match
-
-
-@pytest.fixture
-def codes():
-    return Codes()
 
 
 @pytest.fixture

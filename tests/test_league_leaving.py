@@ -14,23 +14,12 @@ from linesies.league.tournament import Opened
 from linesies.web import Anyone
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests.browsing import PHONE, in_browser
-from tests.leagues import BoardBox, Codes, ask, hub_on, soon
+from tests.leagues import BoardBox, ask, soon
 from tests.page_server import Stage, serving
 
 TOKEN = "t" * 43
 SIGNED = {TOKEN_HEADER: sign_of(TOKEN), "Origin": "http://localhost"}
 REFUSAL = Refusal(code="unsigned", message="the message is not signed by the board that it names")
-
-
-@pytest.fixture
-def codes():
-    return Codes()
-
-
-@pytest.fixture
-def hub(store, codes):
-    with hub_on(store, codes) as port:
-        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture

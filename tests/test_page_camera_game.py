@@ -117,8 +117,12 @@ def undo_and_redo(game, owner):
         owner.click("#open-history")
         owner.click(f"#history li[data-row='{last}'] button")
         owner.click(f"#sheet .answers button:has-text('{words}')")
-        confirm_change(owner)
-        game.wait(lambda story, is_there=is_there: (story.entry(last).event is not None) == is_there)
+
+        def has_come(is_there=is_there):
+            return (game.story.entry(last).event is not None) == is_there
+
+        confirm_change(owner, has_come)
+        game.wait(lambda _story, has_come=has_come: has_come())
         owner.click("#open-history")
 
 
@@ -126,7 +130,7 @@ def correct(game, owner):
     game.heard(owner)
     row = newest_shot(game, owner)
     owner.click("#sheet .answers button >> nth=0")
-    confirm_change(owner)
+    confirm_change(owner, lambda: len(game.story.entry(row).readings) > 1)
     game.wait(lambda story: len(story.entry(row).readings) > 1)
     owner.click("#open-history")
     owner.wait_for_selector(f"#history li[data-row='{row}'] .old", state="attached")

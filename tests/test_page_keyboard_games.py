@@ -1,9 +1,8 @@
 """A whole street game and a whole game of Skull by keyboard and screen reader alone."""
 
 import re
-import time
 
-from tests.browsing import heard, in_browser
+from tests.browsing import heard, in_browser, is_asked_again
 from tests.refereeing import shot
 from tests.screen_reader import Reader
 from tests.test_page_cards import sit, taken  # noqa: F401 - the fixture
@@ -47,23 +46,13 @@ def do_over(referee, reader):
     reader.hear("Do-over")
 
 
-def is_asked_again(referee, page):
-    """Tell whether the page asks once more before an order counts; else the order has come."""
-    until_s = time.monotonic() + 10
-    while not referee.journal.inbox() and time.monotonic() < until_s:
-        if page.locator("#sheet .would").count():
-            return True
-        page.wait_for_timeout(20)
-    return False
-
-
 def undo_and_redo(referee, reader):
     for answer, is_there in (("Strike it out", False), ("Put it back in", True)):
         heard(reader.page, referee.story.row)
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")
         reader.do("button", f"^{answer}$")
-        if is_asked_again(referee, reader.page):
+        if is_asked_again(reader.page, referee.journal.inbox):
             reader.do("button", "^Do it$")
         take(referee, 2)
         reader.page.wait_for_selector("#sheet:not([open])", state="attached")

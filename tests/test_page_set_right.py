@@ -7,7 +7,7 @@ import pytest
 
 from linesies.device.phones.phones import Phones
 from linesies.vision import Call, Hit, Shot
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, still_middle, until
+from tests.browsing import PHONE, TOUCH, Finger, in_browser, is_asked_again, still_middle, until
 from tests.card_games import CardTable, page_of
 from tests.refereeing import quick_journal, referee_on
 from tests.scenes import set_up
@@ -253,8 +253,7 @@ def test_a_card_that_nobody_played_is_taken_away(browser, tmp_path, revealed, se
     with set_right(browser, revealed, tmp_path, seats) as hand:
         hand.newest_entry()
         hand.tap("#sheet .answers button", "Strike it out")
-        hand.page.wait_for_timeout(500)
-        if hand.page.locator("#sheet .result .first").count():
+        if is_asked_again(hand.page, revealed.journal.inbox):
             hand.tap("#sheet .result .first")
     assert revealed.story.entry(last.row).event is None
 

@@ -62,6 +62,14 @@ class Table:
         finally:
             journal.close()
 
+    @property
+    def rows(self):
+        journal = Journal(journal_file(self.state))
+        try:
+            return journal.rows_after(0)
+        finally:
+            journal.close()
+
     def wait(self, is_so):
         until_s = time.monotonic() + 60
         while not is_so(self.story):
@@ -185,7 +193,7 @@ def test_a_card_game_is_begun_from_phones_alone(table, request, record_property)
     table.wait(lambda story: any(entry.event and entry.event["event"] == kind for entry in story.entries))
     took_s = time.monotonic() - began_s
     [laid] = [entry for entry in table.story.entries if entry.event and entry.event["event"] == kind]
-    assert (laid.origin, laid.event["player"]) == ("vision", PEOPLE[0])
+    assert (laid.origin, laid.event["player"]) == ("vision", PEOPLE[0]), [str(row) for row in table.rows]
     assert laid.refused is None
     record_property("taps", table.taps)
     record_property("seconds", round(took_s))

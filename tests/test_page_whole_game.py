@@ -97,12 +97,12 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     owner.click("#open-history")
     owner.click("#history li:first-child button")
     owner.click("#sheet .answers button:has-text('Strike it out')")
-    confirm_change(owner)
+    confirm_change(owner, referee.journal.inbox)
     take(referee, 2)
     assert referee.story.entries[-1].event is None
     owner.click("#history li.undone:first-child button")
     owner.click("#sheet .answers button:has-text('Put it back in')")
-    confirm_change(owner)
+    confirm_change(owner, referee.journal.inbox)
     take(referee, 2)
     assert referee.story.entries[-1].event is not None
     assert len(referee.story.entries) == entries

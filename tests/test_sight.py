@@ -13,6 +13,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.loop.sight import NOTHING, sight_of
+from linesies.device.loop.table_eyes import TableEyes
 from linesies.device.places import journal_file
 from linesies.device.settings.settings import (
     CameraSettings,
@@ -29,7 +30,7 @@ from linesies.referee.saying import Saying
 from linesies.referee.story import Story, story_of
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
-from linesies.vision import Frame
+from linesies.vision import Expectation, Frame, open_reader
 from tests.calibrations import plain_calibration
 from tests.test_hosting import order_row
 
@@ -167,3 +168,10 @@ def test_there_are_mats_for_two_to_as_many_as_may_play(game):
         drawn = mat([str(n) for n in range(seats)], game, seen)
         assert len([region for region in drawn.regions if region.name.startswith("seat:")]) == seats
     assert replace(seen).most in (6, 8)
+
+
+def test_people_keep_their_seats_when_the_table_is_found_again():
+    eyes = TableEyes(TABLE, open_reader("standard", "english"), cards=GAMES["skull_king"].seen)
+    eyes.expect(Expectation(shooter="Bo", public={"players": [{"name": name} for name in FOUR], "table": []}))
+    eyes.recalibrate(TABLE)
+    assert list(eyes._watcher.seating.values()) == FOUR

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from linesies.calibration import write_calibration
 from linesies.device.cli import linesies
-from linesies.vision.shots import movement as reckoning
+from linesies.vision.shots import measurer
 from tests.flicks import CAPS, Drawn, DrawnJudge, calibration
 
 START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cal"], "options": {}}
@@ -15,7 +15,7 @@ START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cal"], "o
 @pytest.fixture
 def table(tmp_path, monkeypatch):
     """Lay out a folder with a film of one shot and what the command needs besides."""
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
     write_calibration(calibration(), tmp_path / "calibration.json")
     caps = [
         {

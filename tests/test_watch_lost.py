@@ -1,27 +1,32 @@
 """Caps that are lost, taken from the board or hardly seen: waited for no longer than is right, and found again."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
-from linesies.vision.shots import movement as reckoning
-from linesies.vision.shots.arrivals import Arrival, arrivals_of, assign
+from linesies.vision.shots import measurer
+from linesies.vision.shots.arrival import Arrival
+from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
 from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
 from linesies.vision.shots.moved import Movement, MovementCause
-from linesies.vision.shots.neighbours import covered_by, displaced_by
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.registering import Registrar
 from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Still
+from linesies.vision.shots.stirring import displaced_by
 from linesies.vision.shots.tell import tell as tell_moved
 from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
@@ -35,7 +40,7 @@ LONG_S = 7.0  # longer than a cap is waited for that lies nowhere
 @pytest.fixture
 def tell(monkeypatch):
     """Show a film to a watcher; gives the events."""
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
 
     def see(film):
         watcher = Watcher(calibration(), CAPS)
@@ -143,7 +148,7 @@ def test_a_cap_taken_from_the_board_is_placed_when_it_is_put_down_again(tell):
 
 
 def test_the_light_is_followed_while_a_cap_is_off_the_board(monkeypatch):
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
     watcher = Watcher(calibration(), CAPS)
     for frame in wait(take_up(Drawn().still(), "bo"), LONG_S).frames:
         watcher.see(frame)
@@ -208,7 +213,7 @@ def test_what_is_seen_too_seldom_does_not_show_how_it_went():
 
 
 def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
     watcher = Watcher(calibration(), CAPS)
     film = Drawn(without("bo")).still()
     for frame in film.frames:
@@ -237,6 +242,14 @@ def test_a_cap_that_has_flown_again_before_it_was_told_of_is_another_shot():
     shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
     assert shot.has_moved_again([moved("ana", start_s=2.2, end_s=2.6)])
     assert not shot.has_moved_again([moved("bo", start_s=2.2, end_s=2.6)])
+
+
+def test_what_is_known_when_the_camera_is_knocked_is_told_once_before_the_knock():
+    watcher = Watcher(calibration(), CAPS)
+    watcher._board.put(SimpleNamespace(see=lambda frame, noticed: (None, 2.5)), kind=Registrar)
+    watcher._state = opened().gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
+    events = [event for frame in Drawn().still(3).frames for event in watcher.see(frame)] + [*watcher.finish()]
+    assert [type(event) for event in events] == [Shot, CameraMoved]
 
 
 def test_where_a_cap_lies_now_no_other_can_have_stayed():
@@ -274,14 +287,14 @@ def test_a_cap_taken_up_by_the_border_before_another_is_shot_was_not_struck_out(
 
 
 def test_a_cap_struck_over_the_border_is_not_seen_in_the_one_that_struck_it():
-    finder = reckoning.MovementFinder(calibration(), CAPS, shrink=1)
+    view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     state = seen(opened({**PLACES, "bo": (612.0, 240.0)}), {"bo": "there"}, t_s=1.0)
     state = seen(state, {"bo": "bare"}, t_s=1.02)
     for i in range(20):  # nothing else is seen than what comes to rest beyond
         state = watched(state, blob(1.04 + i / 60, (612.0 - 10 * i, 240.0)))
-    seen_mm = finder.to_mm(CAPS[1], np.array([[612.0 - 10.0 * i, 240.0] for i in range(14, 20)]))
+    seen_mm = view.to_mm(CAPS[1], np.array([[612.0 - 10.0 * i, 240.0] for i in range(14, 20)]))
     gone_off = {
-        len(taken_mm): finder.over_border(state.caps["bo"], state, is_struck=False, taken_mm=taken_mm)
+        len(taken_mm): knocked_over(state.caps["bo"], state, view, is_struck=False, taken_mm=taken_mm)
         for taken_mm in (np.empty((0, 2)), seen_mm)
     }
     assert gone_off[0] is None

@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from linesies.vision import CameraMoved, Placed, Shot, Watcher
-from linesies.vision.shots import movement as reckoning
+from linesies.vision.shots import measurer
 from tests.flicks import CAPS, FPS, PLACES, STILL, Drawn, DrawnJudge, calibration
 
 
 @pytest.fixture
 def tell(monkeypatch):
     """Show a film to a watcher; gives the events."""
-    monkeypatch.setattr(reckoning, "Judge", DrawnJudge)
+    monkeypatch.setattr(measurer, "Judge", DrawnJudge)
 
     def see(film):
         watcher = Watcher(calibration(), CAPS)

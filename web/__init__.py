@@ -21,6 +21,7 @@ HOMES = {
     "csv_text": "linesies.web.tables:csv_text",
     "described": "linesies.web.describing:described",
     "json_lines": "linesies.web.tables:json_lines",
+    "language_of": "linesies.web.language:language_of",
     "to_keep": "linesies.web.tables:to_keep",
     "create_app": "linesies.web.app:create_app",
 }

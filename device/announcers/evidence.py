@@ -11,6 +11,7 @@ happened, and where in the clip its corners are seen (clockwise from left and to
 Without a clip (a placing, a card, a full disk) these are left out. A file may be gone: the oldest are.
 """
 
+import contextlib
 import queue
 import threading
 from collections.abc import Mapping
@@ -32,7 +33,7 @@ WAITING = 8  # rulings whose pictures may wait; when people shoot faster than th
 QUALITY = 88
 SMALL_PX, SMALL_QUALITY = (160, 160), [cv2.IMWRITE_WEBP_QUALITY, 70]
 VIEW_ROOM, VIEW_LEAST_MM = 1.3, 150.0  # of the board, round what moved in a clip
-FAREWELL_S = 2.0
+FAREWELL_S, IN_HAND_S = 1.5, 1.0  # with the film's, less than a process is given to leave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +96,14 @@ class Evidence:
         return told
 
     def close(self) -> None:
-        """Finish what is in hand and stop; what takes too long is left to end with the process."""
+        """Finish what waits if that is soon done, else only what is in hand; what hangs ends with the process."""
         self._waiting.put(None)
         self._artist.join(FAREWELL_S)
+        with contextlib.suppress(queue.Empty):
+            while self._artist.is_alive():
+                self._waiting.get_nowait()
+        self._waiting.put(None)
+        self._artist.join(IN_HAND_S)
         if self._roll is not None:
             self._roll.close()
 

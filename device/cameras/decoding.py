@@ -19,6 +19,12 @@ def frame_rate(stream: av.VideoStream) -> float:
     return float(stream.average_rate or stream.guessed_rate or 30)
 
 
+def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
+    """Give the video of a film or stream; None without one, and where FFmpeg knows no decoder for it."""
+    videos = container.streams.video
+    return videos[0] if videos and videos[0].codec_context is not None else None
+
+
 def decoded(container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[Frame]:
     """Yield a stream's frames, numbered from 0; time 0 is the first one's. What FFmpeg raises goes through."""
     first_s = None

@@ -6,7 +6,7 @@ from pathlib import Path
 import av
 from av.error import FFmpegError
 
-from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate
+from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate, video_of
 from linesies.device.cameras.source import Recording
 from linesies.device.errors import BadInput
 from linesies.vision import Frame
@@ -23,15 +23,16 @@ class Film(Recording):
         if path.stat().st_size == 0:
             raise BadInput(f"{path}: is empty; record or copy the film again")
         try:
-            self._container = av.open(str(path))
+            self._container = av.open(str(path), metadata_errors="replace")
         except (FFmpegError, OSError) as fault:
             raise BadInput(
                 f"{path}: is no film that can be read ({fault.strerror or fault}); record or copy it again"
             ) from None
-        if not self._container.streams.video:
+        stream = video_of(self._container)
+        if stream is None:
             self.close()
-            raise BadInput(f"{path}: holds no video; give a film")
-        self._stream = self._container.streams.video[0]
+            raise BadInput(f"{path}: holds no video that can be decoded; give a film")
+        self._stream = stream
         decode_beside(self._stream)
         self.size_px = (self._stream.width, self._stream.height)
         self.fps = frame_rate(self._stream)

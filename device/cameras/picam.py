@@ -4,7 +4,8 @@ Rule 1: the camera's own clock stamps each frame (`SensorTimestamp`). Rule 2: th
 duration are asked for in so many words; picamera2's own default is 30 frames a second. Rule 3: each
 request is given back, or the camera runs out of buffers. Rule 4: exposure, colours and focus are held while a game
 runs (steadying.py); the camera is opened anew for each game, and finds them anew. Exposure is short, because a cap
-that flies smears; libcamera's short exposure mode takes more gain before more time.
+that flies smears; libcamera's short exposure mode takes more gain before more time. The second stream (`lores`) is not
+asked for: by its library, a Pi 5 lays it up to a pixel beside the first (docs/figures.md).
 """
 
 import math

@@ -6,7 +6,7 @@ import av
 from av.error import FFmpegError
 
 from linesies.device.cameras.addresses import without_secrets
-from linesies.device.cameras.decoding import decoded, frame_rate
+from linesies.device.cameras.decoding import decoded, frame_rate, video_of
 from linesies.device.cameras.source import Live
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.vision import Frame
@@ -25,15 +25,18 @@ class NetworkCamera(Live):
         self.name = without_secrets(address)
         options = OPTIONS | (RTSP if address.lower().startswith("rtsp") else HTTP)
         try:
-            self._container = av.open(address, options=options, timeout=(OPENING_S, STALL_S))
+            self._container = av.open(address, options=options, timeout=(OPENING_S, STALL_S), metadata_errors="replace")
         except (FFmpegError, OSError) as fault:
             raise CameraFailed(
                 f"{self.name}: cannot be opened ({fault.strerror}); check address, password and network"
             ) from None
-        if not self._container.streams.video:
+        stream = video_of(self._container)
+        if stream is None:
             self.close()
-            raise CameraFailed(f"{self.name}: sends no video; give the address of its film, not of its page")
-        self._stream = self._container.streams.video[0]
+            raise CameraFailed(
+                f"{self.name}: sends no video that can be decoded; give the address of its film, not of its page"
+            )
+        self._stream = stream
         self.size_px = (self._stream.width, self._stream.height)
         self.fps = frame_rate(self._stream)
 

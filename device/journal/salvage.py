@@ -29,6 +29,7 @@ ELSEWHERE = {  # why SQLite cannot look, which is no damage: the journal tells w
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_FULL,
 }
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)  # the latter where SQLite's own complaint quotes damaged letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ def is_sound(path: Path) -> bool:
     try:
         with contextlib.closing(_opened(path)) as connection:
             return _is_sound(connection)
-    except sqlite3.Error as fault:
+    except UNREADABLE as fault:
         return getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_NOTADB) & 0xFF in ELSEWHERE
 
 
@@ -124,7 +125,7 @@ def rows_of_stranger(path: Path) -> Salvage | None:
             if not tables or not tables < OLD | FRESH:  # a view could go on for ever
                 return None
         found = salvage(path)
-    except sqlite3.Error:
+    except UNREADABLE:
         return None
     return found if found.rows or not found.last else None
 
@@ -154,7 +155,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _last(connection: sqlite3.Connection) -> int:
     last = 0
     for asked in ("SELECT seq FROM sqlite_sequence WHERE name = 'rows'", "SELECT max(id) FROM rows"):
-        with contextlib.suppress(sqlite3.DatabaseError, TypeError, ValueError):
+        with contextlib.suppress(*UNREADABLE, TypeError, ValueError):
             last = max(last, *(int(number or 0) for (number,) in connection.execute(asked)))
     return last
 
@@ -167,7 +168,7 @@ def _found_by_number(path: Path) -> tuple[dict[int, tuple[Any, ...]], int]:
         while number < max(last, max(found, default=0) + MOST_MISSING):
             number += 1
             for asked in (READ, IN_FORMAT_1):
-                with contextlib.suppress(sqlite3.DatabaseError):
+                with contextlib.suppress(*UNREADABLE):
                     one = connection.execute(f"{asked} WHERE id = ?", (number,)).fetchone()
                     found.update({} if one is None else {number: one})
                     break

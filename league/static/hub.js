@@ -1,6 +1,7 @@
 // How things stand on all boards: one card a board, redrawn whenever the hub has news.
 
 import { button, element } from "./dom.js";
+import { names, say, words } from "./words.js";
 
 const heard = document.getElementById("heard");
 const boards = document.getElementById("boards");
@@ -10,10 +11,10 @@ let shown = "";
 const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
 
 function stateOf(board) {
-  if (!board.is_heard) return "out of reach: what it last told";
-  if (!board.game) return "no game yet";
-  if (board.winners.length) return `${board.winners.join(" and ")} won`;
-  return board.turn ? `${board.turn} plays` : "under way";
+  if (!board.is_heard) return words.out_of_reach_board;
+  if (!board.game) return words.no_game;
+  if (board.winners.length) return say(words.won, { players: names(board.winners) });
+  return board.turn ? say(words.plays, { player: board.turn }) : words.under_way;
 }
 
 function player(name, board) {
@@ -26,17 +27,23 @@ function player(name, board) {
 const { is_organiser: isOrganiser } = await (await fetch("/organiser.json")).json();
 
 function takeOut({ board, name }) {
-  return button("Take out of the league", () => {
-    if (confirm(`Take ${name} out of the league? What was played there stays; it joins again with the code.`)) fetch(`/boards/${board}/leave`, { method: "POST" });
+  return button(words.take_out, () => {
+    if (confirm(say(words.sure_take_out, { name }))) fetch(`/boards/${board}/leave`, { method: "POST" });
   });
+}
+
+// What a board told stands as it was told.
+function asWritten(made) {
+  made.lang = "en";
+  return made;
 }
 
 function card(board) {
   const title = element("h2", "", board.name);
   const where = element("p", "where", [board.place, GAMES[board.game] || board.game].filter(Boolean).join(" · "));
   const people = element("ul", "players", ...board.players.map((name) => player(name, board)));
-  const asked = board.asked ? element("p", "asked", "People are asked about a call") : null;
-  const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && element("p", "last", board.last), asked, isOrganiser ? takeOut(board) : null);
+  const asked = board.asked ? element("p", "asked", words.people_asked) : null;
+  const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && asWritten(element("p", "last", board.last)), asked, isOrganiser ? takeOut(board) : null);
   made.dataset.board = board.board;
   made.dataset.row = board.row;
   return made;
@@ -49,7 +56,7 @@ function call({ players, title, match }, board) {
 
 function draw({ boards: told, calls }) {
   const on = told.filter((board) => board.is_heard).length;
-  heard.textContent = told.length ? `${told.length} ${told.length === 1 ? "board" : "boards"}, ${on} in reach` : "No board has joined yet.";
+  heard.textContent = told.length ? say(told.length === 1 ? words.one_board : words.boards, { count: told.length, on }) : words.no_board;
   const text = JSON.stringify(told);
   if (text !== shown) boards.replaceChildren(...told.map(card));
   shown = text;
@@ -61,5 +68,5 @@ function draw({ boards: told, calls }) {
 const feed = new EventSource("/feed");
 feed.onmessage = ({ data }) => draw(JSON.parse(data));
 feed.onerror = () => {
-  heard.textContent = "The hub does not answer; trying again …";
+  heard.textContent = words.no_answer;
 };

@@ -1,33 +1,41 @@
 // A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
 
 import { button, element } from "./dom.js";
+import { names, say, words } from "./words.js";
 
 const number = Number(location.pathname.split("/")[2]) || null;
 const title = document.getElementById("name");
 const heard = document.getElementById("heard");
 const place = document.getElementById("place");
 
-const FORMATS = { single: "Knock-out", double: "Knock-out, two lives", round_robin: "Everybody meets", swiss: "Swiss", groups: "Groups, then knock-out" };
+// A stage as people call it; groups have letters.
+function roundOf(stage, round) {
+  const [, letter] = stage.match(/^group (.+)$/) || [];
+  return say(words.round, { stage: letter ? say(words.stages.group, { letter }) : words.stages[stage], round });
+}
 
+const FORMATS = ["single", "double", "round_robin", "swiss", "groups"]; // as they are offered
 const REST_MS = 700; // between two looks, however fast boards play
 const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
+
+const refused = ({ code, message }) => words.refused[code] || message;
 
 async function post(path, body) {
   const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
   const told = await answer.json();
-  heard.textContent = answer.ok ? "" : told.message;
+  heard.textContent = answer.ok ? "" : refused(told);
   return answer.ok ? told : null;
 }
 
-const say = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?preview" : ""}`, deed);
+const tell = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?preview" : ""}`, deed);
 
 // A result that changes others is said only after a second tap, which names what it changes.
 async function sayResult(match, ranking) {
   const deed = { deed: "ended", match: match.id, ranking };
-  const change = await say(deed, true);
+  const change = await tell(deed, true);
   const others = change ? [...new Set([...change.matches, ...change.void])] : [];
-  const isMeant = change && (!others.length || confirm(`This changes ${others.join(", ")}: they are played anew. Say it all the same?`));
-  if (isMeant) await say(deed);
+  const isMeant = change && (!others.length || confirm(say(words.sure_change, { matches: names(others) })));
+  if (isMeant) await tell(deed);
   shown = ""; // the card shows what was tapped, also where that was not said
   await draw();
 }
@@ -54,10 +62,10 @@ function matchCard(match, told) {
     tapped.delete(match.id);
     sayResult(match, [...order, ...left]);
   };
-  if (!match.ranking) card.append(element("p", "where", `${match.stage}, round ${match.round}`));
+  if (!match.ranking) card.append(element("p", "where", roundOf(match.stage, match.round)));
   card.append(...placeOf(match, told));
-  if (match.is_bye) card.append(element("p", "where", "goes on without a game"));
-  else if (match.is_walkover) card.append(element("p", "where", "nobody had to play"));
+  if (match.is_bye) card.append(element("p", "where", words.bye));
+  else if (match.is_walkover) card.append(element("p", "where", words.walkover));
   show();
   return card;
 }
@@ -66,11 +74,11 @@ function matchCard(match, told) {
 function placeOf(match, told) {
   const where = told.where[match.id];
   const mayAct = told.is_organiser && !match.is_bye && !match.is_walkover;
-  const made = match.missed.map((player) => element("p", "where", `${player} did not come`));
+  const made = match.missed.map((player) => element("p", "where", say(words.did_not_come, { player })));
   if (where && where.is_on) {
-    const state = where.is_begun ? "playing" : `called ${minutes(where.called_at)}`;
-    made.push(element("p", "where", `${where.board} · ${where.is_heard ? state : "out of reach"}`));
-    if (mayAct) made.push(button("Back to the queue", () => post(`/tournaments/${number}/recall`, { match: match.id }).then(draw)));
+    const state = where.is_begun ? words.playing : say(words.called, { when: minutes(where.called_at) });
+    made.push(element("p", "where", `${where.board} · ${where.is_heard ? state : words.out_of_reach}`));
+    if (mayAct) made.push(button(words.to_queue, () => post(`/tournaments/${number}/recall`, { match: match.id }).then(draw)));
   }
   if (where && where.said) made.push(question(match, where, mayAct));
   if (mayAct && !match.ranking && !(where && where.is_begun)) made.push(absence(match));
@@ -79,22 +87,24 @@ function placeOf(match, told) {
 
 const minutes = (at) => {
   const gone = Math.max(0, Math.round((Date.now() / 1000 - at) / 60));
-  return gone ? `${gone} min ago` : "just now";
+  return gone ? say(words.minutes_ago, { count: gone }) : words.just_now;
 };
 
 // After the match its board was set right: nothing changes here unless the organiser agrees.
 function question(match, { board, said }, mayAct) {
   const others = said.changes.filter((one) => one !== match.id);
-  const what = `${board} now says: ${said.ranking.map((name, at) => `${at + 1}. ${name}`).join(", ")}. ${others.length ? `That would change ${others.join(", ")}: they are played anew.` : "No other match would change."}`;
+  const order = said.ranking.map((name, at) => `${at + 1}. ${name}`).join(", ");
+  const changes = others.length ? say(words.would_change, { matches: names(others) }) : words.would_change_none;
+  const what = `${say(words.now_says, { board, ranking: order })} ${changes}`;
   const answer = (is_taken) => post(`/tournaments/${number}/word`, { match: match.id, is_taken }).then(draw);
-  return element("div", "said", element("p", "", what), ...(mayAct ? [button("Take it", () => answer(true)), button("Leave it", () => answer(false))] : []));
+  return element("div", "said", element("p", "", what), ...(mayAct ? [button(words.take_it, () => answer(true)), button(words.leave_it, () => answer(false))] : []));
 }
 
 function absence(match) {
   const left = match.players.filter((one) => !match.missed.includes(one));
-  const choice = element("select", "", element("option", "", "Did not come …"), ...left.map((name) => Object.assign(element("option", "", name), { value: name })));
-  choice.ariaLabel = `Who did not come to ${match.id}`;
-  choice.addEventListener("change", () => say({ deed: "missed", match: match.id, player: choice.value }).then(draw));
+  const choice = element("select", "", element("option", "", words.who_did_not_come), ...left.map((name) => Object.assign(element("option", "", name), { value: name })));
+  choice.ariaLabel = say(words.who_did_not_come_to, { match: match.id });
+  choice.addEventListener("change", () => tell({ deed: "missed", match: match.id, player: choice.value }).then(draw));
   return choice;
 }
 
@@ -115,13 +125,13 @@ const cards = (matches, told) => element("div", "bracket", ...matches.map((match
 function toPlay(told) {
   const turn = ({ id }) => [(told.where[id] || {}).is_begun, (told.where[id] || {}).is_on].filter(Boolean).length;
   const waiting = told.matches.filter((match) => !match.ranking).sort((one, other) => turn(other) - turn(one));
-  return waiting.length ? element("section", "round", element("h2", "", `To be played: ${waiting.length}`), cards(waiting, told)) : "";
+  return waiting.length ? element("section", "round", element("h2", "", say(words.to_be_played, { count: waiting.length })), cards(waiting, told)) : "";
 }
 
 function played(told) {
   const rounds = new Map();
   for (const match of told.matches.filter(({ ranking }) => ranking)) {
-    const heading = `${match.stage.startsWith("group") ? "groups" : match.stage}, round ${match.round}`;
+    const heading = roundOf(match.stage.startsWith("group") ? "groups" : match.stage, match.round);
     rounds.set(heading, [...(rounds.get(heading) || []), match]);
   }
   const latest = ([, [{ stage, round }]]) => (stage.startsWith("group") ? 0 : 1000) + round;
@@ -130,15 +140,15 @@ function played(told) {
 
 function ranking(told) {
   const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || WIDE.matches;
-  return folded(told.winner ? `${told.winner} has won` : "So far", isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? `${name} (has left)` : name,
-    told.is_organiser && !told.gone.includes(name) && !told.winner ? button("has left", () => say({ deed: "left", player: name }).then(draw)) : null,
+  return folded(told.winner ? say(words.has_won, { player: told.winner }) : words.so_far, isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? say(words.who_has_left, { player: name }) : name,
+    told.is_organiser && !told.gone.includes(name) && !told.winner ? button(words.has_left, () => tell({ deed: "left", player: name }).then(draw)) : null,
     told.is_organiser && told.winner ? forgetting(name, draw) : null))));
 }
 
 // The name goes, everywhere and for good; what was played stays.
 function forgetting(name, after) {
-  return button("forget", async () => {
-    if (!confirm(`Forget ${name}? The name goes for good, here and in every backup of the hub; what was played stays without it.`)) return;
+  return button(words.forget, async () => {
+    if (!confirm(say(words.sure_forget, { player: name }))) return;
     if (await post("/people/forget", { name })) await after();
   });
 }
@@ -146,27 +156,27 @@ function forgetting(name, after) {
 // Whoever says on this phone who he is sees first where he has to go.
 function yours(told) {
   const known = localStorage.getItem("linesies-player") || "";
-  const choice = element("select", "", ...["Who are you? …", ...[...told.ranking].sort()].map((name, at) => Object.assign(element("option", "", name), { value: at ? name : "", selected: name === known })));
-  choice.ariaLabel = "Who are you?";
+  const choice = element("select", "", ...[`${words.who_are_you} …`, ...[...told.ranking].sort()].map((name, at) => Object.assign(element("option", "", name), { value: at ? name : "", selected: name === known })));
+  choice.ariaLabel = words.who_are_you;
   choice.addEventListener("change", () => {
     localStorage.setItem("linesies-player", choice.value);
     shown = "";
     draw();
   });
   const mine = told.matches.filter(({ players, ranking }) => players.includes(known) && !ranking);
-  const none = known && told.ranking.includes(known) ? element("p", "state", told.gone.includes(known) ? `${known} has left.` : `Nothing to be played by ${known} now.`) : null;
+  const none = known && told.ranking.includes(known) ? element("p", "state", say(told.gone.includes(known) ? words.you_have_left : words.nothing_for_you, { player: known })) : null;
   return element("section", "yours", choice, ...(mine.length ? mine.map((match) => goTo(match, told.where[match.id])) : [none]));
 }
 
 function goTo({ id, players }, where) {
-  const place = where && where.is_on ? `→ ${where.board}${where.is_begun ? ": playing" : ""}` : "No board is free yet";
+  const place = where && where.is_on ? `→ ${where.is_begun ? say(words.board_playing, where) : where.board}` : words.no_board_free;
   return element("p", "goes", element("strong", "", players.join(" – ")), element("span", "goes-to", place), element("span", "where", id));
 }
 
 function door() {
   const code = element("input", "");
-  Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: "The organiser's code", placeholder: "The organiser's code" });
-  return element("form", "door", code, button("I am the organiser", async () => {
+  Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: words.code, placeholder: words.code });
+  return element("form", "door", code, button(words.am_organiser, async () => {
     if (await post("/organiser", { code: code.value })) await (number ? draw() : list());
   }));
 }
@@ -181,29 +191,29 @@ async function draw() {
   if (mine !== asked || text === shown) return;
   const told = JSON.parse(text);
   if (!answer.ok) {
-    heard.textContent = told.message;
+    heard.textContent = refused(told);
     return;
   }
   shown = text;
   title.textContent = told.name;
   document.title = told.name;
-  const undo = told.is_organiser ? button("Undo the last", () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
-  place.replaceChildren(element("p", "where", FORMATS[told.format]), yours(told), toPlay(told), ranking(told), ...played(told), undo);
-  heard.textContent = told.void.length ? `Played by others than it says now, so not counted: ${told.void.join(", ")}` : heard.textContent.replace("Asking the hub …", "");
+  const undo = told.is_organiser ? button(words.undo, () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
+  place.replaceChildren(element("p", "where", words.formats[told.format]), yours(told), toPlay(told), ranking(told), ...played(told), undo);
+  heard.textContent = told.void.length ? say(words.not_counted, { matches: names(told.void) }) : heard.textContent.replace(words.asking, "");
 }
 
 function opening() {
   const name = element("input", "");
-  name.ariaLabel = "What it is called";
-  name.placeholder = "What it is called";
+  name.ariaLabel = words.its_name;
+  name.placeholder = words.its_name;
   const people = element("textarea", "");
-  Object.assign(people, { ariaLabel: "Who takes part, one a line, the strongest first", placeholder: "Who takes part, one a line, the strongest first", rows: 8 });
-  const format = element("select", "", ...Object.entries(FORMATS).map(([key, words]) => Object.assign(element("option", "", words), { value: key })));
-  format.ariaLabel = "How";
-  const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", `${n} in a game`), { value: n })));
-  seats.ariaLabel = "How many in a game";
+  Object.assign(people, { ariaLabel: words.takes_part, placeholder: words.takes_part, rows: 8 });
+  const format = element("select", "", ...FORMATS.map((key) => Object.assign(element("option", "", words.formats[key]), { value: key })));
+  format.ariaLabel = words.format;
+  const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", say(words.in_a_game, { count: n })), { value: n })));
+  seats.ariaLabel = words.how_many;
   const seeded = Object.assign(element("input", ""), { type: "checkbox" });
-  return element("form", "opening", name, people, format, seats, element("label", "", seeded, " Strongest first by their ratings"), button("Begin", async () => {
+  return element("form", "opening", name, people, format, seats, element("label", "", seeded, ` ${words.by_ratings}`), button(words.begin, async () => {
     const entrants = people.value.split("\n").map((one) => one.trim()).filter(Boolean);
     const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
     if (made) location.href = `/tournaments/${made.tournament}`;
@@ -213,12 +223,12 @@ function opening() {
 async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
-  heard.textContent = told.length ? "" : "No tournament yet.";
+  heard.textContent = told.length ? "" : words.no_tournament;
   const { is_organiser: isOrganiser } = await (await fetch("/organiser.json")).json();
   const rated = await (await fetch("/ratings.json")).json();
-  const ratings = folded("Ratings", rated.length <= FEW || WIDE.matches, element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
-    element("li", "", `${name}: ${level.toFixed(1)} (${won} of ${games} won)`, isOrganiser ? forgetting(name, list) : null))));
-  title.textContent = "Tournaments";
+  const ratings = folded(words.ratings, rated.length <= FEW || WIDE.matches, element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
+    element("li", "", say(words.rated, { player: name, level: level.toFixed(1), won, games }), isOrganiser ? forgetting(name, list) : null))));
+  title.textContent = words.tournaments;
   place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(), rated.length ? ratings : "");
 }
 

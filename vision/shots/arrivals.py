@@ -1,5 +1,6 @@
-"""Which caps have come to rest somewhere new, and whether anything is still on its way."""
+"""Which caps have come to rest somewhere new, where all known caps lie, and who is still on the way."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,10 +8,13 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
-from linesies.vision.shots.cap_state import CapState
-from linesies.vision.shots.place import Place
+from linesies.vision.shots.arrival import Arrival
+from linesies.vision.shots.blobs import is_clear_as
+from linesies.vision.shots.cap_state import CapState, StillSince
+from linesies.vision.shots.nudging import Nudged
+from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.still_blobs import Still
+from linesies.vision.shots.still_blobs import Still, Stills
 from linesies.vision.shots.tracks import FOLLOW
 
 Array = NDArray[np.float64]
@@ -31,9 +35,6 @@ class ArrivalTuning(Tuning):
     )
     flying_misfit: float = tuned(
         0.55, title="misfit up to which a blob under way may be this cap", unit="1", low=0.1, high=1, source=ON_FILMS
-    )
-    clear_misfit: float = tuned(
-        0.25, title="misfit of a blob that looks just like a cap", unit="1", low=0.02, high=0.6, source=BY_HAND
     )
     fill_weight: float = tuned(
         0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=BY_HAND
@@ -56,23 +57,106 @@ class ArrivalTuning(Tuning):
     same_radii: float = tuned(
         1.0, title="of a cap's radius: nearer, two still blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
     )
+    early_s: float = tuned(
+        0.15, title="before a cap counts as settled, it is measured", unit="s", low=0, high=0.5, source=BY_HAND
+    )
+    at_rest_radii: float = tuned(
+        0.5,
+        title="about where a cap came to rest, what is seen is that cap, in radii",
+        unit="1",
+        low=0.1,
+        high=2,
+        source=BY_HAND,
+    )
+    unseen_s: float = tuned(
+        0.4,
+        title="for which a flying cap must be out of sight to have left the view",
+        unit="s",
+        low=0.1,
+        high=3,
+        source=BY_HAND,
+    )
 
 
 ARRIVAL = ArrivalTuning()
 
-CLEAR_FILL = (0.6, 1.6)  # in colour and size
-UNLIKELY = 10.0
+UNLIKELY = 10.0  # a cost that no likely pair comes to
 COMING_S, COMING_RADII = 0.1, 2.5  # so shortly before, and so near, a cap that comes to rest is seen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Arrival:
-    """A cap at rest in a new place (small picture), since when; `is_clear` when it looks just like that cap."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """For how long a cap must keep still to have come to rest."""
 
-    player: str
-    xy_small: Array
-    since_s: float
-    is_clear: bool = False
+    settled_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Arrived:
+    """The caps that have come to rest, those that seem to, where they keep still, and whose places they cover."""
+
+    arrivals: tuple[Arrival, ...] = ()
+    coming: tuple[Arrival, ...] = ()
+    stills: Mapping[str, StillSince]
+    covered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Whereabouts:
+    """Where known caps lie (centres (2,) and radii in the small picture), and who is still on the way.
+
+    `free` is what keeps still elsewhere, `settled` what of it has done so for long enough to be at rest.
+    """
+
+    taken: tuple[tuple[Array, float], ...]
+    free: tuple[Still, ...]
+    settled: tuple[Still, ...]
+    on_their_way: frozenset[str]
+
+    def is_taken(self, xy_small: Array) -> bool:
+        """Tell whether a known cap lies at a point (2,)."""
+        return _is_within(xy_small, self.taken)
+
+
+def arrive(state: SceneState, nudged: Nudged, stills: Stills, patience: Patience) -> Arrived:
+    """Find the caps that came to rest elsewhere; where none is missed, those that were nudged."""
+    if nudged.arrivals or not stills.now or state.t_s < state.hold_s:
+        return Arrived(arrivals=nudged.arrivals, stills={})
+    coming = arrivals_of(stills.now, state, settled_s=patience.settled_s - ARRIVAL.early_s)
+    arrivals = arrivals_of(stills.now, state, settled_s=patience.settled_s) if coming else []
+    reach_small = ARRIVAL.at_rest_radii * stills.radius_small
+    return Arrived(
+        arrivals=tuple(arrivals),
+        coming=tuple(coming),
+        stills={
+            arrival.player: StillSince.of(arrival.xy_small, reach_small=reach_small, since_s=arrival.since_s)
+            for arrival in arrivals
+        },
+        covered=tuple(covered_by(arrivals, state)),
+    )
+
+
+def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: Patience) -> Whereabouts:
+    """Tell where no cap needs to be looked for, and which need not be, for they are seen on their way."""
+    resting = [
+        (cap.place.centre_small, cap.place.radius_small) for cap in state.placed if cap.place and not cap.is_missed
+    ]
+    taken = (*resting, *((arrival.xy_small, stills.radius_small) for arrival in arrived.arrivals))
+    free = [still for still in stills.now if not _is_within(np.array(still.anchor_small), taken)]
+    settled = settled_of(stills.now, state.t_s, patience.settled_s)
+    since_s = state.t_s - max(patience.settled_s, ARRIVAL.unseen_s)
+    left = (cap for cap in state.caps.values() if cap.has_left)
+    return Whereabouts(
+        taken=taken,
+        free=tuple(free),
+        settled=tuple(settled_of(free, state.t_s, patience.settled_s)),
+        on_their_way=frozenset(cap.player for cap in left if is_seen_on_its_way(cap, state, since_s, settled)),
+    )
+
+
+def _is_within(xy_small: Array, discs: Iterable[tuple[Array, float]]) -> bool:
+    """Tell whether a point (2,) lies in one of these discs."""
+    return any(bool(np.hypot(*(xy_small - centre)) < radius) for centre, radius in discs)
 
 
 def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> list[Arrival]:
@@ -106,11 +190,6 @@ def _arrival(cap: CapState, still: Still) -> Arrival:
     is_clear = is_clear_as(cap.column, still.misfit, still.fill)
     xy_small = still.xy_small[cap.column].copy()
     return Arrival(player=cap.player, xy_small=xy_small, since_s=still.since_s, is_clear=is_clear)
-
-
-def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
-    """Tell whether what misfits and fills caps (K,) so looks just like cap `k`."""
-    return bool(misfit[k] < ARRIVAL.clear_misfit and CLEAR_FILL[0] < fill[k] < CLEAR_FILL[1])
 
 
 def _ways_mm(stills: list[Still], caps: list[CapState]) -> Array:
@@ -192,3 +271,15 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
         and all(np.hypot(*(blob.middle_small - place)) > 2 for place in places)
         for blob in state.maybe(cap, since_s)
     )
+
+
+def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:
+    """List whose old places others seem to have come to rest in: they are not there any more."""
+    arrived = {arrival.player: arrival.xy_small for arrival in arrivals}
+    return [
+        cap.player
+        for cap in state.placed
+        if cap.place is not None
+        and cap.player not in arrived
+        and any(cap.place.is_within(xy, radii=2 * PLACE.overlap) for xy in arrived.values())
+    ]

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.shots.arrivals import is_clear_as
-from linesies.vision.shots.blobs import find_blobs
+from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.looking import Lit
-from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
@@ -54,7 +53,7 @@ def look_over(
     scenery: Scenery,
     latest: LatestFrames,
     inspection: Inspection,
-    finder: MovementFinder,
+    measurer: Measurer,
 ) -> LookedOver | None:
     """Find the caps that the judge, twice asked, sees elsewhere than where they are thought to lie."""
     if state.missed:
@@ -65,14 +64,14 @@ def look_over(
     else:
         strays = {cap.player: cap.stray for cap in state.caps.values() if cap.stray is not None}
     is_due = any(search.is_due(state.t_s) for search in strays.values())
-    judged = inspection.calls(finder) if is_due else None
+    judged = inspection.calls(measurer) if is_due else None
     if judged is None:
         return LookedOver(strays=strays, places={})
     astray = {player: call for player, call in judged.items() if _is_astray(call, state.caps[player].place)}
     places: dict[str, Place] = {}
     for player, search in strays.items():
         strays[player], call = search.after(astray.get(player), state.t_s)
-        if call is not None and (place := finder.place_of(call)) is not None:
+        if call is not None and (place := measurer.view.place_of(call)) is not None:
             places[player] = place
     return LookedOver(strays=strays, places=places)
 

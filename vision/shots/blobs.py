@@ -48,6 +48,13 @@ class BlobTuning(Tuning):
     free_ring_radii: float = tuned(
         1.2, title="about a blob, in radii, where a free cap has bare ground", unit="1", low=0.3, high=4, source=BY_HAND
     )
+    clear_misfit: float = tuned(
+        0.25, title="misfit of a blob that looks just like one cap", unit="1", low=0.02, high=0.6, source=BY_HAND
+    )
+    clear_least_fill: float = tuned(
+        0.6, title="of that cap's area, what it covers at least", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=BY_HAND)
 
 
 BLOB = BlobTuning()
@@ -99,6 +106,11 @@ class Blob:
     misfit: Array
     fill: Array
     is_free: bool
+
+
+def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
+    """Tell whether what misfits and fills caps (K,) so looks just like cap `k`."""
+    return bool(misfit[k] < BLOB.clear_misfit and BLOB.clear_least_fill < fill[k] < BLOB.clear_most_fill)
 
 
 def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.vision.shots.flights import is_quick
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.track import Track
 
@@ -104,6 +105,18 @@ class Contact:
     def doubt(self) -> float:
         """How unlikely this toucher is, in millimetres apart."""
         return self.apart_mm + CONTACT.aslant_mm * self.aslant
+
+
+def touchers_among(moved: list[Movement], frame_s: float) -> dict[str, tuple[Contact, ...]]:
+    """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
+    movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
+    while True:
+        tracks = [m.followed for m in movers]
+        touchers = {m.player: likely_touchers(m, tracks, frame_s) for m in moved}
+        pushed = [m for m in moved if m not in movers and m.track is not None and is_pushed(touchers[m.player])]
+        if not pushed:
+            return touchers
+        movers += pushed
 
 
 def likely_touchers(m: Movement, tracks: list[Track], frame_s: float) -> tuple[Contact, ...]:

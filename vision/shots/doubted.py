@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.tell import TELL
 from linesies.vision.values import Event, Expectation, Placed, Shot
 
 PATIENCE_S = 2.5  # after all have come to rest: simulated people put a kicked cap back after 2.0
@@ -80,7 +80,7 @@ def _joined(earlier: list[Event], event: Event) -> Event:
 
 def _is_put_back(event: Event, caps: Mapping[str, CapState]) -> bool:
     """Tell whether all caps that went somewhere in a shot lie again where they lay before."""
-    return isinstance(event, Shot) and all(away_mm < TELL.put_back_mm for away_mm in _away_mm(event, caps))
+    return isinstance(event, Shot) and all(away_mm < HANDLING.put_back_mm for away_mm in _away_mm(event, caps))
 
 
 def _away_mm(shot: Shot, caps: Mapping[str, CapState]) -> Iterator[float]:

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from linesies.calibration import View
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.vision.caps.cap import Cap
+from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.track import TRACK, Track
 from linesies.vision.shots.tracks import FOLLOW
 
@@ -71,6 +74,22 @@ class FlightTuning(Tuning):
         high=0.4,
         source=BY_HAND,
     )
+    out_of_sight_radii: float = tuned(
+        3.0,
+        title="how near the border a cap was last seen that has left the view, in radii",
+        unit="1",
+        low=0.5,
+        high=10,
+        source=BY_HAND,
+    )
+    most_gain_mm_s2: float = tuned(
+        300.0,
+        title="what flies or rolls may seem to gain in speed by error",
+        unit="mm/s2",
+        low=20,
+        high=3000,
+        source=BY_HAND,
+    )
 
 
 FLIGHT = FlightTuning()
@@ -97,6 +116,21 @@ def is_quick(track: Track) -> bool:
     took_s = track.t_end_s - track.t_start_s
     way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
     return took_s < FLIGHT.quickest_hand_s and way_mm <= FOLLOW.fastest_mm_s * took_s + FOLLOW.reach_mm
+
+
+def is_leaving(track: Track, cap: Cap, view: View) -> bool:
+    """Tell whether a cap was last seen flying or rolling out of the picture."""
+    is_brief = len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps
+    if is_brief or not has_flown(track):  # a hand is quick at the border
+        return False
+    if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -FLIGHT.most_gain_mm_s2:
+        return False
+    px = view.mm_to_px(track.xy_mm[-3:], PLACE.seen_height * cap.height_mm)
+    radius_px = cap.diameter_mm / 2 * view.px_per_mm(track.xy_mm[-1])
+    width, height = view.lens.size_px
+    to_border = min(px[-1, 0], px[-1, 1], width - 1 - px[-1, 0], height - 1 - px[-1, 1])
+    step_px = float(np.hypot(*(px[-1] - px[-2])))
+    return bool(to_border < FLIGHT.out_of_sight_radii * radius_px + 2 * step_px)
 
 
 def is_rolling(track: Track) -> bool:

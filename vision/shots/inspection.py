@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import MOVED_LEVELS
+from linesies.vision.picture.background import BACKGROUND
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.latest_frames import LatestFrames
-from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import Place
 from linesies.vision.values import Call, Judgement
 
@@ -47,7 +47,7 @@ class Inspection:
         self._pieces: Pieces[Judgement] | None = None
         self._found: Mapping[str, Call] | None = None
 
-    def calls(self, finder: MovementFinder) -> Mapping[str, Call] | None:
+    def calls(self, measurer: Measurer) -> Mapping[str, Call] | None:
         """Give all listed caps of the newest pictures, wherever they lie; None until the judge is through.
 
         To be asked again with the next frame; who does not ask then has the judge begin anew later.
@@ -56,7 +56,7 @@ class Inspection:
         if self._at is latest.last:
             return self._found
         if self._pieces is None or self._at is not latest.before_last:
-            self._pieces = finder.judging(latest.mean_bgr())
+            self._pieces = measurer.judging(latest.mean_bgr())
         self._at, self._found = latest.last, None
         try:
             for _ in range(PIECES):
@@ -72,4 +72,4 @@ class Inspection:
             look_at(frame)[place.rows, place.columns][place.disc].astype(np.int16)
             for frame in (self._latest.first, self._latest.last)
         )
-        return bool(np.mean(np.abs(now - before).max(axis=1) > MOVED_LEVELS) < INSPECTION.most_moved)
+        return bool(np.mean(np.abs(now - before).max(axis=1) > BACKGROUND.moved_levels) < INSPECTION.most_moved)

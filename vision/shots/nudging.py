@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linesies.vision.shots.arrivals import Arrival
+from linesies.vision.shots.arrival import Arrival, arrival_of
 from linesies.vision.shots.cap_state import Measurement
+from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.latest_frames import LatestFrames
-from linesies.vision.shots.movement import MovementFinder
+from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.tell import TELL
 from linesies.vision.values import Call
 
 LOOK_EVERY = 15  # frames
@@ -28,7 +28,7 @@ class Nudged:
     measured: Mapping[str, Measurement]
 
 
-def nudge(state: SceneState, latest: LatestFrames, finder: MovementFinder) -> Nudged:
+def nudge(state: SceneState, latest: LatestFrames, measurer: Measurer) -> Nudged:
     """Find the caps that were nudged, of those beside which something was seen just now."""
     if state.missed or latest.last.number % LOOK_EVERY:
         return Nudged(measured={})
@@ -36,9 +36,9 @@ def nudge(state: SceneState, latest: LatestFrames, finder: MovementFinder) -> Nu
     if not moved:
         return Nudged(measured={})
     picture = latest.mean_bgr()
-    calls = [call for player in moved if (call := finder.again(player, state.placed, picture))]
+    calls = [call for player in moved if (call := measurer.again(player, state.placed, picture))]
     away = [call for call in calls if _is_elsewhere(call, state.caps[str(call.player)].place)]
-    arrivals = tuple(finder.arrival_of(call, state) for call in away)
+    arrivals = tuple(arrival_of(call, state, measurer.view) for call in away)
     measured = {a.player: Measurement(xy_small=a.xy_small, call=call) for a, call in zip(arrivals, away, strict=True)}
     return Nudged(arrivals=arrivals, measured=measured)
 
@@ -47,7 +47,7 @@ def _is_elsewhere(call: Call, place: Place | None) -> bool:
     """Tell whether a cap was measured farther from its place than people put it back."""
     if place is None:
         return False
-    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > TELL.put_back_mm)
+    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > HANDLING.put_back_mm)
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:

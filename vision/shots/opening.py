@@ -20,6 +20,7 @@ from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
 
@@ -84,6 +85,23 @@ class StillFrames:
         return cv2.convertScaleAbs(self._sum / self._count), usual**0.5
 
 
+def first_calls(
+    judged: Mapping[str, Call], picture: Image, measurer: Measurer, *, small: Image, bare: Image, paint: Paint
+) -> tuple[Call, ...]:
+    """Find all caps of a first scene at rest, as they were `judged`; `bare` and `paint` are in its light."""
+    view = measurer.view
+    named = named_blobs(view.calibration, view.caps, tuple(judged.values()), small=small, bare=bare, paint=paint)
+    calls = dict(judged)
+    for cap in view.caps:
+        if cap.player not in named:
+            continue
+        place_mm = view.to_mm(cap, named[cap.player][None])[0]
+        call = judged.get(cap.player)
+        if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
+            calls[cap.player] = measurer.call_near(cap, place_mm, picture)
+    return tuple(calls.values())
+
+
 def named_blobs(
     calibration: Calibration,
     caps: tuple[Cap, ...],
@@ -109,9 +127,8 @@ def named_blobs(
         away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
         is_same = away < OPENING.same_radii * paint.radius_small[k]
         cost[k, is_same] -= OPENING.trust
-        cost[k] += (
-            0.0 if is_same.any() else OPENING.nobody
-        )  # in shadow it is no blob of its own: the judge knows better
+        if not is_same.any():  # in shadow it is no blob of its own: the judge knows better, unless it guesses
+            cost[k] += OPENING.nobody if call.is_certain else OPENING.trust
     return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
 
 

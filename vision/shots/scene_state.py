@@ -210,8 +210,8 @@ class SceneState:
         return replace(self, caps=caps, blobs=(), told_s=self.t_s)
 
     def knocked(self) -> "SceneState":
-        """Note that the camera hangs otherwise than it was calibrated."""
-        return replace(self, phase=moved_on(SCENE, self.phase, SceneCause.KNOCKED))
+        """Note that the camera hangs otherwise than it was calibrated; what was known by then is told."""
+        return replace(self, phase=moved_on(SCENE, self.phase, SceneCause.KNOCKED), shots=())
 
     def fits_again(self) -> "SceneState":
         """Begin anew, for the camera hangs again as it did."""

@@ -16,8 +16,8 @@ from linesies.vision.shots.blobs import Paint
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
-from linesies.vision.shots.movement import MovementFinder
-from linesies.vision.shots.opening import StillFrames, listed_paint, seen_paint
+from linesies.vision.shots.measurer import Measurer
+from linesies.vision.shots.opening import StillFrames, first_calls, listed_paint, seen_paint
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
@@ -72,30 +72,30 @@ def open_scene(
     still_frames: StillFrames,
     latest: LatestFrames,
     inspection: Inspection,
-    finder: MovementFinder,
+    measurer: Measurer,
 ) -> Opened | Ended | None:
     """Take the scene at rest once it has been still for some frames."""
     if state.phase is not ScenePhase.OPENING:
         return None
-    layout = steady.frame.layout
+    layout, view = steady.frame.layout, measurer.view
     if not still_frames.see(steady.small, white_of(layout)):
         return Ended()
-    judged = inspection.calls(finder)
+    judged = inspection.calls(measurer)
     if judged is None:
         return Ended()
     small, noise = still_frames.mean_and_noise()
-    empty = look_at_bgr(finder.calibration.empty_bgr, layout)
+    empty = look_at_bgr(view.calibration.empty_bgr, layout)
     light = light_between(empty, small)
     empty = cv2.LUT(empty, light)
-    local = LocalLight(empty, small, white_of(layout))
-    listed = listed_paint(finder.calibration, finder.caps, layout, light)
+    listed = listed_paint(view.calibration, view.caps, layout, light)
+    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
     dull = local.off(small, empty)
-    calls = finder.opening(judged, latest.mean_bgr(), small=dull, bare=empty, paint=listed)
-    found = {str(call.player): finder.place_of(call) for call in calls}
+    calls = first_calls(judged, latest.mean_bgr(), measurer, small=dull, bare=empty, paint=listed)
+    found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(listed, finder.caps, places, dull if local.is_clear else small)
+    paint = seen_paint(listed, view.caps, places, dull if local.is_clear else small)
     paint = replace(paint, light=local if local.is_clear else None)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered

@@ -1,60 +1,27 @@
 """Caps that hardly moved, beside those that did: pushed, touched by a hand, or perhaps not moved at all."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
-from linesies.vision.picture.frame import Image
-from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
-from linesies.vision.picture.small_picture import px_to_small
 from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.closing import Closed
+from linesies.vision.shots.discs import BeforeAfter, slight_way_mm, way_of
+from linesies.vision.shots.measurer import Measurer, unmeasured
 from linesies.vision.shots.moved import Movement, MovementCause
-from linesies.vision.shots.movement import MovementFinder
-from linesies.vision.shots.place import Place
-
-Array = NDArray[np.float64]
+from linesies.vision.shots.place import PLACE, Place
+from linesies.vision.shots.scene_state import SceneState
 
 
 @dataclass(frozen=True)
 class StirringTuning(Tuning):
-    """What of a shift is motion."""
+    """What is told of a cap that lies nearly where it lay."""
 
-    least_move_mm: float = tuned(
-        1.2, title="least shift of a cap that moved", unit="mm", low=0.2, high=6, source=ON_FILMS
-    )
     clear_move_mm: float = tuned(
         1.7, title="least shift that nobody doubts", unit="mm", low=0.5, high=10, source=ON_FILMS
-    )
-    least_move_px: float = tuned(
-        0.36, title="likewise of one that moved, in the small picture", unit="px", low=0.05, high=2, source=ON_FILMS
-    )
-    least_nudge_mm: float = tuned(
-        0.5, title="least shift of a cap that people are asked about", unit="mm", low=0.1, high=3, source=BY_HAND
-    )
-    least_nudge_px: float = tuned(
-        0.15, title="likewise, in the small picture", unit="px", low=0.02, high=1, source=BY_HAND
-    )
-    least_sigmas: float = tuned(3.0, title="least shift over its sigma", unit="1", low=1, high=10, source=ON_FILMS)
-    nudge_sigmas: float = tuned(
-        6.0, title="likewise, where a neighbour came near", unit="1", low=1, high=20, source=ON_FILMS
-    )
-    most_at_rest: float = tuned(
-        0.1,
-        title="of its contrast, what a cap that lies still leaves unexplained",
-        unit="1",
-        low=0.01,
-        high=0.5,
-        source=BY_HAND,
-    )
-    most_unexplained: float = tuned(
-        0.7,
-        title="of its contrast, from which something else lies there or over it",
-        unit="1",
-        low=0.2,
-        high=1,
-        source=BY_HAND,
     )
     handled_s: float = tuned(
         0.1, title="out of sight, from which a hand was over a cap", unit="s", low=0.02, high=1, source=ON_FILMS
@@ -67,37 +34,93 @@ class StirringTuning(Tuning):
         high=20,
         source=BY_HAND,
     )
+    later_s: float = tuned(
+        0.3,
+        title="after all have come to rest, in which one that was pushed is missed",
+        unit="s",
+        low=0.05,
+        high=2,
+        source="set by hand on a public film in glare, in which the judge was waited for until a hand took another cap",
+    )
 
 
 STIRRING = StirringTuning()
-INNER_RIM_PX = -0.5  # within a disc, where its rim is not looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BeforeAfter:
-    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
+class Settled:
+    """What has become of the caps: which moved, where they lie now (None: out of the picture), and which did not."""
 
-    luma_before: NDArray[np.float32]
+    moved: tuple[Movement, ...]
+    t_end_s: float
+    places: Mapping[str, Place | None]
+    unmoved: tuple[str, ...]
+    displaced: tuple[str, ...]
     luma: NDArray[np.float32]
-    picture: Image
 
 
-def stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, finder: MovementFinder) -> Movement | None:
+def stir(state: SceneState, closed: Closed, measurer: Measurer) -> Settled | None:
+    """Add the caps that hardly moved to those whose ways have ended.
+
+    Of those of which nothing is known yet, and that may be in their places. Where nothing else has moved, nothing can
+    have pushed them: a hand that is over one is seen to come and go. What hides one only after all others have come to
+    rest is such a hand too.
+    """
+    then, moved = closed.then, list(closed.moved)
+    if then is None:
+        return None
+    displaced = [player for player in displaced_by(moved, state) if state.caps[player].is_missed]
+    known = {*(m.player for m in moved), *closed.unmoved, *displaced}
+    last_s = closed.t_end_s + STIRRING.later_s
+    for cap in state.placed if moved else []:
+        if cap.player not in known and cap.left_s is None and (cap.missed_s or 0.0) <= last_s:
+            slight = _stirred(cap, moved, then, measurer)
+            moved += [] if slight is None else [slight]
+    places = {m.player: None if m.has_left_view else measurer.view.place_of(m.call) for m in moved if not m.is_slight}
+    return Settled(
+        moved=tuple(replace(m, history=state.caps[m.player].history) for m in moved),
+        t_end_s=closed.t_end_s,
+        places=places,
+        unmoved=closed.unmoved,
+        displaced=tuple(displaced),
+        luma=then.luma,
+    )
+
+
+def displaced_by(moved: Iterable[Movement], state: SceneState) -> list[str]:
+    """List whose caps can't lie any more where they lay, for others lie there now."""
+    found = list(moved)
+    known = {m.player for m in found}
+    lying = [m for m in found if m.is_measured and not m.has_left_view]
+    return [
+        cap.player
+        for cap in state.placed
+        if cap.place is not None and cap.player not in known and any(_is_over(m, cap.place) for m in lying)
+    ]
+
+
+def _is_over(m: Movement, place: Place) -> bool:
+    reach_mm = PLACE.overlap * (m.call.diameter_mm + place.cap.diameter_mm) / 2
+    return float(np.hypot(m.call.xy_mm[0] - place.xy_mm[0], m.call.xy_mm[1] - place.xy_mm[1])) < reach_mm
+
+
+def _stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, measurer: Measurer) -> Movement | None:
     """Measure a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
     place = cap.place
     if place is None:
         return None
-    way_mm = way_of(place, moved, then, finder)
+    way_mm = way_of(place, moved, then, measurer.view)
     if is_slight := way_mm is not None and not way_mm.any():
-        way_mm = _slight_way_mm(place, moved, then, finder)
+        way_mm = slight_way_mm(place, moved, then, measurer.view)
     if way_mm is None or not way_mm.any():
         return None
     x, y = np.array(place.xy_mm) + way_mm
-    beside = [(finder.listed[m.player], np.array(m.call.xy_mm)) for m in moved]
-    call = finder.call_near(cap.cap, np.array([x, y]), then.picture, beside)
+    listed = {one.player: one for one in measurer.view.caps}
+    beside = [(listed[m.player], np.array(m.call.xy_mm)) for m in moved]
+    call = measurer.call_near(cap.cap, np.array([x, y]), then.picture, beside)
     astray_mm = float(np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y))
     if astray_mm > STIRRING.most_astray_mm:  # it fitted a neighbour, or a shadow
-        call = finder.unmeasured(cap.cap, np.array([x, y]))
+        call = unmeasured(cap.cap, np.array([x, y]), measurer.view)
     return Movement(
         call=replace(call, xy_mm=(float(x), float(y))) if is_slight else call,
         from_mm=place.xy_mm,
@@ -106,55 +129,6 @@ def stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, finder: Mov
         cause=MovementCause.NUDGED if is_slight else _cause_nearby(cap),
         is_clear=not is_slight and bool(np.hypot(*way_mm) >= STIRRING.clear_move_mm),
     )
-
-
-def way_of(place: Place, moved: list[Movement], then: BeforeAfter, finder: MovementFinder) -> Array | None:
-    """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
-    shift = _shift(place, moved, then, finder)
-    if shift is None or shift.unexplained > STIRRING.most_unexplained:
-        return None
-    least_px = max(STIRRING.least_move_px, STIRRING.least_sigmas * shift.sigma_px)
-    return _moved_mm(place, shift, finder, least_px, STIRRING.least_move_mm)
-
-
-def _slight_way_mm(place: Place, moved: list[Movement], then: BeforeAfter, finder: MovementFinder) -> Array:
-    """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
-
-    Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
-    """
-    shift, least = _shift(place, moved, then, finder), (STIRRING.least_nudge_px, STIRRING.least_nudge_mm)
-    if shift is not None and shift.unexplained > STIRRING.most_at_rest:
-        shift = _shift(place, moved, then, finder, rim_px=INNER_RIM_PX)
-        least = (STIRRING.least_move_px, STIRRING.least_move_mm)
-    if shift is None:
-        return np.zeros(2)
-    return _moved_mm(place, shift, finder, max(least[0], STIRRING.nudge_sigmas * shift.sigma_px), least[1])
-
-
-def _shift(
-    place: Place, moved: list[Movement], then: BeforeAfter, finder: MovementFinder, *, rim_px: float = RIM_PX
-) -> Shift | None:
-    others_px = [disc for m in moved for disc in _discs_px(m, finder) if m.player != place.cap.player]
-    before, after = then.luma_before, then.luma
-    return shift_of_disc(before, after, place.centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
-
-
-def _moved_mm(place: Place, shift: Shift, finder: MovementFinder, least_px: float, least_mm: float) -> Array:
-    """Turn a shift into millimetres (2,), zeros where it is no more than noise."""
-    centre_px = place.centre_px
-    was_mm, is_mm = finder.to_mm(place.cap, px_to_small(np.array([centre_px, centre_px + shift.xy_px]), finder.shrink))
-    has_moved = shift.length_px >= least_px and np.hypot(*(is_mm - was_mm)) >= least_mm
-    return is_mm - was_mm if has_moved else np.zeros(2)
-
-
-def _discs_px(m: Movement, finder: MovementFinder) -> list[tuple[Array, float]]:
-    """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
-    places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
-    view = finder.calibration.view
-    return [
-        (px, m.call.diameter_mm / 2 * view.px_per_mm(np.array(xy_mm)))
-        for xy_mm, px in zip(places, view.mm_to_px(np.array(places)), strict=True)
-    ]
 
 
 def _cause_nearby(cap: CapState) -> MovementCause:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.shots.contacts import CONTACT, Contact, is_pushed, likely_touchers
-from linesies.vision.shots.flights import FLIGHT, is_quick
+from linesies.vision.shots.contacts import CONTACT, is_pushed, likely_touchers
+from linesies.vision.shots.flights import FLIGHT
 from linesies.vision.shots.moved import Movement, MovementCause
 
 
@@ -72,15 +72,3 @@ def _flown_by(m: Movement, touched_s: float) -> Movement:
     """Take a cap for flown that touched another at a time; what it did long before, it did in a hand."""
     start_s = max(m.followed.t_start_s, touched_s - FLIGHT.quickest_hand_s)
     return replace(m, cause=MovementCause.FLOWN, track=m.followed.set_off_at(start_s))
-
-
-def touchers_among(moved: list[Movement], frame_s: float) -> dict[str, tuple[Contact, ...]]:
-    """Find who may have touched whom; who was touched moved by itself, and may have touched others in turn."""
-    movers = [m for m in moved if m.track is not None and (m.is_flown or is_quick(m.track))]
-    while True:
-        tracks = [m.followed for m in movers]
-        touchers = {m.player: likely_touchers(m, tracks, frame_s) for m in moved}
-        pushed = [m for m in moved if m not in movers and m.track is not None and is_pushed(touchers[m.player])]
-        if not pushed:
-            return touchers
-        movers += pushed

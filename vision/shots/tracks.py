@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.track import TRACK, Track
 
 Array = NDArray[np.float64]
@@ -90,6 +93,23 @@ class End:
 
     t_s: float
     xy_mm: tuple[float, float]
+
+
+def track_of(
+    cap: CapState, state: SceneState, view: SmallView, end: End | None = None, *, is_any_colour: bool = False
+) -> Track:
+    """Follow a cap from its place, or from nowhere, to its end, or to where it was last seen."""
+    last_s = float("inf") if end is None else end.t_s
+    there_s = state.told_s if cap.last_there_s is None else cap.last_there_s
+    start_s = last_s - 0.5 if cap.place is None else there_s
+    blobs = [blob for blob in state.maybe(cap, start_s) if blob.t_s < last_s]
+    xy_mm = view.to_mm(cap.cap, np.array([b.xy_small[cap.column] for b in blobs]).reshape(-1, 2))
+    sightings = sightings_of(blobs, cap.column, xy_mm, is_any_colour=is_any_colour)
+    known = cap.place or end
+    assert known is not None, "a cap that lay nowhere is followed back from where it came to rest"
+    start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=known.xy_mm)
+    track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.cap.diameter_mm)
+    return departed(track, bare_s=cap.left_s)
 
 
 def follow(sightings: Sightings, start: End, end: End | None, *, player: str, diameter_mm: float) -> Track:

@@ -12,26 +12,31 @@ from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.small_picture import shrink_of
-from linesies.vision.shots.arriving import Arrived, Patience, arrive
+from linesies.vision.shots.arrivals import Arrived, Patience, arrive, whereabouts
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
+from linesies.vision.shots.border import over_border
 from linesies.vision.shots.cap_state import ScenePhase
-from linesies.vision.shots.closing import Closed, HeldBack, close
+from linesies.vision.shots.closing import HeldBack, close
 from linesies.vision.shots.doubted import Doubted
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.leaving import leave
 from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
-from linesies.vision.shots.missing import Sought, TakenUp, leave, over_border, search, take_up
-from linesies.vision.shots.movement import MovementFinder
-from linesies.vision.shots.nudging import nudge
+from linesies.vision.shots.measurer import Measurer
+from linesies.vision.shots.measuring import Measured, measure
+from linesies.vision.shots.missing import Sought, search
+from linesies.vision.shots.nudging import Nudged, nudge
 from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Opened, Scenery, open_scene
+from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
+from linesies.vision.shots.stirring import Settled, stir
+from linesies.vision.shots.taking_up import TakenUp, take_up
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
 from linesies.vision.shots.told import Ended
-from linesies.vision.shots.whereabouts import whereabouts
 from linesies.vision.steps import Board, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
@@ -49,16 +54,18 @@ STEPS = (
     look_over,  # and now and then a cap is found elsewhere than was thought
     arrive,  # who has come to rest
     whereabouts,  # where known caps lie, and who is still on the way
+    measure,  # one a frame of those that seem to come to rest
     leave,  # who has left the view
     search,  # who lies somewhere, though lost from sight
     over_border,  # who was knocked out of the picture
     take_up,  # who was taken from the board
-    close,  # what has become of each cap, once all ends are known
+    close,  # the way of each cap, once all ends are known
+    stir,  # who hardly moved, beside those that did; and where all lie now
     tell_when_all_known,  # what is told, once nobody of the same shot is waited for
 )
 LASTING = (
     *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills),
-    *(SceneState, MovementFinder, Patience, Expectation),
+    *(SceneState, SmallView, Measurer, Patience, Expectation),
 )
 
 
@@ -72,11 +79,13 @@ class Watcher:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, settled_s: float = 0.4) -> None:
         self._caps = caps
         self._shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
-        self._finder = MovementFinder(calibration, caps, shrink=self._shrink)
+        self._view = SmallView(calibration=calibration, caps=caps, shrink=self._shrink)
+        self._measurer = Measurer(self._view)
         self.way = Way(STEPS, lasting=LASTING, ends=Ended)
         self._board = Board()
         self._board.put(Registrar(calibration))
-        self._board.put(self._finder)
+        self._board.put(self._view)
+        self._board.put(self._measurer)
         self._board.put(Patience(settled_s=settled_s))
         self._board.put(Expectation())
         self._changes: dict[type, Callable[[Any], None]] = {  # what a step's value changes; other values change nothing
@@ -86,13 +95,15 @@ class Watcher:
             Opened: self._after_opened,
             Looks: self._after_looks,
             Unexplained: self._after_unexplained,
+            Nudged: self._after_nudged,
             Rested: self._after_rested,
             LookedOver: self._after_looked_over,
             Arrived: self._after_arrived,
+            Measured: self._after_measured,
             Sought: self._after_sought,
             TakenUp: self._after_taken_up,
             HeldBack: self._after_held_back,
-            Closed: self._after_closed,
+            Settled: self._after_settled,
             Told: self._after_told,
         }
         self.forget()
@@ -131,8 +142,14 @@ class Watcher:
         """Look at the next frame; returns the events that have become known with it."""
         self._t_s = frame.t_s
         self._board.put(frame, kind=Frame)
+        before = self._state
         events = self.way.follow(self._board, self._remember).events
-        return self._doubted.pass_on(events, self._state, self._board[Expectation])
+        return self._doubted.pass_on((*self._cut_short(before), *events), self._state, self._board[Expectation])
+
+    def _cut_short(self, before: SceneState) -> tuple[Event, ...]:
+        """Tell what was known before this frame if it shows the camera knocked: nobody will come back to it."""
+        is_knocked = self._state.phase is ScenePhase.KNOCKED and before.phase is not ScenePhase.KNOCKED
+        return tell_known(before, self._board[Expectation], self._latest).events if is_knocked else ()
 
     def finish(self) -> tuple[Event, ...]:
         """Tell what is known at the source's end."""
@@ -149,13 +166,13 @@ class Watcher:
             for cap in state.missed:
                 k = cap.column
                 if blob.is_free and blob.misfit[k] < 0.5 and 0.4 < blob.fill[k] < 2:
-                    x, y = self._finder.to_mm(cap.cap, blob.xy_small[k][None])[0]
+                    x, y = self._view.to_mm(cap.cap, blob.xy_small[k][None])[0]
                     caps_mm[cap.player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not state.missed, caps_mm=caps_mm)
 
     def measured_again(self, player: str) -> Call | None:
         """Measure a cap that lies still once more, on the newest frame; None while anything is missed."""
-        return None if self._state.missed else self._finder.again(player, self._state.placed, self._latest.last.bgr)
+        return None if self._state.missed else self._measurer.again(player, self._state.placed, self._latest.last.bgr)
 
     @property
     def leant_px(self) -> float:
@@ -193,6 +210,9 @@ class Watcher:
         self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
         self._stills.see(given.blobs, self._state.t_s)
 
+    def _after_nudged(self, given: Nudged) -> None:
+        self._state = self._state.measured(given.measured)
+
     def _after_rested(self, given: Rested) -> None:
         if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out):
             self._novelty.forget()
@@ -210,7 +230,10 @@ class Watcher:
             self._settle(now=given.places.values(), left=left)
 
     def _after_arrived(self, given: Arrived) -> None:
-        self._state = self._state.measured(given.measured).still_at(given.stills).displaced(given.covered)
+        self._state = self._state.still_at(given.stills).displaced(given.covered)
+
+    def _after_measured(self, given: Measured) -> None:
+        self._state = self._state.measured(given.calls)
 
     def _after_sought(self, given: Sought) -> None:
         self._state = self._state.searching(given.searches).measured(given.measured)
@@ -223,7 +246,7 @@ class Watcher:
     def _after_held_back(self, given: HeldBack) -> None:
         self._state = self._state.held_until(given.until_s)
 
-    def _after_closed(self, given: Closed) -> None:
+    def _after_settled(self, given: Settled) -> None:
         before = self._state
         after = before.displaced(given.displaced, is_for_good=True).gathered(given.moved, given.t_end_s)
         self._state = after.found(given.places, unmoved=given.unmoved).unmeasured()

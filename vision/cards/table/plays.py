@@ -213,7 +213,7 @@ class TableWatcher:
             self._steadiness = Steadiness(look_at_bgr(self._calibration.empty_bgr, frame.layout))
         is_alarmed = len(self._stirred) == len(self._spots)
         self._steadiness.see(lambda: look_small(frame), frame.t_s, is_alarmed=is_alarmed)
-        if not self._steadiness.has_moved(frame.t_s):
+        if not self._steadiness.has_moved:
             return None
         return CameraMoved(t_s=self._steadiness.moved_since_s or frame.t_s)
 

@@ -1,0 +1,15 @@
+// The page's words, which lie in it in the phone's language; a tap turns to the other one, for a year.
+
+export const words = JSON.parse(document.getElementById("words").textContent);
+
+export const say = (template, values = {}) => template.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+
+export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players);
+
+const turn = document.getElementById("language");
+const other = words.language === "en" ? "es" : "en";
+turn.lang = other;
+turn.addEventListener("click", () => {
+  document.cookie = `linesies-language=${other}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+});

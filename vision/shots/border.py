@@ -1,0 +1,143 @@
+"""Caps that lay by the picture's border and were knocked over it at once; and with them, all ends that are known."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.shots.arrival import Arrival
+from linesies.vision.shots.arrivals import Arrived, Whereabouts, covered_by
+from linesies.vision.shots.cap_state import PHASES, CapState
+from linesies.vision.shots.leaving import Gone
+from linesies.vision.shots.missing import Sought
+from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.movement import out_of_view
+from linesies.vision.shots.place import PLACE, Place
+from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
+from linesies.vision.shots.small_view import SmallView
+from linesies.vision.shots.track import Track
+from linesies.vision.shots.tracks import track_of
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BorderTuning(Tuning):
+    """Which caps can have left the picture without being seen on their way."""
+
+    struck_s: float = tuned(
+        0.5, title="in which a cap slides on from where it struck another", unit="s", low=0.05, high=3, source=BY_HAND
+    )
+    nearest_radii: float = tuned(
+        5.0,
+        title="how near the border a cap lay that can leave unseen, in radii",
+        unit="1",
+        low=0.5,
+        high=15,
+        source=BY_HAND,
+    )
+    gone_diameters: float = tuned(
+        4.0,
+        title="how far from its place a cap is seen that has not left over the border, in diameters",
+        unit="1",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+
+
+BORDER = BorderTuning()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ends:
+    """All caps whose ways are known to have ended: those at rest, and those that have left the view."""
+
+    arrivals: tuple[Arrival, ...]
+    gone: tuple[Movement, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether no way has ended."""
+        return not (self.arrivals or self.gone)
+
+
+def over_border(
+    state: SceneState, arrived: Arrived, gone: Gone, sought: Sought, where: Whereabouts, view: SmallView
+) -> Ends:
+    """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of.
+
+    These have arrived just now, or are known to have moved.
+    """
+    arrivals = (*arrived.arrivals, *sought.arrivals)
+    moved = [*gone.moved, *(m for shot in state.shots for m in shot.moved)]
+    starts_s = [state.caps[arrival.player].missed_s or 0.0 for arrival in arrivals]
+    starts_s += [m.track.t_start_s for m in moved if m.is_flown and m.track is not None]
+    if not starts_s:  # alone, a cap was rather taken up by a hand, as one that was gone before
+        return Ends(arrivals=arrivals, gone=gone.moved)
+    known = {arrival.player for arrival in arrivals} | {m.player for m in moved} | where.on_their_way
+    places = [view.to_mm(state.caps[a.player].cap, np.array([a.xy_small])) for a in arrivals]
+    places += [np.array([m.call.xy_mm]) for m in moved if not m.has_left_view]
+    taken_mm = np.vstack([np.empty((0, 2)), *places])
+    left = [cap for cap in state.missed if cap.has_left and cap.player not in known]
+    found = [
+        knocked_over(cap, state, view, is_struck=_is_struck(cap, arrivals, state), taken_mm=taken_mm)
+        for cap in left
+        if cap.missed_s is not None and cap.missed_s > min(starts_s) - SCENE_TUNING.together_s
+    ]
+    return Ends(arrivals=arrivals, gone=(*gone.moved, *(one for one in found if one is not None)))
+
+
+def _is_struck(cap: CapState, arrivals: Iterable[Arrival], state: SceneState) -> bool:
+    """Tell whether another cap came to rest where this one lay just before."""
+    left_s = cap.missed_s or 0.0
+    return cap.player in covered_by([a for a in arrivals if a.since_s - left_s < BORDER.struck_s], state)
+
+
+def knocked_over(
+    cap: CapState, state: SceneState, view: SmallView, *, is_struck: bool, taken_mm: Array
+) -> Movement | None:
+    """Find the way of a cap that lay by the picture's border and was gone at once, out of the nearest side.
+
+    None when it may have been taken up by a hand, which covers it first, unless another cap that came to its place
+    has struck it; and when it was seen elsewhere since, but for where others lie now: `taken_mm` (N, 2).
+    """
+    if cap.place is None or cap.left_s is None:
+        return None
+    there_s = cap.last_there_s or 0.0
+    seen_mm = track_of(cap, state, view).xy_mm
+    is_own = (np.hypot(*(seen_mm[:, None] - taken_mm[None]).T) > cap.cap.diameter_mm).all(axis=0)
+    gone_mm = float(np.hypot(*(seen_mm[is_own] - cap.place.xy_mm).T).max(initial=0.0))
+    seen_px = _seen_px(cap.place, view)
+    way_px, room_px = _to_border_px(seen_px, view)
+    if (
+        (cap.left_s - there_s > PHASES.abrupt_s and not is_struck)
+        or gone_mm > BORDER.gone_diameters * cap.cap.diameter_mm
+        or room_px > BORDER.nearest_radii * cap.place.radius_px
+    ):
+        return None
+    out_px = seen_px + way_px * (1 + 2 * cap.place.radius_px / max(room_px, 1.0))
+    out_mm = view.calibration.view.px_to_mm(out_px[None], PLACE.seen_height * cap.cap.height_mm)[0]
+    track = Track(
+        player=cap.player,
+        radius_mm=cap.cap.diameter_mm / 2,
+        t_s=np.array([there_s, min(cap.left_s, there_s + PHASES.abrupt_s)]),
+        xy_mm=np.vstack([cap.place.xy_mm, out_mm]),
+        is_free=np.zeros(2, bool),
+    )
+    return out_of_view(cap, track, view)
+
+
+def _seen_px(place: Place, view: SmallView) -> Array:
+    """Where the middle of a cap that lies in a place is seen (2,)."""
+    return view.calibration.view.mm_to_px(np.array([place.xy_mm]), PLACE.seen_height * place.cap.height_mm)[0]
+
+
+def _to_border_px(seen_px: Array, view: SmallView) -> tuple[Array, float]:
+    """Find the shortest way (2,) from a point of the picture (2,) to its border, and its length."""
+    width, height = view.calibration.view.lens.size_px
+    ways_px = [(-seen_px[0], 0), (width - seen_px[0], 0), (0, -seen_px[1]), (0, height - seen_px[1])]
+    way_px = min(np.array(ways_px), key=lambda way: float(np.hypot(*way)))
+    return way_px, float(np.hypot(*way_px))

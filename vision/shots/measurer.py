@@ -1,0 +1,88 @@
+"""One cap, measured where it was followed to; or called there, where the judge does not see it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import locate
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.judge import Judge
+from linesies.vision.picture.frame import Image
+from linesies.vision.pieces import Pieces
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.small_view import SmallView
+from linesies.vision.values import Call, Judgement
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MeasuringTuning(Tuning):
+    """What of a fit is believed."""
+
+    unmeasured_sigma_mm: float = tuned(
+        5.0, title="sigma of a cap that could not be fitted", unit="mm", low=1, high=30, source=BY_HAND
+    )
+    farthest_judged_radii: float = tuned(
+        1.2,
+        title="how far a fit may lie from where the cap was followed to, in radii",
+        unit="1",
+        low=0.3,
+        high=5,
+        source=BY_HAND,
+    )
+
+
+MEASURING = MeasuringTuning()
+
+
+class Measurer:
+    """Holds the judge, and the view in which caps are followed; its methods remember nothing."""
+
+    def __init__(self, view: SmallView) -> None:
+        self.view = view
+        self._judge = Judge(view.calibration, view.caps)
+        self._judge.prepare()
+
+    def judging(self, picture: Image) -> Pieces[Judgement]:
+        """Find all caps of a picture, wherever they lie, piece by piece."""
+        return self._judge.judging(picture)
+
+    def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
+        """Measure a cap that was followed to a point (2,) of the small picture; `beside` are others, likewise."""
+        others = [(other, self.view.to_mm(other, place[None])[0]) for other, place in beside]
+        return self.call_near(cap, self.view.to_mm(cap, xy_small[None])[0], picture, others)
+
+    def call_near(self, cap: Cap, near_mm: Array, picture: Image, beside: Sequence[tuple[Cap, Array]] = ()) -> Call:
+        """Measure a cap near a board point (2,), or call it there; `beside` are others, likewise."""
+        call = self._judge.fit(picture, cap, near_mm, beside)
+        farest_mm = MEASURING.farthest_judged_radii * cap.diameter_mm / 2
+        if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - near_mm)) < farest_mm:
+            return call
+        return unmeasured(cap, near_mm, self.view)
+
+    def again(self, player: str, placed: Iterable[CapState], picture: Image) -> Call | None:
+        """Measure one of the caps that lie still once more; None where it cannot be seen as one just now."""
+        lying = {cap.player: (cap.cap, np.array(cap.place.xy_mm)) for cap in placed if cap.place is not None}
+        if player not in lying:
+            return None
+        cap, near_mm = lying.pop(player)
+        call = self._judge.fit(picture, cap, near_mm, list(lying.values()))
+        return call if isinstance(call, Call) else None
+
+
+def unmeasured(cap: Cap, xy_mm: Array, view: SmallView) -> Call:
+    """Call a cap where it was followed to (2,)."""
+    place = locate(view.calibration, xy_mm, cap.diameter_mm)
+    return Call(
+        player=cap.player,
+        xy_mm=(float(xy_mm[0]), float(xy_mm[1])),
+        diameter_mm=cap.diameter_mm,
+        location=place.location,
+        gap_mm=place.gap_mm,
+        sigma_mm=MEASURING.unmeasured_sigma_mm,
+        is_certain=False,
+    )
