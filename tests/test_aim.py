@@ -11,7 +11,7 @@ from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Shot, Watcher
 from linesies.vision.shots.onset import Look, PlaceHistory
-from linesies.vision.shots.shot_odds import LEAST_AIM_S, LEAST_COVER_S
+from linesies.vision.shots.shot_odds import ODDS
 
 FRAME_S = 1 / 60
 SET_OFF_S = 2.0
@@ -41,12 +41,12 @@ def look(t_s, share_beside):
     ],
 )
 def test_whoever_shoots_takes_aim(beside, is_aimed):
-    assert (history(beside).waited_s(SET_OFF_S) >= LEAST_AIM_S) == is_aimed
+    assert (history(beside).waited_s(SET_OFF_S) >= ODDS.least_aim_s) == is_aimed
 
 
 def test_of_a_cap_that_had_only_just_been_laid_there_people_are_asked():
     short = replace(history(lambda _: 0.0), looks=(look(1.8, 0.0), look(1.9, 0.0)))
-    assert short.cover_s(SET_OFF_S) < LEAST_COVER_S
+    assert short.cover_s(SET_OFF_S) < ODDS.least_cover_s
 
 
 def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_aimed():

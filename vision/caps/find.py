@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.change import Plane, change_of, lifted, split_stored
+from linesies.vision.caps.change import Plane, change_of, lifted, light_window, split_stored
+from linesies.vision.caps.moved_light import change_in_moved_light
 from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
@@ -27,6 +28,7 @@ STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is rou
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
+MOST_PEAKS, MOST_MORE = 220, 80  # that are looked at, and that moved light adds
 TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
 SAME_UNKNOWN = 0.6  # likewise, of caps whose sizes are only guessed: no two lie that near
@@ -87,16 +89,21 @@ class Finder:
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
-        self._light_px = LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm
+        self._light_window = light_window(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm)
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
     def peaks(self, picture_bgr: Image) -> list[Peak]:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
-        changed, _ = self._changed(picture_bgr)
+        now = split_stored(self._shrunk(picture_bgr))
+        changed, gain = change_of(now, self._empty, self._light_window)
         peaks = self._peaks(changed)
         if len(peaks) > LOOKED_AT:
             peaks = self._unlike_ground(picture_bgr, peaks)
-        return _apart(peaks[:LOOKED_AT])
+        peaks = _apart(peaks[:LOOKED_AT])[:MOST_PEAKS]
+        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
+        if in_moved_light is None:
+            return peaks
+        return _apart([*peaks, *self._peaks(in_moved_light)[:MOST_PEAKS]])[: len(peaks) + MOST_MORE]
 
     def _unlike_ground(self, picture_bgr: Image, peaks: list[Peak]) -> list[Peak]:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
@@ -130,7 +137,7 @@ class Finder:
 
     def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
         """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
-        return change_of(split_stored(self._shrunk(picture_bgr)), self._empty, self._light_px)
+        return change_of(split_stored(self._shrunk(picture_bgr)), self._empty, self._light_window)
 
     def _shrunk(self, bgr: Image) -> Image:
         shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)

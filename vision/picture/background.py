@@ -4,12 +4,14 @@ A pixel is explained when it looks like either of the two; what is left over has
 its way, a hand, a shadow. Where a cap has left, the bare ground explains what is seen, so it leaves no ghost.
 """
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.lighting import SATURATED, TO_LEVELS, Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
@@ -18,35 +20,150 @@ Mask = NDArray[np.uint8]  # (h, w), 0 or 255
 Window = tuple[slice, slice]  # rows, columns
 EVERYWHERE: Window = (slice(None), slice(None))
 
-NOISE_MARGIN = (9, 7, 7)  # grey levels of luma, U, V that are always forgiven
-NOISE_SIGMAS = 5.0
-EDGE_MARGIN = 0.35  # share of the local contrast that is forgiven besides: codecs blur edges
-COLOUR_EDGES = (0.3, 0.3)  # share of that for U and V
-SWAYING_EDGE_MARGIN = 0.6  # once the camera sways: each frame is resampled, and lies right to a tenth of a pixel
+
+@dataclass(frozen=True)
+class BackgroundTuning(Tuning):
+    """What still looks like the scene at rest, and what has come to stay."""
+
+    luma_levels: int = tuned(9, title="of luma that are always forgiven", unit="levels", low=2, high=40, source=BY_HAND)
+    colour_levels: int = tuned(7, title="likewise of U and of V", unit="levels", low=2, high=40, source=BY_HAND)
+    noise_sigmas: float = tuned(
+        5.0, title="of one pixel's noise that are forgiven", unit="1", low=1, high=12, source=BY_HAND
+    )
+    edge_share: float = tuned(
+        0.35,
+        title="of the local contrast, what is forgiven besides: codecs blur edges",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    colour_edge_share: float = tuned(
+        0.3, title="of that, what is forgiven in U and V", unit="1", low=0, high=1, source=BY_HAND
+    )
+    swaying_edge_share: float = tuned(
+        0.6,
+        title="of the local contrast once the camera sways: each frame is resampled, and right to a tenth of a pixel",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    light_spot: float = tuned(
+        0.14,
+        title="of the picture's height: over less than half of that a thing looks otherwise, and no light",
+        unit="1",
+        low=0.02,
+        high=0.6,
+        source=BY_HAND,
+    )
+    cap_spot_radii: float = tuned(
+        5.0,
+        title="side of a window of which two caps and their shadows cover half",
+        unit="1",
+        low=2,
+        high=20,
+        source=BY_HAND,
+    )
+    nearly_levels: int = tuned(
+        16,
+        title="below what is saturated, where light is not known well enough to tell ground from white caps",
+        unit="levels",
+        low=2,
+        high=60,
+        source=BY_HAND,
+    )
+    lit_half_levels: int = tuned(
+        7,
+        title="halves of a grey level that a part is lit otherwise than the rest",
+        unit="levels/2",
+        low=2,
+        high=40,
+        source=BY_HAND,
+    )
+    sharp_half_levels: int = tuned(
+        9,
+        title="by which that changes across its border at most: glare fades out by 4, a hand ends by 20",
+        unit="levels/2",
+        low=4,
+        high=20,
+        source=BY_HAND,
+    )
+    least_seen: float = tuned(
+        0.5, title="of a coarse pixel, to tell its light", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    same_levels: int = tuned(
+        6, title="from look to look that are no change", unit="levels", low=1, high=30, source=BY_HAND
+    )
+    strange_levels: int = tuned(
+        5, title="from the scene at rest that are worth taking over", unit="levels", low=1, high=30, source=BY_HAND
+    )
+    mended_levels: int = tuned(
+        28,
+        title="by which the ground under a cap may have been guessed wrong",
+        unit="levels",
+        low=5,
+        high=100,
+        source=BY_HAND,
+    )
+    moved_levels: int = tuned(
+        20, title="by which a moving thing changes what is seen", unit="levels", low=5, high=80, source=BY_HAND
+    )
+    moved_share: float = tuned(
+        3e-05,
+        title="of the picture's area, from which on something moves",
+        unit="1",
+        low=1e-06,
+        high=0.001,
+        source=BY_HAND,
+    )
+    rain_share: float = tuned(
+        0.002,
+        title="of the picture's area in things thinner than any cap: streaks of rain",
+        unit="1",
+        low=0.0001,
+        high=0.05,
+        source=BY_HAND,
+    )
+    steady_share: float = tuned(
+        0.3, title="of each look, what is taken over", unit="1", low=0.02, high=1, source=BY_HAND
+    )
+    little_share: float = tuned(
+        0.002,
+        title="of the picture's area: single pixels that a codec lets drift wait for one another",
+        unit="1",
+        low=0.0001,
+        high=0.05,
+        source=BY_HAND,
+    )
+    stay_looks: int = tuned(
+        8,
+        title="looks for which a slight change must stay to become ground: light, a drop",
+        unit="1",
+        low=2,
+        high=60,
+        source=BY_HAND,
+    )
+    lie_looks: int = tuned(
+        60, title="likewise a clear one: a leaf, but no hand that takes aim", unit="1", low=8, high=600, source=BY_HAND
+    )
+
+    @property
+    def noise_margin(self) -> tuple[int, int, int]:
+        """What of luma, U and V is always forgiven."""
+        return self.luma_levels, self.colour_levels, self.colour_levels
+
+
+BACKGROUND = BackgroundTuning()
+
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
 LOOK_EVERY = 15  # frames between two looks at what has come to stay
 COARSE_LIGHT = 4  # pixels that one spans in which light is compared place by place
-LIGHT_SPOT = 0.14  # of the picture's height: what looks otherwise over less than half of that is a thing, and no light
-CAP_SPOT = 5.0  # radii: the side of a window of which two caps and their shadows cover half
 FOLLOWED_TIMES = 3  # after which steep light is followed to a grey level or two
-NEARLY = 16  # grey levels below that, within which the light is not known well enough to tell ground from white caps
-LIT_OTHERWISE = 7  # halves of a grey level that a part is lit otherwise than the rest,
-SHARP_BORDER = 9  # and by which that changes across its border at most: glare fades out by 4, a hand ends by 20
-LEAST_SEEN = 0.5  # of a coarse pixel, to tell its light
 STRETCHES = 200  # times that a skin of light is stretched: across a cap and its shadow it is even by then
-SAME_LEVELS = 6  # grey levels from look to look that are no change
-STRANGE_LEVELS = 5  # grey levels from the scene at rest that are worth taking over
-MENDED_LEVELS = 28  # grey levels by which the ground under a cap may have been guessed wrong
-MOVED_LEVELS = 20  # grey levels by which a moving thing changes what is seen
-MOVED_SHARE = 3e-5  # of the picture's area
-RAIN_SHARE = 2e-3  # of the picture's area in things thinner than any cap: streaks of rain
 STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
-STEADY_SHARE = 0.3  # of each look in what is taken over
 LIGHT_EVERY = 3  # pixels each way tell how the light has changed since the ground was empty
-LITTLE_SHARE = 2e-3  # of the picture's area: single pixels that a codec lets drift wait for one another,
-LITTLE_EVERY = 4  # looks long: to take over few costs as much as to take over many
-STAY_LOOKS = 8  # looks for which a slight change must stay to become part of the ground: light, a drop
-LIE_LOOKS = 60  # likewise a clear one: a leaf, but no hand that takes aim
+LITTLE_EVERY = 4  # looks long little waits: to take over few costs as much as to take over many
 
 
 class Background:
@@ -59,10 +176,10 @@ class Background:
     def __init__(self, bare: Image, rest: Image, noise: float = 0.0, white: int = 255) -> None:
         self.bare = bare.copy()
         self.rest = rest.copy()
-        self._margin = np.maximum(NOISE_MARGIN, NOISE_SIGMAS * noise)
-        self._edge_margin = EDGE_MARGIN
-        self._same_levels = SAME_LEVELS + NOISE_SIGMAS * noise
-        self._lighting = Lighting(rest, float(self._margin[0]) - NOISE_MARGIN[0], white)
+        self._margin = np.maximum(BACKGROUND.noise_margin, BACKGROUND.noise_sigmas * noise)
+        self._edge_margin = BACKGROUND.edge_share
+        self._same_levels = BACKGROUND.same_levels + BACKGROUND.noise_sigmas * noise
+        self._lighting = Lighting(rest, float(self._margin[0]) - BACKGROUND.luma_levels, white)
         self._fill_bounds()
         self._steady = rest.astype(np.float32)
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
@@ -74,8 +191,8 @@ class Background:
 
     def forgive_sway(self) -> None:
         """Forgive more at edges from now on, for the camera sways."""
-        if self._edge_margin < SWAYING_EDGE_MARGIN:
-            self._edge_margin = SWAYING_EDGE_MARGIN
+        if self._edge_margin < BACKGROUND.swaying_edge_share:
+            self._edge_margin = BACKGROUND.swaying_edge_share
             self._fill_bounds()
 
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
@@ -110,16 +227,18 @@ class Background:
         self._frames += 1
         if self._frames % LOOK_EVERY:
             return False
-        cv2.accumulateWeighted(small, self._steady, STEADY_SHARE)
+        cv2.accumulateWeighted(small, self._steady, BACKGROUND.steady_share)
         steady = cv2.convertScaleAbs(self._steady)
         changed = _largest(cv2.absdiff(small, steady))
         strange = _largest(cv2.absdiff(steady, self.rest))
-        is_steady = cv2.inRange(changed, 0, self._same_levels) & cv2.inRange(strange, STRANGE_LEVELS, 255)
+        is_steady = cv2.inRange(changed, 0, self._same_levels) & cv2.inRange(strange, BACKGROUND.strange_levels, 255)
         self._looks_steady = cv2.bitwise_and(cv2.add(self._looks_steady, 1), is_steady)
-        stayed, lay = (cv2.inRange(self._looks_steady, looks, 255) for looks in (STAY_LOOKS, LIE_LOOKS))
-        has_come = (stayed & cv2.inRange(strange, 0, MENDED_LEVELS)) | lay
+        stayed, lay = (
+            cv2.inRange(self._looks_steady, looks, 255) for looks in (BACKGROUND.stay_looks, BACKGROUND.lie_looks)
+        )
+        has_come = (stayed & cv2.inRange(strange, 0, BACKGROUND.mended_levels)) | lay
         has_come &= ~keep_out
-        is_little = cv2.countNonZero(has_come) < LITTLE_SHARE * has_come.size
+        is_little = cv2.countNonZero(has_come) < BACKGROUND.little_share * has_come.size
         if is_little and (self._frames % (LOOK_EVERY * LITTLE_EVERY) or not has_come.any()):
             return False
         cv2.copyTo(steady, has_come, self.rest)
@@ -132,7 +251,7 @@ class Background:
 
         Where it left, what is seen now is the ground, unless a hand lies over it.
         """
-        slightly = cv2.inRange(_largest(cv2.absdiff(small, self.bare)), 0, MENDED_LEVELS)
+        slightly = cv2.inRange(_largest(cv2.absdiff(small, self.bare)), 0, BACKGROUND.mended_levels)
         cv2.copyTo(small, slightly & left & ~seen, self.bare)
         cv2.copyTo(self.bare, left, self.rest)
         cv2.copyTo(small, seen, self.rest)
@@ -181,14 +300,16 @@ class LocalLight:
         self._white = white
         height, width = seen.shape[:2]
         halved = np.clip(np.rint(128 + _added(empty, seen, white) / 2), 0, 255).astype(np.uint8)
-        light = _soft(cv2.medianBlur(halved, _odd(LIGHT_SPOT * len(halved))))
-        light = _followed(light, halved, _odd(CAP_SPOT * radius_small / COARSE_LIGHT))
+        light = _soft(cv2.medianBlur(halved, _odd(BACKGROUND.light_spot * len(halved))))
+        light = _followed(light, halved, _odd(BACKGROUND.cap_spot_radii * radius_small / COARSE_LIGHT))
         self._halved = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
 
     @property
     def is_clear(self) -> bool:
         """Whether any part is clearly lit otherwise than the rest."""
-        return bool(_largest(cv2.absdiff(self._halved, np.full_like(self._halved, 128))).max() >= LIT_OTHERWISE)
+        return bool(
+            _largest(cv2.absdiff(self._halved, np.full_like(self._halved, 128))).max() >= BACKGROUND.lit_half_levels
+        )
 
     def on_colours(self, yuv: NDArray[np.float64], xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
         """Show colours (..., 3) in it at pixels (N,): (..., N, 3). What would be brighter than white is white."""
@@ -203,8 +324,10 @@ class LocalLight:
         """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one."""
         dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
         saturated = cv2.inRange(cv2.transform(seen, TO_LEVELS), (self._white - SATURATED,) * 3, (255,) * 3)
-        would_be = cv2.inRange(cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - NEARLY, 255)
-        lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + LIT_OTHERWISE, 255)
+        would_be = cv2.inRange(
+            cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - BACKGROUND.nearly_levels, 255
+        )
+        lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + BACKGROUND.lit_half_levels, 255)
         cv2.copyTo(empty, cv2.dilate(saturated & would_be & lit, np.ones((3, 3), np.uint8)), dull)
         return dull
 
@@ -216,7 +339,7 @@ def _odd(side: float) -> int:
 def _followed(light: Image, halved: Image, window: int) -> Image:
     """Follow steep and bent light more closely, where there is any: what the medians of wide windows round off."""
     apart = _largest(cv2.absdiff(light, np.full_like(light, 128)))
-    lit = cv2.dilate(cv2.inRange(apart, LIT_OTHERWISE, 255), np.ones((2 * window + 1,) * 2, np.uint8))
+    lit = cv2.dilate(cv2.inRange(apart, BACKGROUND.lit_half_levels, 255), np.ones((2 * window + 1,) * 2, np.uint8))
     for _ in range(FOLLOWED_TIMES):
         left = np.full_like(light, 128)
         cv2.copyTo(cv2.addWeighted(halved, 1.0, light, -1.0, 128), lit, left)
@@ -228,12 +351,12 @@ def _soft(halved: Image) -> Image:
     """Leave out of differences about 128 those with a sharp border: a hand or a thing lies there."""
     apart = _largest(cv2.absdiff(halved, np.full_like(halved, 128)))
     slope = cv2.morphologyEx(apart, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    count, labels = cv2.connectedComponents(cv2.inRange(apart, LIT_OTHERWISE, 255))
+    count, labels = cv2.connectedComponents(cv2.inRange(apart, BACKGROUND.lit_half_levels, 255))
     soft = halved.copy()
     for label in range(1, count):
         is_own = labels == label
         inside = cv2.erode(is_own.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=1)
-        if np.median(slope[is_own & (inside == 0)]) > SHARP_BORDER:
+        if np.median(slope[is_own & (inside == 0)]) > BACKGROUND.sharp_half_levels:
             soft[is_own] = 128
     return soft
 
@@ -244,7 +367,7 @@ def bare_ground(empty: Image, seen: Image, caps: Mask) -> Image:
     Under caps the light goes on as it is about them, however steep.
     """
     bare = seen.copy()
-    differs = cv2.inRange(_largest(cv2.absdiff(seen, empty)), MENDED_LEVELS, 255)
+    differs = cv2.inRange(_largest(cv2.absdiff(seen, empty)), BACKGROUND.mended_levels, 255)
     cv2.copyTo(empty, differs, bare)
     cv2.copyTo(_lit_on(empty, seen, caps | differs), caps, bare)
     return bare
@@ -260,8 +383,8 @@ def _coarse(picture: Image | NDArray[np.float32]) -> NDArray[np.float32]:
 def _added_where(empty: Image, seen: Image, where: Mask) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Tell what light adds to coarse pixels (h, w, 3), by those parts of them, and for which there are enough."""
     weight = _coarse(where)[..., None] / 255
-    added = _coarse(cv2.subtract(seen, empty, mask=where, dtype=cv2.CV_32F)) / np.maximum(weight, LEAST_SEEN)
-    return np.asarray(added, np.float32), np.asarray(weight >= LEAST_SEEN, np.bool_)
+    added = _coarse(cv2.subtract(seen, empty, mask=where, dtype=cv2.CV_32F)) / np.maximum(weight, BACKGROUND.least_seen)
+    return np.asarray(added, np.float32), np.asarray(weight >= BACKGROUND.least_seen, np.bool_)
 
 
 def _added(empty: Image, seen: Image, white: int) -> NDArray[np.float32]:
@@ -293,8 +416,8 @@ def _lit_on(empty: Image, seen: Image, hidden: Mask) -> Image:
 
 def is_still(before: Image, now: Image) -> bool:
     """Tell whether nothing of a cap's size moved between two small pictures: rain is thinner."""
-    changed = cv2.inRange(_largest(cv2.absdiff(before, now)), MOVED_LEVELS, 255)
-    return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < MOVED_SHARE * changed.size
+    changed = cv2.inRange(_largest(cv2.absdiff(before, now)), BACKGROUND.moved_levels, 255)
+    return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < BACKGROUND.moved_share * changed.size
 
 
 def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:
@@ -317,10 +440,10 @@ def _largest(difference: Image) -> Mask:
 
 def without_rain(mask: Mask, width: int = STREAK) -> Mask:
     """Leave out what is thinner than so many pixels, where such things are all over the picture."""
-    if cv2.countNonZero(mask) <= RAIN_SHARE * mask.size:
+    if cv2.countNonZero(mask) <= BACKGROUND.rain_share * mask.size:
         return mask
     broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
-    is_raining = cv2.countNonZero(mask) - cv2.countNonZero(broad) > RAIN_SHARE * mask.size
+    is_raining = cv2.countNonZero(mask) - cv2.countNonZero(broad) > BACKGROUND.rain_share * mask.size
     return broad if is_raining else mask
 
 
@@ -339,7 +462,9 @@ def _bounds(picture: Image, margins: tuple[Image, Image]) -> tuple[Image, Image]
 
 def _margins(least: NDArray[np.float64], edge_margin: float) -> tuple[Image, Image]:
     """Tabulate how many whole levels (256, 1, 3) are forgiven below and above, by the local contrast."""
-    margin = least + edge_margin * np.arange(256)[:, None, None] * np.array([1.0, *COLOUR_EDGES])
+    margin = least + edge_margin * np.arange(256)[:, None, None] * np.array(
+        [1.0, BACKGROUND.colour_edge_share, BACKGROUND.colour_edge_share]
+    )
     return np.clip(np.ceil(margin), 0, 255).astype(np.uint8), np.clip(margin, 0, 255).astype(np.uint8)
 
 

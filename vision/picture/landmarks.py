@@ -13,30 +13,82 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.median import upper_median
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class LandmarkTuning(Tuning):
+    """Which patches show where the ground lies, and which of them agree."""
+
+    blur_small: float = tuned(
+        0.9,
+        title="deviation of the blur: texture finer than the step that is looked for only confuses it",
+        unit="small px",
+        low=0.2,
+        high=4,
+        source=BY_HAND,
+    )
+    least_texture: float = tuned(
+        4.0,
+        title="a pixel, in the direction in which a patch shows least",
+        unit="levels^2",
+        low=0.5,
+        high=60,
+        source=BY_HAND,
+    )
+    least_patches: int = tuned(
+        12, title="fewest patches by which a picture is registered", unit="1", low=4, high=100, source=BY_HAND
+    )
+    least_likeness: float = tuned(
+        0.5, title="correlation of a patch with how it was", unit="1", low=0.1, high=0.95, source=BY_HAND
+    )
+    least_gain: float = tuned(
+        0.05, title="of a patch's contrast: less is no picture of it", unit="1", low=0.005, high=0.5, source=BY_HAND
+    )
+    settled_small: float = tuned(
+        0.1,
+        title="a step below this is the last: what it leaves is a tenth of it",
+        unit="small px",
+        low=0.01,
+        high=1,
+        source=BY_HAND,
+    )
+    least_spread_small: float = tuned(
+        0.03,
+        title="smallest spread that is believed of the patches that agree",
+        unit="small px",
+        low=0.003,
+        high=0.3,
+        source=BY_HAND,
+    )
+    outlying_spreads: float = tuned(
+        2.5, title="from which on a patch is trusted less", unit="1", low=1, high=8, source=BY_HAND
+    )
+    agreeing_small: float = tuned(
+        0.3, title="within which a patch agrees with the fit", unit="small px", low=0.05, high=2, source=BY_HAND
+    )
+    least_agreeing: float = tuned(
+        0.2, title="of all patches, how many must", unit="1", low=0.05, high=0.9, source=BY_HAND
+    )
+    least_response: float = tuned(
+        0.05, title="of the phase correlation, for a leap to be believed", unit="1", low=0.005, high=0.5, source=BY_HAND
+    )
+
+
+LANDMARKS = LandmarkTuning()
+
 CELLS = (12, 20)  # rows and columns of patches
 HALF = 4  # a patch spans this to either side of its middle
-BLUR = 0.9  # deviation in small pixels: texture finer than the step that is looked for only confuses it
-LEAST_TEXTURE = 4.0  # grey levels squared a pixel, in the direction in which a patch shows least
-LEAST_PATCHES = 12
 SOME = 4  # patches, of which one tells whether a camera that hangs still goes on doing so
-LEAST_LIKENESS = 0.5  # correlation of a patch with how it was
 ITERATIONS = 4
 REWEIGHTINGS = 3
-LEAST_GAIN = 0.05  # of a patch's contrast: less is no picture of it
-SETTLED_SMALL = 0.1  # a step below this is the last: what it leaves is a tenth of it
-LEAST_SPREAD_SMALL = 0.03
-OUTLYING = 2.5  # spreads
-AGREEING_SMALL = 0.3  # a patch agrees with the fit within this
-LEAST_AGREEING = 0.2  # of all patches, and
 STIFFNESS = np.array([0.0, 2e-4, 2e-4, 4e-4, 4e-4])  # share of the data's weight with which each term is held to zero
 COARSE = 4  # small pixels that one spans where the picture has leapt
-LEAST_RESPONSE = 0.05  # of the phase correlation
 
 
 @dataclass(frozen=True)
@@ -77,7 +129,7 @@ class Landmarks:
     @property
     def can_tell(self) -> bool:
         """Whether the ground has texture enough to be registered to."""
-        return len(self._patches.terms) >= LEAST_PATCHES
+        return len(self._patches.terms) >= LANDMARKS.least_patches
 
     def find(self, luma: Image, near: Array | None = None) -> Displacement | None:
         """Find how a picture's luma (h, w) lies: near these coefficients (else as calibrated), or else anywhere.
@@ -95,7 +147,7 @@ class Landmarks:
     def _leapt(self, luma: Image) -> Array | None:
         """Look for the picture anywhere."""
         shift, response = cv2.phaseCorrelate(self._coarse, _coarse(luma), self._window)
-        if response < LEAST_RESPONSE:
+        if response < LANDMARKS.least_response:
             return None
         found = none_of(self.size).coefficients
         found[:, 0] = np.array(shift) * COARSE
@@ -109,13 +161,13 @@ def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
         now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
     for _ in range(ITERATIONS):
         shifts, is_alike = _shifts(patches, luma, now)
-        if np.count_nonzero(is_alike) < LEAST_PATCHES:
+        if np.count_nonzero(is_alike) < LANDMARKS.least_patches:
             return None
         step, agreeing = _robust_step(patches, shifts, is_alike, now)
         now += step
-        if _most(patches, step) < SETTLED_SMALL or _most(patches, now) < NEGLIGIBLE_SMALL:
+        if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < NEGLIGIBLE_SMALL:
             break
-    return now if agreeing >= LEAST_AGREEING else None
+    return now if agreeing >= LANDMARKS.least_agreeing else None
 
 
 def _most(patches: _Patches, coefficients: Array) -> float:
@@ -124,7 +176,7 @@ def _most(patches: _Patches, coefficients: Array) -> float:
 
 
 def _blurred(luma: Image) -> Image:
-    return cv2.GaussianBlur(luma, (5, 5), BLUR)
+    return cv2.GaussianBlur(luma, (5, 5), LANDMARKS.blur_small)
 
 
 def _coarse(luma: Image) -> NDArray[np.float32]:
@@ -143,7 +195,7 @@ def _patches_of(luma: Image) -> _Patches:
         for left, right in _parts(margin, width - margin, CELLS[1]):
             cell = least[:, left:right]
             y, x = np.unravel_index(int(cell.argmax()), cell.shape)
-            if cell[y, x] >= LEAST_TEXTURE:
+            if cell[y, x] >= LANDMARKS.least_texture:
                 corners.append((left + x - HALF, top + y - HALF))
     corner, pixels = np.array(corners, np.int64).reshape(-1, 2), side * side
     wide: NDArray[np.float32] = _cut(luma, corner - 1, side + 2).astype(np.float32)
@@ -221,9 +273,9 @@ def _shifts(patches: _Patches, luma: Image, coefficients: Array) -> tuple[Array,
     seen -= seen.mean(axis=1, keepdims=True)
     along = np.einsum("pn,pn->p", seen, patches.look)
     likeness = along / np.sqrt(np.einsum("pn,pn->p", seen, seen) + 1e-6)
-    gain = np.maximum(along / patches.contrast, LEAST_GAIN)
+    gain = np.maximum(along / patches.contrast, LANDMARKS.least_gain)
     pull = (patches.jacobian @ seen[:, :, None])[:, :, 0] / -gain[:, None]
-    return (patches.covariance @ pull[:, :, None])[:, :, 0], likeness > LEAST_LIKENESS
+    return (patches.covariance @ pull[:, :, None])[:, :, 0], likeness > LANDMARKS.least_likeness
 
 
 def _robust_step(patches: _Patches, shifts: Array, is_alike: NDArray[np.bool_], now: Array) -> tuple[Array, float]:
@@ -233,12 +285,12 @@ def _robust_step(patches: _Patches, shifts: Array, is_alike: NDArray[np.bool_], 
     step = np.zeros_like(now)
     for _ in range(REWEIGHTINGS):
         apart = np.hypot(*residual.T)
-        spread = max(1.4826 * upper_median(apart[is_alike]), LEAST_SPREAD_SMALL)
-        weight = is_alike / (1.0 + (apart / (OUTLYING * spread)) ** 2) ** 2
+        spread = max(1.4826 * upper_median(apart[is_alike]), LANDMARKS.least_spread_small)
+        weight = is_alike / (1.0 + (apart / (LANDMARKS.outlying_spreads * spread)) ** 2) ** 2
         normal = (weight @ patches.normal).reshape(2 * TERMS, 2 * TERMS)
         hold = np.tile(STIFFNESS, 2) * normal.trace() / (2 * TERMS) + 1e-9
         told = (pull * weight[:, None]).T @ patches.terms
         step = np.linalg.solve(normal + np.diag(hold), told.ravel() - hold * now.ravel()).reshape(2, TERMS)
         residual = shifts - patches.terms @ step.T
-    agrees = is_alike & (np.hypot(*residual.T) < AGREEING_SMALL)
+    agrees = is_alike & (np.hypot(*residual.T) < LANDMARKS.agreeing_small)
     return step, float(agrees.mean())

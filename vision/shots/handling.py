@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
-from linesies.vision.shots.shot_odds import LEAST_BACK, odds_of_return
+from linesies.vision.shots.shot_odds import ODDS, odds_of_return
 from linesies.vision.values import Expectation, Placed, Shot
 
 
@@ -44,7 +44,7 @@ def _is_news(m: Movement, expected: Expectation) -> bool:
     is_moved = m.is_handled or m.cause is MovementCause.FLOWN
     if not (is_moved and m.is_measured) or m.way_mm < HANDLING.least_touch_mm:
         return False
-    is_back = m.way_mm < HANDLING.put_back_mm or odds_of_return(m) >= LEAST_BACK
+    is_back = m.way_mm < HANDLING.put_back_mm or odds_of_return(m) >= ODDS.least_back
     return not is_back or m.player in expected.placing or m.player in expected.put_back
 
 

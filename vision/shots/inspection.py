@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import MOVED_LEVELS
+from linesies.vision.picture.background import BACKGROUND
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.pieces import Pieces
@@ -72,4 +72,4 @@ class Inspection:
             look_at(frame)[place.rows, place.columns][place.disc].astype(np.int16)
             for frame in (self._latest.first, self._latest.last)
         )
-        return bool(np.mean(np.abs(now - before).max(axis=1) > MOVED_LEVELS) < INSPECTION.most_moved)
+        return bool(np.mean(np.abs(now - before).max(axis=1) > BACKGROUND.moved_levels) < INSPECTION.most_moved)

@@ -5,57 +5,109 @@ hand that puts a cap back where it lay has carried it. Each sign adds the natura
 seen at a shot than otherwise.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement
 from linesies.vision.values import Expectation, Shot
 
-# as seen at 132 shots and 78 things that did not count, in three simulated games of people who fidget
-AIMED = 4.0  # something waited beside it: at every shot whose beginning was seen, at three of the others
-NOT_AIMED = -4.0  # nothing did
-HARDLY_AIMED = -1.0
-GLIDED = 2.0
-IN_TURN = 1.0
-OUT_OF_TURN = -2.0
-SURE = 3.5  # from which on it was a shot
-NOTHING = -2.5  # up to which nobody shot; between the two people are asked
-LEAST_AIM_S = 0.25  # a hand that takes a cap up was seen beside it for 0.2 s, a finger that shoots it for 0.4
-MOST_CAME_S = 0.1  # for which a foot that kicks was seen there
-LEAST_COVER_S = 0.3  # of its place's history, to say that nothing waited there
-LEAST_BACK = 2.5  # from which on a cap that a hand moved was put back
-BACK_MM = 2.5  # by which a cap that is put back misses where it lay, one way or another
-SPREAD_MM = 150.0  # of shots at one target
+SEEN = "as seen at 132 shots and 78 things that did not count, in three simulated games of people who fidget"
+
+
+@dataclass(frozen=True)
+class OddsTuning(Tuning):
+    """What each sign of a shot counts, as a natural logarithm of odds, and from where on it is one."""
+
+    aimed: float = tuned(
+        4.0,
+        title="what it counts that something waited beside it: so at every shot whose start was seen, and three others",
+        unit="nat",
+        low=0,
+        high=10,
+        source=SEEN,
+    )
+    not_aimed: float = tuned(
+        -4.0, title="what it counts that nothing waited there", unit="nat", low=-10, high=0, source=SEEN
+    )
+    hardly_aimed: float = tuned(
+        -1.0, title="what it counts that something was there for a moment", unit="nat", low=-5, high=2, source=SEEN
+    )
+    glided: float = tuned(
+        2.0, title="what it counts that the cap was seen gliding by itself", unit="nat", low=0, high=6, source=SEEN
+    )
+    in_turn: float = tuned(
+        1.0, title="what it counts that its owner is to shoot", unit="nat", low=0, high=4, source=SEEN
+    )
+    out_of_turn: float = tuned(-2.0, title="what it counts that another is", unit="nat", low=-6, high=0, source=SEEN)
+    sure: float = tuned(3.5, title="odds from which on it was a shot", unit="nat", low=0, high=8, source=SEEN)
+    nothing: float = tuned(
+        -2.5,
+        title="odds up to which nobody shot; between the two people are asked",
+        unit="nat",
+        low=-8,
+        high=1,
+        source=SEEN,
+    )
+    least_aim_s: float = tuned(
+        0.25,
+        title="shortest wait of a finger that shoots: seen were 0.4 s, and 0.2 s of a hand that takes up",
+        unit="s",
+        low=0.05,
+        high=1,
+        source=SEEN,
+    )
+    most_came_s: float = tuned(
+        0.1, title="for which a foot that kicks was seen there", unit="s", low=0.01, high=0.5, source=SEEN
+    )
+    least_cover_s: float = tuned(
+        0.3, title="of its place's history, to say that nothing waited there", unit="s", low=0.05, high=2, source=SEEN
+    )
+    least_back: float = tuned(
+        2.5, title="odds from which on a cap that a hand moved was put back", unit="nat", low=0, high=8, source=SEEN
+    )
+    back_mm: float = tuned(
+        2.5,
+        title="by which a cap that is put back misses where it lay, one way or another",
+        unit="mm",
+        low=0.5,
+        high=10,
+        source=SEEN,
+    )
+    spread_mm: float = tuned(150.0, title="spread of shots at one target", unit="mm", low=30, high=600, source=SEEN)
+
+
+ODDS = OddsTuning()
 
 
 def weighed(shooter: Movement, shot: Shot, expected: Expectation) -> Shot | None:
     """Say how sure it is that somebody shot, and whether he was seen to aim; None where nobody did."""
     odds = odds_of_shot(shooter, is_in_turn=expected.shooter in (None, shooter.player))
-    is_aimed = aim_at(shooter) == AIMED
-    if odds <= NOTHING:
+    is_aimed = aim_at(shooter) == ODDS.aimed
+    if odds <= ODDS.nothing:
         return None
-    return replace(shot, is_aimed=is_aimed, is_shooter_certain=odds >= SURE or not is_aimed)
+    return replace(shot, is_aimed=is_aimed, is_shooter_certain=odds >= ODDS.sure or not is_aimed)
 
 
 def odds_of_shot(m: Movement, *, is_in_turn: bool) -> float:
     """Weigh whether somebody shot a cap that went by itself."""
-    glided = GLIDED if has_glided(m.followed) else 0.0
-    turn = IN_TURN if is_in_turn else OUT_OF_TURN
+    glided = ODDS.glided if has_glided(m.followed) else 0.0
+    turn = ODDS.in_turn if is_in_turn else ODDS.out_of_turn
     return aim_at(m) + glided + turn - odds_of_return(m)
 
 
 def aim_at(m: Movement) -> float:
     """Weigh how long something waited beside the cap before it set off; 0 where that was not seen."""
     if m.history is None:
-        return AIMED
+        return ODDS.aimed
     waited_s = m.history.waited_s(m.followed.t_start_s)
-    if waited_s >= LEAST_AIM_S:
-        return AIMED
-    if m.history.cover_s(m.followed.t_start_s) < LEAST_COVER_S:
+    if waited_s >= ODDS.least_aim_s:
+        return ODDS.aimed
+    if m.history.cover_s(m.followed.t_start_s) < ODDS.least_cover_s:
         return 0.0
-    return HARDLY_AIMED if waited_s > MOST_CAME_S else NOT_AIMED
+    return ODDS.hardly_aimed if waited_s > ODDS.most_came_s else ODDS.not_aimed
 
 
 def odds_of_return(m: Movement) -> float:
@@ -66,5 +118,5 @@ def odds_of_return(m: Movement) -> float:
     if not (m.is_measured and m.past_mm):
         return 0.0
     apart_mm = float(np.hypot(*(np.array(m.past_mm) - m.call.xy_mm).T).min())
-    within_mm = 2 * min(m.way_mm, SPREAD_MM)
-    return max(2 * float(np.log(within_mm / (2 * BACK_MM))) - (apart_mm / BACK_MM) ** 2 / 2, 0.0)
+    within_mm = 2 * min(m.way_mm, ODDS.spread_mm)
+    return max(2 * float(np.log(within_mm / (2 * ODDS.back_mm))) - (apart_mm / ODDS.back_mm) ** 2 / 2, 0.0)
