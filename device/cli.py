@@ -14,6 +14,8 @@ from linesies.device.commands.naming import unknown
 
 # our matrices are small: a second thread of the linear algebra only spins, and on a Pi it takes the camera's core
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# what OpenCV cannot read or open, we say ourselves, in one line
+os.environ.setdefault("OPENCV_LOG_LEVEL", "FATAL")
 
 # name -> one line of help, in the order in which a newcomer meets them
 COMMANDS = {

@@ -165,6 +165,15 @@ def test_what_is_no_case_is_refused_with_its_name(data):
         read_case(data, "thing.json")
 
 
+@pytest.mark.parametrize("path", ["/dev/zero", "../../journal.sqlite", "a\0b"])
+def test_a_stranger_s_case_names_no_file_but_blobs(path, folder):
+    name, data = next(iter(cases_in(folder)))
+    (folder / name).write_bytes(
+        data.replace(read_case(data, name).calibration.encode(), msgspec.json.encode(path)[1:-1])
+    )
+    assert "is no case" in rejudge(folder, name).why
+
+
 def test_a_case_of_a_later_format_is_named_as_that(folder):
     name, data = next(iter(cases_in(folder)))
     later = msgspec.json.encode(msgspec.structs.replace(read_case(data, name), format=2))

@@ -9,6 +9,8 @@ import math
 import os
 import random
 import struct
+import subprocess
+import sys
 import time
 import zlib
 
@@ -78,6 +80,14 @@ def test_a_picture_of_900_megapixels_is_refused_by_its_header(ending, tmp_path):
     refused(asked(tmp_path, "calibrate", picture=path), "900 megapixels")
 
 
+def test_a_picture_whose_header_is_damaged_is_refused_in_one_line_whatever_opencv_thinks_of_it(tmp_path):
+    path = tmp_path / "damaged.png"
+    path.write_bytes(png(8, 8).replace(b"IHDR", b"IHXR"))
+    command = [sys.executable, "-m", "linesies", "calibrate", path, "--board", STREET / "board.json"]
+    command += ["--lens", STREET / "lens.json", "--corners", *CORNERS, "-o", tmp_path / "out.json"]
+    refused(subprocess.run(command, capture_output=True, text=True, check=False), "is no picture that can be read")
+
+
 def test_json_nested_without_end_is_refused(tmp_path):
     path = tmp_path / "deep.json"
     for text in ("[" * 100_000 + "]" * 100_000, '{"a":' * 50_000 + "1" + "}" * 50_000):
@@ -121,6 +131,14 @@ def test_a_calibration_whose_camera_stands_nowhere_is_refused(key, value, calibr
     path = tmp_path / "calibration.json"
     path.write_text(json.dumps(found))
     refused(asked(tmp_path, "doctor", lens=path), "calibration.json")
+
+
+@pytest.mark.parametrize("command", ["doctor", "judge"])
+def test_a_calibration_without_paint_is_refused_by_what_measures_gaps(command, calibrated, tmp_path):  # noqa: F811
+    path = tmp_path / "mat.json"
+    path.write_text(json.dumps(json.loads(calibrated.read_text()) | {"lines": []}))
+    caps = ("--caps", STREET / "caps.json") if command == "judge" else ()
+    refused(linesies(command, STREET / "empty.jpg", "--calibration", path, *caps), "no painted lines")
 
 
 def test_a_camera_in_the_plane_of_the_board_is_refused(calibrated, tmp_path):  # noqa: F811

@@ -8,9 +8,10 @@ seen and the beginning of its own hash.
 import hashlib
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from linesies.device.errors import BadInput
 from linesies.vision import Call
@@ -20,14 +21,15 @@ BLOBS = "blobs"
 HASH_IN_NAME = 12  # hexadecimal digits: enough for as many cases as anybody keeps
 
 Point = tuple[float, float]
+BlobName = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # of its content: no path, wherever a case comes from
 
 
 class CropFile(msgspec.Struct, frozen=True, kw_only=True):
     """A part of the picture as it was and of the empty one, as PNG in blobs, and its first pixel (column, row)."""
 
     corner: tuple[int, int]
-    now: str
-    empty: str
+    now: BlobName
+    empty: BlobName
 
 
 class CallFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +61,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     near: Point  # where the cap was looked for (mm)
     beside: list[tuple[str, Point]]  # whose caps lay about where (mm)
     crops: list[CropFile]
-    calibration: str  # blob: its geometry, without a picture
+    calibration: BlobName  # its geometry, without a picture
     caps: list[dict[str, Any]]  # as in a caps file
     program: ProgramFile
     settled_s: float  # the setting

@@ -88,6 +88,8 @@ def _offers(source: str) -> None:
 
 def _view(source: str, calibration_file: str, caps_file: str | None, picture: Path | None) -> None:
     calibration = read_calibration(calibration_file)
+    if not calibration.survey.lines:
+        raise BadInput(f"{calibration_file}: holds no painted lines, as of a card mat; doctor measures gaps to paint")
     caps = read_caps(caps_file) if caps_file else ()
     with open_source(source) as frames:
         pictures = [frame.bgr for frame in islice(settled_frames(frames), PICTURES)]

@@ -64,6 +64,9 @@ class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
+        """Take what is known; raises BadInput where no painted lines were surveyed."""
+        if not calibration.survey.lines:
+            raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")
         self._calibration, self._listed = calibration, Listed(caps=caps)
         self._ready: tuple[object, ...] = ()
         self.way = Way(STEPS, lasting=LASTING, ends=Judgement)
