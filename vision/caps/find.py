@@ -6,13 +6,14 @@ noise and with what a small shake of the camera does at edges. A spot is cap-lik
 and less so round about, and when the ground's texture is gone: shadows keep texture.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, change_of, lifted, light_window, split_stored
 from linesies.vision.caps.moved_light import change_in_moved_light
@@ -53,17 +54,24 @@ def find_peaks(pictures: Pictures, finder: "Finder") -> Pieces[Peaks]:
 def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:
     """Find what looks like a cap of any usual size, the surest first, where no caps have been named yet.
 
-    Shadows are left out; glass, which shows the ground, isn't found without its size.
+    Shadows are left out, but where a coloured body casts one its middle is told; glass, which shows the ground, isn't
+    found without its size.
     """
     usual = tuple(
         Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
     )
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
     found: list[Spot] = []
-    for spot in spots:
+    for spot in (_on_body(spot, picture_bgr, calibration) for spot in spots):
         if not spot.is_shade and not any(_is_same(spot, other, SAME_UNKNOWN) for other in found):
             found.append(spot)
     return tuple(found)
+
+
+def _on_body(spot: Spot, picture_bgr: Image, calibration: Calibration) -> Spot:
+    """Put a spot on the coloured body that it shows, or that casts it."""
+    body_px = body_middle(picture_bgr, calibration.empty_bgr, spot.xy_px, spot.radius_px)
+    return spot if body_px is None else replace(spot, xy_px=body_px, is_shade=False)
 
 
 class Finder:
