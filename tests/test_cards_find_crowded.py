@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linesies.vision.cards.find.edges import ALONG, side_frames
-from linesies.vision.cards.find.evidence import are_in_sight, draw_owners, weigh
+from linesies.vision.cards.find.evidence import are_in_sight, draw_owners, ends_in_sight, weigh
 from linesies.vision.cards.find.votes import gather
 from linesies.vision.cards.find.votes_closer import look_closer
 from tests.card_votes import LYING, REDUCTION, cast, turned
@@ -86,3 +86,16 @@ def test_no_edge_is_asked_for_beyond_the_pictures_end():
     is_seen = are_in_sight(half_out[None], owners, np.zeros(1, int))
     points, _, _ = side_frames(half_out[None])
     assert (is_seen == (points[..., 0] >= 0)).all()
+
+
+def test_of_a_covered_card_one_index_is_in_sight():
+    roughs = sorted(gather(cast([COVERED, COVERING], np.random.default_rng(3))), key=lambda rough: rough.visible)
+    quads, owners, numbers = np.array([COVERED, COVERING]), draw_owners(roughs, SIZE_PX), np.arange(2)
+    assert ends_in_sight(quads, owners, numbers, [0, 1]) == pytest.approx(np.array([(1, 0), (1, 1)]), abs=0.2)
+    assert (ends_in_sight(quads, owners, numbers, []) == 1).all()
+
+
+def test_an_index_beyond_the_pictures_end_is_not_in_sight():
+    half_out = LYING - (LYING[:, 0].mean(), 0)
+    owners = draw_owners(gather(cast([LYING], np.random.default_rng(3))), SIZE_PX)
+    assert ends_in_sight(half_out[None], owners, np.zeros(1, int), []).tolist() == [[0, 1]]

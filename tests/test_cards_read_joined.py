@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from linesies.vision.cards.card import Outline
 from linesies.vision.cards.read.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
-from linesies.vision.cards.read.reading import Trust, hear_out, judge_hearing
+from linesies.vision.cards.read.reading import Trust, have_a_say, hear_out, judge_hearing
 from linesies.vision.cards.read.witnesses import Hearing
 
 TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
@@ -54,6 +55,27 @@ def test_a_covered_corner_abstains(words):
 
 def test_corners_that_contradict_each_other_give_no_name():
     assert _read("6H", "8H", "none").name is None
+
+
+def test_a_corner_without_a_say_does_not_contradict():
+    heard = _heard("KS", "8H", "none")
+    (contradicted,) = judge_hearing(heard, glyph_of_rank("english"), TRUST)
+    (told,) = judge_hearing(heard.of_corners(np.array([[True, False]])), glyph_of_rank("english"), TRUST)
+    assert (contradicted.name, told.name) == (None, "KS")
+
+
+@pytest.mark.parametrize(
+    ("ends_seen", "heard"),
+    [
+        ((1.0, 1.0), (True, True)),
+        ((1.0, 0.0), (True, False)),
+        ((0.0, 0.6), (False, True)),
+        ((0.0, 0.2), (True, True)),  # a strip shows a narrow index
+    ],
+)
+def test_a_corner_has_a_say_unless_it_is_hidden_and_the_other_in_sight(ends_seen, heard):
+    outline = Outline(corners_px=tuple(map(tuple, QUAD.tolist())), score=0.9, visible=0.4, ends_seen=ends_seen)
+    assert tuple(have_a_say([outline])[0]) == heard
 
 
 def test_one_unsure_witness_gives_no_name():

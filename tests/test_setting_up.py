@@ -16,7 +16,8 @@ from linesies.referee.orders import DrawnBoard
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying
 from linesies.referee.snapshot import story_json
-from linesies.vision import find_unknown_caps, read_caps
+from linesies.vision import Cap, find_unknown_caps, read_caps
+from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.spot import Spot
 from linesies.web.language import in_language
@@ -43,6 +44,23 @@ def test_a_lid_that_the_camera_finds_is_offered_as_one():
     laid = [(cap_pictures.RED, (150, 150)), (cap_pictures.BLUE, (450, 150)), (cap_pictures.YELLOW, (150, 450))]
     found = found_json(cap_pictures.picture(ground, laid), ground)
     assert [(cap["kind"], cap["diameter"] > 38) for cap in found] == [("lid", True), ("crown", False), ("crown", False)]
+
+
+@pytest.mark.parametrize("rgb", [(125, 63, 160), (31, 95, 174), (122, 74, 40)], ids=["purple", "blue", "brown"])
+def test_a_pin_lies_on_a_cap_as_bright_as_the_ground_and_not_on_its_long_shadow(rgb, monkeypatch):
+    monkeypatch.setattr(cap_pictures, "SLOPE", np.array([1.5, 0.8]))
+    ground = cap_pictures.calibration()
+    cap = Cap(player="", colour_rgb=rgb, diameter_mm=32.0, height_mm=13.0, kind="lid")
+    laid_mm = np.array([(450.0, 150.0), (150.0, 450.0)])
+    found = find_unknown_caps(cap_pictures.picture(ground, [(cap, xy_mm) for xy_mm in laid_mm]), ground)
+    pins_px = np.array(sorted((one.xy_px for one in found), key=lambda xy_px: -xy_px[0]))
+    assert pins_px == pytest.approx(ground.view.mm_to_px(laid_mm, cap.height_mm), abs=2.0)
+
+
+def test_ground_in_a_bluish_shadow_is_no_body():
+    empty_bgr = cap_pictures.calibration().empty_bgr
+    shaded_bgr = (empty_bgr * np.array([0.75, 0.68, 0.66])).astype(np.uint8)
+    assert body_middle(shaded_bgr, empty_bgr, np.array([200.0, 200.0]), 8.0) is None
 
 
 def spot(x_px, change):

@@ -58,6 +58,14 @@ def test_each_event_is_a_line_and_with_a_game_its_rulings_follow(filmed):
     assert all(set(line) == {"ruling"} for line in rulings)
 
 
+def test_caps_that_look_alike_are_said_to(table):
+    caps = json.loads((table / "caps.json").read_text())["caps"]
+    caps[2] |= {"colour": caps[0]["colour"], "diameter": caps[0]["diameter"] + 2}
+    assert "look alike" not in watch(table).stderr
+    (table / "caps.json").write_text(json.dumps({"caps": caps}))
+    assert "ana's and cal's caps look alike" in watch(table).stderr
+
+
 def test_an_event_that_the_rules_refuse_is_followed_by_why(filmed):
     (filmed / "start.json").write_text(json.dumps({**START, "players": ["bo", "cal"]}))
     done = watch(filmed, "--game", str(filmed / "start.json"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linesies.vision.caps.apparent_width import looks_wide
-    from linesies.vision.caps.cap import Cap, Kind, caps_from_file, caps_to_file, read_caps
+    from linesies.vision.caps.cap import Cap, Kind, caps_from_file, caps_to_file, doubles, read_caps
     from linesies.vision.caps.draw import draw_call, draw_evidence
     from linesies.vision.caps.exhibit import pictures_of
     from linesies.vision.caps.find import find_unknown_caps
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 
 HOMES = {
     "caps.apparent_width": ("looks_wide",),
-    "caps.cap": ("Cap", "Kind", "caps_from_file", "caps_to_file", "read_caps"),
+    "caps.cap": ("Cap", "Kind", "caps_from_file", "caps_to_file", "doubles", "read_caps"),
     "caps.draw": ("draw_call", "draw_evidence"),
     "caps.exhibit": ("pictures_of",),
     "caps.judge": ("Judge", "judge_again"),
@@ -193,6 +193,7 @@ __all__ = [
     "certify",
     "check_paint",
     "chequers_mm",
+    "doubles",
     "draw_call",
     "draw_card",
     "draw_evidence",

@@ -11,7 +11,7 @@ from linesies.device.cameras.opening import open_source
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
 from linesies.games import GAMES, Cards
-from linesies.vision import LETTERS, Frame, TableWatcher, Watcher, open_reader, read_caps
+from linesies.vision import LETTERS, Frame, TableWatcher, Watcher, doubles, open_reader, read_caps
 
 STANDARD = "standard"
 
@@ -51,7 +51,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     if aside is None or not isinstance(cards, Cards):
         if caps_file is None:
             raise BadInput("watch needs --caps for a Skully board, or the --game of a card table (start.json)")
-        watcher = Watcher(calibration, read_caps(caps_file), settled_s=settled_s)
+        caps = read_caps(caps_file)
+        for one, other in doubles(caps):
+            alike = f"{one}'s and {other}'s caps look alike, and whose is whose at first is a guess; mark one of them"
+            click.echo(f"linesies: warning: {caps_file}: {alike}", err=True)
+        watcher = Watcher(calibration, caps, settled_s=settled_s)
         _print_all(_follow_caps(_frames(source, calibration, calibration_file), watcher, aside))
         return
     if deck == STANDARD and cards.has_own_deck:

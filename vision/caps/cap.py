@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
@@ -12,6 +13,9 @@ import msgspec
 from linesies.calibration import BadInput as BadFile
 from linesies.calibration import read_json
 from linesies.vision.errors import BadInput
+
+ALIKE_LEVELS = 25  # of 255: colours nearer than that are one colour in the next light
+ALIKE_WIDE = 0.15  # of a diameter: small pictures show no less
 
 Kind = Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"]
 
@@ -82,6 +86,16 @@ def _checked(file: _KitFile, whence: str) -> tuple[Cap, ...]:
         )
         for cap in file.caps
     )
+
+
+def doubles(caps: Sequence[Cap]) -> list[tuple[str, str]]:
+    """List the pairs of players whose caps are listed so much alike that whose is whose would be a guess."""
+    return [(one.player, other.player) for one, other in combinations(caps, 2) if _is_double(one, other)]
+
+
+def _is_double(one: Cap, other: Cap) -> bool:
+    apart = max(abs(a - b) for a, b in zip(one.colour_rgb, other.colour_rgb, strict=True))
+    return apart < ALIKE_LEVELS and abs(one.diameter_mm / other.diameter_mm - 1) < ALIKE_WIDE
 
 
 def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:

@@ -17,9 +17,13 @@ LIGHT_STEP = 4  # the local gain is found on a grid this much coarser
 SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
 
 
-def change_of(now: Stored, empty: Stored, light_px: float) -> tuple[Plane, Plane]:
-    """Tell how surely each pixel changed, 0 to 1, and the light's local gain, which changes over `light_px`."""
-    window = max(int(light_px / LIGHT_STEP) // 2 * 2 + 1, 5)
+def light_window(light_px: float) -> int:
+    """Tell how wide, on the coarser grid, a median is that gives a light which changes over `light_px`."""
+    return max(int(light_px / LIGHT_STEP) // 2 * 2 + 1, 5)
+
+
+def change_of(now: Stored, empty: Stored, window: int) -> tuple[Plane, Plane]:
+    """Tell how surely each pixel changed, 0 to 1, and the light's local gain, by its `light_window`."""
     brighter = cv2.divide(lifted(now[0]), lifted(empty[0]))
     gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
     shakes = (shaken(plane.astype(np.float32)) for plane in empty)  # quickly done, and large to remember
@@ -72,14 +76,18 @@ def lifted(luma: Image) -> Plane:
     return np.asarray(luma.astype(np.float32) + 4, np.float32)
 
 
+def less_slow(rest: Plane, window: int) -> Plane:
+    """Take from what is left of a colour what changes slowly, in its own memory."""
+    rest += 64
+    rest -= _slow(rest, window, scale=2)
+    return rest
+
+
 def _rests(now: Stored, empty: Stored, gain: Plane, window: int) -> Iterator[Plane]:
     """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
     yield _less(lifted(now[0]), lifted(empty[0]), gain)
     for colour, ground in zip(now[1:], empty[1:], strict=True):
-        rest = _less(colour_of(colour), colour_of(ground), gain)
-        rest += 64
-        rest -= _slow(rest, window, scale=2)
-        yield rest
+        yield less_slow(_less(colour_of(colour), colour_of(ground), gain), window)
 
 
 def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:

@@ -27,7 +27,6 @@ CLIPPED, BLACK = 250, 4  # stored levels from which on, and up to which, a pixel
 MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
-MOST_LOOKED_AT = 220  # peaks: a wholly changed picture takes no longer than a crowded one
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX
@@ -81,7 +80,7 @@ def shrink(pictures: Pictures, calibration: Calibration) -> Shrunken:
 
 def approach(peaks: Peaks, calibration: Calibration) -> Places:
     """Begin where the picture has changed the most."""
-    peaks_px = np.array([peak.xy_px for peak in peaks.peaks[:MOST_LOOKED_AT]]).reshape(-1, 2)
+    peaks_px = np.array([peak.xy_px for peak in peaks.peaks]).reshape(-1, 2)
     return Places(xy_mm=calibration.view.px_to_mm(peaks_px, SEEN_AT_MM))
 
 

@@ -6,15 +6,17 @@ noise and with what a small shake of the camera does at edges. A spot is cap-lik
 and less so round about, and when the ground's texture is gone: shadows keep texture.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.change import Plane, change_of, lifted, split_stored
+from linesies.vision.caps.change import Plane, change_of, lifted, light_window, split_stored
+from linesies.vision.caps.moved_light import change_in_moved_light
 from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
@@ -26,6 +28,7 @@ STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is rou
 SIZE_STEP = 1.09  # between the diameters that are tried
 PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
 LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
+MOST_PEAKS, MOST_MORE = 220, 80  # that are looked at, and that moved light adds
 TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
 SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
 SAME_UNKNOWN = 0.6  # likewise, of caps whose sizes are only guessed: no two lie that near
@@ -51,17 +54,24 @@ def find_peaks(pictures: Pictures, finder: "Finder") -> Pieces[Peaks]:
 def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:
     """Find what looks like a cap of any usual size, the surest first, where no caps have been named yet.
 
-    Shadows are left out; glass, which shows the ground, isn't found without its size.
+    Shadows are left out, but where a coloured body casts one its middle is told; glass, which shows the ground, isn't
+    found without its size.
     """
     usual = tuple(
         Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
     )
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
     found: list[Spot] = []
-    for spot in spots:
+    for spot in (_on_body(spot, picture_bgr, calibration) for spot in spots):
         if not spot.is_shade and not any(_is_same(spot, other, SAME_UNKNOWN) for other in found):
             found.append(spot)
     return tuple(found)
+
+
+def _on_body(spot: Spot, picture_bgr: Image, calibration: Calibration) -> Spot:
+    """Put a spot on the coloured body that it shows, or that casts it."""
+    body_px = body_middle(picture_bgr, calibration.empty_bgr, spot.xy_px, spot.radius_px)
+    return spot if body_px is None else replace(spot, xy_px=body_px, is_shade=False)
 
 
 class Finder:
@@ -79,16 +89,21 @@ class Finder:
         smallest_px = smallest_mm * px_per_mm
         self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
-        self._light_px = LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm
+        self._light_window = light_window(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm)
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
     def peaks(self, picture_bgr: Image) -> list[Peak]:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
-        changed, _ = self._changed(picture_bgr)
+        now = split_stored(self._shrunk(picture_bgr))
+        changed, gain = change_of(now, self._empty, self._light_window)
         peaks = self._peaks(changed)
         if len(peaks) > LOOKED_AT:
             peaks = self._unlike_ground(picture_bgr, peaks)
-        return _apart(peaks[:LOOKED_AT])
+        peaks = _apart(peaks[:LOOKED_AT])[:MOST_PEAKS]
+        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
+        if in_moved_light is None:
+            return peaks
+        return _apart([*peaks, *self._peaks(in_moved_light)[:MOST_PEAKS]])[: len(peaks) + MOST_MORE]
 
     def _unlike_ground(self, picture_bgr: Image, peaks: list[Peak]) -> list[Peak]:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
@@ -122,7 +137,7 @@ class Finder:
 
     def _changed(self, picture_bgr: Image) -> tuple[Plane, Plane]:
         """Tell how surely each pixel of the shrunk picture changed, 0 to 1, and the light's local gain."""
-        return change_of(split_stored(self._shrunk(picture_bgr)), self._empty, self._light_px)
+        return change_of(split_stored(self._shrunk(picture_bgr)), self._empty, self._light_window)
 
     def _shrunk(self, bgr: Image) -> Image:
         shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)

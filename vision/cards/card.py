@@ -22,12 +22,14 @@ class Outline:
 
     The corners run clockwise as seen, and the first side is a short one (63 mm); which of the two is not known.
     (0, 0) is the centre of the top-left pixel. `score` says how surely it is a card, `visible` how much of it is
-    seen; both 0 to 1.
+    seen; both 0 to 1. `ends_seen` says how much is seen of where an index may be: at the left of the first side, and of
+    the one across.
     """
 
     corners_px: tuple[Point, Point, Point, Point]
     score: float
     visible: float
+    ends_seen: tuple[float, float] = (1.0, 1.0)
 
     def __post_init__(self) -> None:
         if len(self.corners_px) != 4 or not all(math.isfinite(v) for corner in self.corners_px for v in corner):

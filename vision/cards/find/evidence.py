@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import side_frames, side_scales
 from linesies.vision.cards.find.votes import Rough
 
@@ -16,6 +17,7 @@ BARE = -1  # the number of no card
 OWN, SHOWN = 1, 4  # which of what `weigh` tells is the share of an outline that shows its own card, and of its edges
 INSIDE_MM = 3.0  # how far within a side its card's own cells ought to be seen
 FINEST_PX = 2.0
+ACROSS_MM, DOWN_MM = (2, 10), (3, 18)  # from a card's corner: there most print an index, and all a part of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,3 +94,17 @@ def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) ->
     inward = (INSIDE_MM * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
     owner = owners.at(points - inward)
     return np.asarray((owner == BARE) | (owner == numbers[:, None, None]))
+
+
+def ends_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp], hiding: Sequence[int]) -> Array:
+    """Tell how much of where the two indices of cards may be the picture shows, and none of some other cards hides.
+
+    The cards have such numbers (N,), as have those that may hide them; told for both ends (N, 2).
+    """
+    steps = np.meshgrid(np.linspace(*ACROSS_MM, 5) / CARD_MM[0], np.linspace(*DOWN_MM, 6) / CARD_MM[1])
+    across, down = (step.ravel() for step in steps)
+    parts = np.column_stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down])
+    points = parts @ np.stack([quads_px, np.roll(quads_px, 2, 1)], 1)
+    owner = owners.at(points)
+    is_hidden = np.isin(owner, list(hiding)) & (owner != numbers[:, None, None])
+    return np.asarray((owners.are_in_picture(points) & ~is_hidden).mean(-1))

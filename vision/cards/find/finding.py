@@ -11,7 +11,7 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.evidence import OWN, SHOWN, Owners, draw_owners, weigh
+from linesies.vision.cards.find.evidence import OWN, SHOWN, Owners, draw_owners, ends_in_sight, weigh
 from linesies.vision.cards.find.index_corners import find_index_corners
 from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.overhead import (
@@ -101,11 +101,15 @@ EVIDENCE = np.array(_EVIDENCE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen."""
+    """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen.
+
+    `ends_seen` tells the same of where its two indices may be.
+    """
 
     corners_px: tuple[Point, Point, Point, Point]
     evidence: tuple[float, ...]
     visible: float
+    ends_seen: tuple[float, float] = (1.0, 1.0)
 
     @property
     def alike(self) -> float:
@@ -176,7 +180,9 @@ class CardFinder:
         proposed = self._look(picture_bgr, calibration)
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
-            Outline(corners_px=candidate.corners_px, score=sure, visible=candidate.visible)
+            Outline(
+                corners_px=candidate.corners_px, score=sure, visible=candidate.visible, ends_seen=candidate.ends_seen
+            )
             for candidate, sure in found
             if sure >= least and candidate.is_another
         )
@@ -430,16 +436,26 @@ def _proposed(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table 
 def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]:
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
     weighed = weigh(roughs, laid.corners_px, laid.edges, owners)
-    candidates: list[Candidate] = []
+    candidates: dict[int, Candidate] = {}
     for i in np.argsort(-(weighed @ EVIDENCE[:-1])):
         if weighed[i, OWN] < FINDING.least_own:
             continue
         quad = laid.corners_px[i]
-        alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates), default=0.0)
-        candidate = Candidate(
+        alike = max((overlap(quad, np.array(other.corners_px)) for other in candidates.values()), default=0.0)
+        candidates[int(i)] = Candidate(
             corners_px=_corners(quad),
             evidence=(*weighed[i].tolist(), alike),
             visible=roughs[i].visible,
         )
-        candidates.append(candidate)
-    return candidates
+    return _with_ends_seen(candidates, laid, owners)
+
+
+def _with_ends_seen(candidates: dict[int, Candidate], laid: Laid, owners: Owners) -> list[Candidate]:
+    """Tell of numbered candidates how much is in sight of where their indices may be: likely ones hide others."""
+    numbers = np.array(list(candidates), np.intp)
+    told = [i for i, one in candidates.items() if one.is_another and one.sureness >= FINDING.sure_enough]
+    ends = ends_in_sight(laid.corners_px[numbers], owners, numbers, told)
+    return [
+        replace(one, ends_seen=(first, second))
+        for one, (first, second) in zip(candidates.values(), ends.tolist(), strict=True)
+    ]

@@ -45,6 +45,7 @@ class Trust(Tuning):
 
 TRUST = Trust()
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
+END_SEEN = 0.5  # share of where an index may be: what is read of less, beside one in sight, is of the card above
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
@@ -65,7 +66,16 @@ class StandardReader:
         if not outlines:
             return ()
         heard = hear_out(self._witnesses, picture_bgr, [outline.quad_px for outline in outlines], self._glyphs)
-        return judge_hearing(heard, self._glyphs)
+        return judge_hearing(heard.of_corners(have_a_say(outlines)), self._glyphs)
+
+
+def have_a_say(outlines: Sequence[Outline]) -> NDArray[np.bool_]:
+    """Tell which corners (N, 2) of cards are heard: not one that is hidden while the other is in sight.
+
+    Where neither seems to be, what shows is a strip in which a narrow index may stand.
+    """
+    seen = np.array([outline.ends_seen for outline in outlines])
+    return (seen >= END_SEEN) | (seen[:, ::-1] < END_SEEN)
 
 
 def hear_out(

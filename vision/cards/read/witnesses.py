@@ -1,7 +1,7 @@
 """The readers' networks at work: what each corner of a card says, and the card as a whole."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -63,6 +63,15 @@ class Hearing:
             joined[name] = said
         return Hearing(**joined)
 
+    def of_corners(self, have_a_say: NDArray[np.bool_]) -> "Hearing":
+        """Silence the corners (N, 2) that have no say: what lies over them may show an index of its own."""
+        silence = _silence()
+        return replace(
+            self,
+            corner_glyphs=np.where(have_a_say[..., None], self.corner_glyphs, silence[: NONE_GLYPH + 1]),
+            corner_suits=np.where(have_a_say[..., None], self.corner_suits, silence[NONE_GLYPH + 1 :]),
+        )
+
 
 class Witnesses:
     """Both networks, read once."""
@@ -83,8 +92,7 @@ class Witnesses:
         """Ask about one or more cards laid flat as cheaply as it goes: one way up, and no corners of evident backs."""
         whole = _asked(self._whole, [shrink_whole(flat) for flat in flats])
         up, down = whole[:, -SIDES], whole[:, -SIDES + 1]
-        corners = np.full((len(flats), 2, NONE_GLYPH + NONE_SUIT + 2), -WITNESS.silence)
-        corners[..., [NONE_GLYPH, -1]] = WITNESS.silence
+        corners = np.tile(_silence(), (len(flats), 2, 1))
         to_read = np.flatnonzero(down - up < WITNESS.evident)
         if len(to_read):
             corners[to_read] = self._read_corners([flats[i] for i in to_read.tolist()])
@@ -94,6 +102,13 @@ class Witnesses:
         """Ask about both ends' indices: (N, 2, 24)."""
         said = _asked(self._index, [crop for flat in flats for crop in cut_indices(flat)])
         return said.reshape(len(flats), 2, -1)
+
+
+def _silence() -> Array:
+    """Give the logits (24,) of a corner that has nothing to say."""
+    said = np.full(NONE_GLYPH + NONE_SUIT + 2, -WITNESS.silence)
+    said[[NONE_GLYPH, -1]] = WITNESS.silence
+    return said
 
 
 def _joined(whole: Array, corners: Array) -> Hearing:
