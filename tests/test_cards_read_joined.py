@@ -7,6 +7,7 @@ from linesies.vision.cards.card import Outline
 from linesies.vision.cards.read.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
 from linesies.vision.cards.read.reading import Trust, have_a_say, hear_out, judge_hearing
 from linesies.vision.cards.read.witnesses import Hearing
+from linesies.vision.errors import BadInput
 
 TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
 SURE, UNSURE = 8.0, 0.5
@@ -70,13 +71,18 @@ def test_a_corner_without_a_say_does_not_contradict():
         ((1.0, 1.0), (True, True)),
         ((1.0, 0.0), (True, False)),
         ((0.0, 0.6), (False, True)),
-        ((0.2, 0.9), (True, True)),  # a strip shows a narrow index
-        ((0.0, 0.05), (True, True)),  # a face that is read shows one of them
+        ((0.0, 0.2), (True, True)),  # a strip shows a narrow index
     ],
 )
 def test_a_corner_has_a_say_unless_it_is_hidden_and_the_other_in_sight(ends_seen, heard):
     outline = Outline(corners_px=tuple(map(tuple, QUAD.tolist())), score=0.9, visible=0.4, ends_seen=ends_seen)
     assert tuple(have_a_say([outline])[0]) == heard
+
+
+@pytest.mark.parametrize("ends_seen", [(1.0,), (0.5, 1.2), (float("nan"), 1.0)])
+def test_an_outline_has_two_ends_of_which_a_share_is_seen(ends_seen):
+    with pytest.raises(BadInput, match="two ends"):
+        Outline(corners_px=tuple(map(tuple, QUAD.tolist())), score=0.9, visible=0.4, ends_seen=ends_seen)
 
 
 def test_one_unsure_witness_gives_no_name():

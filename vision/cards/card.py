@@ -37,6 +37,8 @@ class Outline:
         for name in ("score", "visible"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise BadInput(f"an outline's {name} is between 0 and 1, not {getattr(self, name)}")
+        if len(self.ends_seen) != 2 or not all(0.0 <= share <= 1.0 for share in self.ends_seen):
+            raise BadInput(f"an outline has two ends, each seen from 0 to 1, not {self.ends_seen}")
 
     @property
     def quad_px(self) -> NDArray[np.float64]:

@@ -45,7 +45,7 @@ class Trust(Tuning):
 
 TRUST = Trust()
 ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
-END_HIDDEN, END_SEEN = 0.1, 0.5  # shares of where an index may be: of one of a fan's a mere strip is in sight
+END_SEEN = 0.5  # share of where an index may be: what is read of less, beside one in sight, is of the card above
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
@@ -72,10 +72,10 @@ class StandardReader:
 def have_a_say(outlines: Sequence[Outline]) -> NDArray[np.bool_]:
     """Tell which corners (N, 2) of cards are heard: not one that is hidden while the other is in sight.
 
-    Where neither seems to be, places were too coarse to tell.
+    Where neither seems to be, what shows is a strip in which a narrow index may stand.
     """
     seen = np.array([outline.ends_seen for outline in outlines])
-    return (seen >= END_HIDDEN) | (seen[:, ::-1] < END_SEEN)
+    return (seen >= END_SEEN) | (seen[:, ::-1] < END_SEEN)
 
 
 def hear_out(
