@@ -248,6 +248,15 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
     assert teller.settle() == []
 
 
+def test_the_one_card_of_a_discard_pile_is_played_from_there_though_two_were_seen_in_it():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=8, discards=["9"]))
+    assert teller.tell(finding("seat:ana:1", taken=[card("9"), card(None)], is_bare=True, t_s=4.0)) == []
+    (played,) = building(teller, card("9"), t_s=4.2)
+    assert (played["from"], played["n"]) == ("discard", 1)
+    assert building(teller, card("9"), t_s=4.4)[0]["from"] == "hand"
+
+
 def test_a_card_played_from_the_hand_and_from_the_stock():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)

@@ -115,11 +115,15 @@ class SkipBoTeller:
         return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
 
     def _at_seat(self, finding: Finding, owner: str) -> list[TableEvent]:
-        """Tell discards; what is taken may be on its way to another pile, and what is put back is no event."""
+        """Tell discards; what is taken may be on its way to another pile, and what is put back is no event.
+
+        Of a pile in which the rules hold one card, no more than that one was taken: the other was only seen there.
+        """
         taken = finding.done("taken")
-        if finding.is_bare and len(taken) > 1:
+        count, _ = self._pile(owner, finding.number)
+        if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
-        for act in taken:
+        for act in [act for act in taken if act.card.reading.face == "up"][:count]:
             self._take_up(finding, owner, act.card)
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
         new = [act for act in laid if not self._is_put_back(owner, act.card)]
@@ -129,7 +133,7 @@ class SkipBoTeller:
         """Remember a card taken from a pile; what the rules refused when it was laid is only back in the hand."""
         count, top = self._pile(owner, finding.number)
         is_refused = finding.number > 0 and count is not None and len(finding.lying) >= count
-        if card.reading.face == "up" and not is_refused:
+        if not is_refused:
             name = top or card.reading.name
             self._gone.append(_Gone(owner, finding.number, name, count, finding.t_end_s))
 
