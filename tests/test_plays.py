@@ -1,4 +1,5 @@
 import json
+import math
 
 import numpy as np
 import pytest
@@ -234,7 +235,7 @@ def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
 
 def building(teller, *cards, **more):
     teller.tell(finding("pile1", laid=cards, **more))
-    return [event.keys for event in teller.settle()]
+    return [event.keys for event in teller.settle(math.inf)]
 
 
 def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
@@ -244,8 +245,26 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
     assert keys(discard) == [("discard", "seat:ana", {"player": "ana", "pile": 3, "card": "5"})]
     assert teller.tell(finding("seat:ana:3", taken=[card("5")], is_bare=True, t_s=4.0)) == []
     assert teller.tell(finding("pile2", laid=[card("5", 300.0)], t_s=4.5)) == []
-    assert teller.settle()[0].keys == {"player": "ana", "from": "discard", "n": 3, "pile": 2, "card": "5"}
-    assert teller.settle() == []
+    assert teller.settle(math.inf)[0].keys == {"player": "ana", "from": "discard", "n": 3, "pile": 2, "card": "5"}
+    assert teller.settle(math.inf) == []
+
+
+def test_a_play_waits_for_places_that_stirred_before_it_lay_until_one_shows_where_it_came_from():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=8, discards=["9"]))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    assert teller.settle(3.4) == []
+    teller.tell(finding("seat:ana:1", taken=[card("9")], is_bare=True, t_s=4.4))
+    (played,) = teller.settle(3.4)
+    assert (played.keys["from"], played.keys["n"]) == ("discard", 1)
+
+
+def test_a_play_waits_for_no_place_that_stirs_since():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=8, discards=["9"]))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    (played,) = teller.settle(4.3)
+    assert played.keys["from"] == "hand"
 
 
 def test_the_one_card_of_a_discard_pile_is_played_from_there_though_two_were_seen_in_it():
@@ -281,7 +300,7 @@ def test_whoever_straightens_a_building_pile_plays_nothing():
     teller.expect("ana", skipbo(building=4))
     assert building(teller, card("4")) == []
     teller.tell(finding("pile1", moved=[card("4")]))
-    assert teller.settle() == []
+    assert teller.settle(math.inf) == []
     assert building(teller, card("5"))[0]["card"] == "5"
 
 
@@ -295,7 +314,7 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
     teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0))
-    (again,) = teller.settle()
+    (again,) = teller.settle(math.inf)
     assert again.keys == {"player": "ana", "from": "hand", "pile": 1, "card": "SB"}
     assert again.doubt
     gone = teller.tell(finding("pile1", taken=[card("SB"), card("2")], is_bare=True))
@@ -305,7 +324,7 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
 def test_a_number_taken_back_from_a_building_pile_is_no_play():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.tell(finding("pile1", taken=[card("2")], lying=[card("1")], t_s=9.0))
-    assert teller.settle() == []
+    assert teller.settle(math.inf) == []
 
 
 @pytest.mark.parametrize(("face", "told"), [("1-4", {"die": 4}), ("SB", {"die": 4}), ("5-8", {}), ("DRAW1", {})])

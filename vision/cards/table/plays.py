@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Protocol
 
 import numpy as np
@@ -179,8 +180,7 @@ class TableWatcher:
         told: list[TableEvent] = []
         for spot in self._spots:
             told += self._attend(spot, frame)
-        if not self._stirred:
-            told += self._teller.settle()
+        told += self._teller.settle(min((one.t_start_s for one in self._stirred.values()), default=inf))
         if self._stir.still_s >= (PATIENCE.all_still_s if self._stirred else PATIENCE.still_s):
             self._arms.settle(frame)
         return tuple(told)
@@ -191,7 +191,7 @@ class TableWatcher:
         for spot in () if self._has_moved else self._spots:
             if spot.name in self._stirred and self._frames and not self._arms.is_over(spot):
                 told += self._look(spot, [self._frames[-1]])
-        return (*told, *self._teller.settle())
+        return (*told, *self._teller.settle(inf))
 
     def forget(self) -> None:
         """Look afresh: the camera was away, and anything may have changed meanwhile."""

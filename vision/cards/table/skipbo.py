@@ -89,11 +89,15 @@ class SkipBoTeller:
         self._held += [_Held(finding=finding, act=act) for act in self._wilds(finding, taken)]
         return []
 
-    def settle(self) -> list[TableEvent]:
-        """Tell the plays held back, each with the pile that its card came from, else from the hand."""
-        told = [self._play(held) for held in self._held]
-        self._held.clear()
-        return told
+    def settle(self, until_s: float) -> list[TableEvent]:
+        """Tell the plays held back that lay before then, each from the pile it came from, else from the hand.
+
+        A pile that began to stir only after a card lay cannot be where it came from; what is seen to have come from a
+        pile waits for no other.
+        """
+        ready = [held for held in self._held if held.finding.t_end_s < until_s or self._alike(held.act.card)]
+        self._held = [held for held in self._held if held not in ready]
+        return [self._play(held) for held in ready]
 
     def _is_play(self, finding: Finding, act: Act) -> bool:
         """Tell whether a card laid on a building pile is new to the rules; else it was lifted and put back."""
@@ -175,9 +179,12 @@ class SkipBoTeller:
 
     def _source(self, finding: Finding, card: SeenCard) -> _Gone | None:
         """Find the card taken from a pile that this one is: read alike, or gone so lately that it must be."""
-        alike = [gone for gone in self._gone if gone.name == card.reading.name]
         lately = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < HAND_OVER.lately_s]
-        return next(iter([*reversed(alike), *lately]), None)
+        return next(iter([*reversed(self._alike(card)), *lately]), None)
+
+    def _alike(self, card: SeenCard) -> list[_Gone]:
+        """List the cards taken from piles that are read as this one."""
+        return [gone for gone in self._gone if gone.name == card.reading.name]
 
     def _die(self, finding: Finding, card: SeenCard) -> dict[str, int]:
         """Tell for which number the die stands, where no play without it explains the card."""

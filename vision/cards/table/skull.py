@@ -54,7 +54,7 @@ class SkullTeller:
         self._is_revealing |= bool(finding.done("turned"))
         return told + [self._flip(finding, owner, act) for act in finding.done("turned")]
 
-    def settle(self) -> list[TableEvent]:
+    def settle(self, _until_s: float) -> list[TableEvent]:
         """Tell nothing more: nothing is held back."""
         return []
 

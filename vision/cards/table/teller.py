@@ -20,6 +20,6 @@ class Teller(Protocol):
         """Tell what a finding means; may hold it back for others to come."""
         ...
 
-    def settle(self) -> list[TableEvent]:
-        """Tell what was held back: the whole table is at rest."""
+    def settle(self, until_s: float, /) -> list[TableEvent]:
+        """Tell what was held back and lay before then: whatever stirs yet has begun since."""
         ...

@@ -48,7 +48,7 @@ class TrickTeller:
                 told.append(self._play(finding, act))
         return told
 
-    def settle(self) -> list[TableEvent]:
+    def settle(self, _until_s: float) -> list[TableEvent]:
         """Tell nothing more: nothing is held back."""
         return []
 
