@@ -3,6 +3,7 @@
 From the referee's code to the first card that the camera sees; how many taps that takes, and how long, is held.
 """
 
+import contextlib
 import json
 import re
 import subprocess
@@ -54,21 +55,18 @@ class Table:
     def taps(self):
         return sum(finger.taps for finger in self.fingers)
 
+    def journal(self):
+        return contextlib.closing(Journal(journal_file(self.state)))
+
     @property
     def story(self):
-        journal = Journal(journal_file(self.state))
-        try:
+        with self.journal() as journal:
             return story_of(journal)
-        finally:
-            journal.close()
 
     @property
     def rows(self):
-        journal = Journal(journal_file(self.state))
-        try:
+        with self.journal() as journal:
             return journal.rows_after(0)
-        finally:
-            journal.close()
 
     def wait(self, is_so):
         until_s = time.monotonic() + 60

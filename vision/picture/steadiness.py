@@ -49,7 +49,7 @@ LEAST_TILES = 5
 SOME_TILES = 3  # of which one is looked at first
 STEADY_EVERY = 20  # frames between two looks while all seems well
 ALARMED_EVERY = 5
-ROBUST_STEPS = 5  # of reweighting; after three the shifts of tables in the simulator changed no more
+ROBUST_STEPS = 5  # of reweighting; from two on no verdict on 1,320 pictures of simulated tables changed with more
 
 
 class Steadiness:
