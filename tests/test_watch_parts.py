@@ -8,6 +8,7 @@ import pytest
 
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.background import Background, LocalLight, bare_ground, discs, is_still, without_rain
+from linesies.vision.picture.lighting import clipped_at
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -22,6 +23,7 @@ from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.shots.blobs import Paint, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
+from linesies.vision.shots.opening import FirstLook
 from linesies.vision.shots.place import Presence, place_at, presence_at
 from linesies.vision.shots.track import Track
 from linesies.vision.shots.tracks import End, Sightings, follow
@@ -406,6 +408,26 @@ def test_the_steep_rim_of_glare_is_no_cap_but_a_coloured_cap_in_it_is():
     assert np.hypot(*(whole.xy_small[0] - (320, 228))) < 3
     assert whole.misfit[0] < 0.2
     assert all(np.hypot(*(np.array(half.middle_small) - (320, 228))) < 15 for half in halves)
+
+
+def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_what_colour_it_keeps():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 230 * np.exp(-(((xs - 320) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    paint = paint_of((174, 95, 31), (30, 120, 225))
+    paint = replace(paint, area_small=np.full(2, np.pi * 2.5**2), radius_small=np.full(2, 2.5))
+    seen = empty + glare
+    cap = discs((360, 640), np.array([[340.0, 190.0]]), np.array([2.5]))
+    seen[cap > 0] = paint.yuv[0, 0] + glare[cap > 0]
+    seen = np.clip(np.rint(clipped_at(255, seen)), 0, 255).astype(np.uint8)
+    light = LocalLight(empty, seen, radius_small=2.5)
+    found = FirstLook.of(seen, empty, paint, light).blobs()
+    (blob,) = (blob for blob in found if np.hypot(*(np.array(blob.middle_small) - (340, 190))) < 2)
+    assert blob.misfit[0] < 0.2 < blob.misfit[1]
+    assert blob.fill[0] > 0.25
+    assert light.saturates(light.shown(empty), np.array([340.0, 190.0]))  # there the judge is not waited for
+    assert not light.saturates(light.shown(empty), np.array([500.0, 100.0]))
 
 
 def test_steep_light_goes_on_under_a_cap():

@@ -320,15 +320,32 @@ class LocalLight:
         """Show the empty ground in it."""
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
+    def saturates(self, lit: Image, xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether it saturates the ground, which is `lit` by it, at a point (2,)."""
+        x, y = (int(np.clip(round(float(c)), 0, side - 1)) for c, side in zip(xy_small, lit.shape[1::-1], strict=True))
+        is_lit = int(self._halved[y, x, 0]) >= 128 + BACKGROUND.lit_half_levels
+        return is_lit and int(lit[y, x, 0]) >= self._white - SATURATED - BACKGROUND.nearly_levels
+
+    def shown(self, empty: Image) -> Image:
+        """Show the empty ground in it as the camera does: white where that saturates."""
+        lit = clipped_at(self._white, empty.astype(np.float64) + 2.0 * (self._halved - 128.0))
+        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
     def off(self, seen: Image, empty: Image) -> Image:
-        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one."""
+        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one.
+
+        So is what lies beside such ground, for pixels mix, unless it is coloured: light that saturates takes colour
+        away and gives none.
+        """
         dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
         saturated = cv2.inRange(cv2.transform(seen, TO_LEVELS), (self._white - SATURATED,) * 3, (255,) * 3)
         would_be = cv2.inRange(
             cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - BACKGROUND.nearly_levels, 255
         )
         lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + BACKGROUND.lit_half_levels, 255)
-        cv2.copyTo(empty, cv2.dilate(saturated & would_be & lit, np.ones((3, 3), np.uint8)), dull)
+        coloured = cv2.inRange(_largest_of_colours(cv2.absdiff(seen, empty)), BACKGROUND.colour_levels + 1, 255)
+        silent = saturated & would_be & lit
+        cv2.copyTo(empty, silent | (cv2.dilate(silent, np.ones((3, 3), np.uint8)) & ~coloured), dull)
         return dull
 
 
@@ -443,6 +460,12 @@ def _largest(difference: Image) -> Mask:
     """Take the largest of three channels: (h, w)."""
     y, u, v = cv2.split(difference)
     return cv2.max(y, cv2.max(u, v))
+
+
+def _largest_of_colours(difference: Image) -> Mask:
+    """Take the larger of two channels, without luma: (h, w)."""
+    _, u, v = cv2.split(difference)
+    return cv2.max(u, v)
 
 
 def without_rain(mask: Mask, width: int = STREAK) -> Mask:
