@@ -178,6 +178,7 @@ class Background:
         self.rest = rest.copy()
         self._margin = np.maximum(BACKGROUND.noise_margin, BACKGROUND.noise_sigmas * noise)
         self._edge_margin = BACKGROUND.edge_share
+        self._saturated_from = white - SATURATED
         self._same_levels = BACKGROUND.same_levels + BACKGROUND.noise_sigmas * noise
         self._lighting = Lighting(rest, float(self._margin[0]) - BACKGROUND.luma_levels, white)
         self._fill_bounds()
@@ -198,6 +199,10 @@ class Background:
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
         return self.looks_at_rest(small, window), self._looks_bare(small, window)
+
+    def can_show(self, window: Window) -> NDArray[np.bool_]:
+        """Tell which pixels of a window can show that something came there: not what is as bright as can be."""
+        return np.asarray(self.rest[window][..., 0] < self._saturated_from, np.bool_)
 
     def looks_at_rest(self, small: Image, window: Window) -> Mask:
         """Tell what looks like the scene at rest in a window of the picture."""

@@ -30,7 +30,12 @@ class ClosingTuning(Tuning):
         1.2, title="longer than a cap must keep still", unit="s", low=0.2, high=10, source=ON_FILMS
     )
     clear_s: float = tuned(
-        0.3, title="likewise, of what looks just like that cap, or lies in glare that blinds", unit="s", low=0.05, high=5, source=ON_FILMS
+        0.3,
+        title="likewise, of what looks just like that cap, or lies in glare that blinds",
+        unit="s",
+        low=0.05,
+        high=5,
+        source=ON_FILMS,
     )
     held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=ON_FILMS)
 
