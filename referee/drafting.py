@@ -1,13 +1,13 @@
 """Making drafts: each kind of row that the referee writes about the game, as the journal is to have it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from linesies import rules
 from linesies.referee.entries import Json
-from linesies.referee.rows import Draft, Ordered, Row, Submitted
+from linesies.referee.rows import Draft, Ordered, Submitted
 from linesies.referee.saying import Saying
 from linesies.referee.shallow import is_deep
 
@@ -31,23 +31,6 @@ def refusal_draft(about: int, refused: Mapping[str, Any]) -> Draft:
 def camera_draft(event: str, message: str) -> Draft:
     """Write what happened to the camera."""
     return Draft(origin="camera", kind="camera", body={"event": event, "message": message})
-
-
-def as_rows(drafts: Sequence[Draft], first: int) -> list[Row]:
-    """Give drafts the numbers that the journal will."""
-    return [
-        Row(
-            id=first + number,
-            at_s=0.0,
-            origin=draft.origin,
-            kind=draft.kind,
-            about=draft.about,
-            body=msgspec.to_builtins(draft.body),
-            rules=draft.rules,
-            state=draft.state,
-        )
-        for number, draft in enumerate(drafts)
-    ]
 
 
 def unheeded(sent: Submitted, why: Saying, first: int) -> tuple[Draft, ...]:
