@@ -1,12 +1,14 @@
 """Making drafts: each kind of row that the referee writes about the game, as the journal is to have it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from linesies import rules
 from linesies.referee.entries import Json
+from linesies.referee.outcomes import Given, Outcome
 from linesies.referee.rows import Draft, Ordered, Submitted
 from linesies.referee.saying import Saying
 from linesies.referee.shallow import is_deep
@@ -21,6 +23,16 @@ def ruled_draft(game: rules.Game[Any], about: int, body: Json, state: Any) -> Dr
     """Write what was ruled with the state after it, so that no later rules are asked what it was."""
     written = rules.write_state(game, state)
     return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
+
+
+def outcome_draft(game_name: str, given: Given, outcome: Outcome) -> Draft:
+    """Write what the rules say; of what was seen also what they refuse, for it may fit after a correction."""
+    game = rules.GAMES[game_name]
+    if outcome.refused is None:
+        body = {"event": given.event, "rulings": list(outcome.rulings), **given.settled}
+        return ruled_draft(game, given.about, body, outcome.state)
+    meant = {"event": given.event, **given.settled} if given.was_seen else {}
+    return replace(refusal_draft(given.about, {**outcome.refused, **meant}), rules=game.version)
 
 
 def refusal_draft(about: int, refused: Mapping[str, Any]) -> Draft:

@@ -11,9 +11,9 @@ from linesies.games import GAMES
 from linesies.referee.entries import Entry, Json
 from linesies.referee.orders import Amend, AnyOrder, Correction, Happened, Insert, Redo, Undo, read_order
 from linesies.referee.outcomes import rule_on
-from linesies.referee.retelling import Corrected, correct, insert, state_before
+from linesies.referee.retelling import correct, insert, state_before
 from linesies.referee.secrets import secret_rows
-from linesies.referee.story import Story
+from linesies.referee.story import Corrected, Story
 
 # of a player's public standing
 SHOWN = (

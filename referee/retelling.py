@@ -5,33 +5,12 @@ orders, previews and the folding of what they led to ask it.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from linesies.referee.entries import Entry, Json, Reading, calls_of
 from linesies.referee.outcomes import Outcome, rule_on
-from linesies.referee.story import Story
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
-    """A story as it was told before, and as it is told once the entry of that row is corrected or put in."""
-
-    before: Story
-    story: Story
-    row: int
-
-    @property
-    def entry(self) -> Entry:
-        """Give the entry, as it is ruled on now."""
-        return next(one for one in self.story.entries if one.row == self.row)
-
-    @property
-    def changed(self) -> tuple[Entry, ...]:
-        """List the other entries that are ruled on otherwise now."""
-        were = {one.row: (one.rulings, one.refused) for one in self.before.entries}
-        others = (one for one in self.story.entries if one.row != self.row)
-        return tuple(one for one in others if (one.rulings, one.refused) != were[one.row])
+from linesies.referee.story import Corrected, Story
 
 
 def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Corrected:

@@ -1,26 +1,14 @@
 """Ruling: what the rules say to everything that waits for nobody, in its order. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from linesies import rules
-from linesies.referee.drafting import refusal_draft, ruled_draft
-from linesies.referee.entries import DO_OVER, NOTHING, Held, Json, Reading
-from linesies.referee.outcomes import Outcome, rule_on
+from linesies.referee.drafting import outcome_draft, refusal_draft
+from linesies.referee.entries import DO_OVER, NOTHING, Held, Reading
+from linesies.referee.outcomes import Given, rule_on
 from linesies.referee.rows import Draft
 from linesies.referee.story import Story
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
-    """What the rules are given: an event, the row that it is about, and how that was settled."""
-
-    about: int
-    event: Json
-    settled: Json
-    was_seen: bool
 
 
 def rulings_on(story: Story) -> list[Draft]:
@@ -33,24 +21,24 @@ def rulings_on(story: Story) -> list[Draft]:
         for given in _given(held):
             outcome = rule_on(story.game_name, state, given.event)
             state = outcome.state
-            drafts.append(_ruling(story.game_name, given, outcome))
+            drafts.append(outcome_draft(story.game_name, given, outcome))
             if outcome.refused is not None:
                 break
     return drafts
 
 
-def _given(held: Held) -> tuple[_Given, ...]:
+def _given(held: Held) -> tuple[Given, ...]:
     """Say what the rules are given: by the book a shot that is done over was taken; then it is done over."""
     was_seen = held.origin == "vision"
     if held.answer is None:
-        return (_Given(about=held.row, event=held.event, settled={}, was_seen=was_seen),)
+        return (Given(about=held.row, event=held.event, settled={}, was_seen=was_seen),)
     settled = _settled(held.answer)
     if held.answer.event != DO_OVER:
         event = _answered(held, held.answer.event)
-        return (_Given(about=held.row, event=event, settled=settled, was_seen=was_seen),)
+        return (Given(about=held.row, event=event, settled=settled, was_seen=was_seen),)
     return (
-        _Given(about=held.row, event=held.event, settled=settled, was_seen=was_seen),
-        _Given(about=held.answer.row, event=DO_OVER, settled=settled, was_seen=False),
+        Given(about=held.row, event=held.event, settled=settled, was_seen=was_seen),
+        Given(about=held.answer.row, event=DO_OVER, settled=settled, was_seen=False),
     )
 
 
@@ -67,13 +55,3 @@ def _answered(held: Held, event: Any) -> Any:
 def _dropped(about: int, answer: Reading) -> Draft:
     told = {"code": "nothing", "message": "People say that this was nothing.", **_settled(answer)}
     return refusal_draft(about, told)
-
-
-def _ruling(game_name: str, given: _Given, outcome: Outcome) -> Draft:
-    """Write what the rules say; of what was seen also what they refuse, for it may fit after a correction."""
-    game = rules.GAMES[game_name]
-    if outcome.refused is None:
-        body = {"event": given.event, "rulings": list(outcome.rulings), **given.settled}
-        return ruled_draft(game, given.about, body, outcome.state)
-    meant = {"event": given.event, **given.settled} if given.was_seen else {}
-    return replace(refusal_draft(given.about, {**outcome.refused, **meant}), rules=game.version)

@@ -121,6 +121,27 @@ def _absence(game: str, package: str | None) -> Json:
     return Saying("package_absent", {"game": game, "package": package}).as_json()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A story as it was told before, and as it is told once the entry of that row is corrected or put in."""
+
+    before: Story
+    story: Story
+    row: int
+
+    @property
+    def entry(self) -> Entry:
+        """Give the entry, as it is ruled on now."""
+        return next(one for one in self.story.entries if one.row == self.row)
+
+    @property
+    def changed(self) -> tuple[Entry, ...]:
+        """List the other entries that are ruled on otherwise now."""
+        were = {one.row: (one.rulings, one.refused) for one in self.before.entries}
+        others = (one for one in self.story.entries if one.row != self.row)
+        return tuple(one for one in others if (one.rulings, one.refused) != were[one.row])
+
+
 def is_of_match(players: Any, called: Iterable[str]) -> bool:
     """Tell whether exactly those who were called play, in whatever order and however their names are typed."""
     return sorted(str(one).casefold() for one in players or ()) == sorted(one.casefold() for one in called)
