@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
+from linesies.vision.picture.displacement import DISPLACEMENT, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.median import upper_median
 
@@ -157,7 +157,7 @@ class Landmarks:
 def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
     """Fit the coefficients (2, TERMS) to a blurred picture; None where too little of the ground is recognised."""
     now, agreeing = start.copy(), 0.0
-    if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
+    if np.abs(start).max() < DISPLACEMENT.negligible_small / 2:
         now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
     for _ in range(ITERATIONS):
         shifts, is_alike = _shifts(patches, luma, now)
@@ -165,7 +165,7 @@ def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
             return None
         step, agreeing = _robust_step(patches, shifts, is_alike, now)
         now += step
-        if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < NEGLIGIBLE_SMALL:
+        if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < DISPLACEMENT.negligible_small:
             break
     return now if agreeing >= LANDMARKS.least_agreeing else None
 
