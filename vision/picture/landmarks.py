@@ -184,9 +184,8 @@ def _coarse(luma: Image) -> NDArray[np.float32]:
     return cv2.resize(luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def _patches_of(luma: Image) -> _Patches:
-    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least."""
-    side = 2 * HALF + 1
+def _corners_of(luma: Image) -> NDArray[np.int64]:
+    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least: (P, 2)."""
     margin = HALF + 2
     height, width = luma.shape
     corners = []
@@ -197,7 +196,14 @@ def _patches_of(luma: Image) -> _Patches:
             y, x = np.unravel_index(int(cell.argmax()), cell.shape)
             if cell[y, x] >= LANDMARKS.least_texture:
                 corners.append((left + x - HALF, top + y - HALF))
-    corner, pixels = np.array(corners, np.int64).reshape(-1, 2), side * side
+    return np.array(corners, np.int64).reshape(-1, 2)
+
+
+def _patches_of(luma: Image) -> _Patches:
+    """Cut the patches out of the ground, ready to be found again in other pictures."""
+    corner, side = _corners_of(luma), 2 * HALF + 1
+    height, width = luma.shape
+    pixels = side * side
     wide: NDArray[np.float32] = _cut(luma, corner - 1, side + 2).astype(np.float32)
     look, at_x, at_y = (
         one.reshape(len(corner), pixels)
