@@ -20,7 +20,7 @@ from linesies.vision.picture.small_picture import (
     steady_mean,
 )
 from linesies.vision.picture.steadiness import Steadiness
-from linesies.vision.shots.blobs import Paint, find_blobs
+from linesies.vision.shots.blobs import BLACK, Paint, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.opening import FirstLook
@@ -435,6 +435,24 @@ def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_w
     assert blob.fill[0] > 0.25
     assert light.saturates(light.shown(empty), np.array([340.0, 190.0]))  # there the judge is not waited for
     assert not light.saturates(light.shown(empty), np.array([500.0, 100.0]))
+
+
+def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_glare_adds():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 110 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    lit = np.clip(empty + glare, 0, 255).astype(np.uint8)
+    cap, shadow = (discs((360, 640), np.array([[x, 180.0]]), np.array([15.0])) > 0 for x in (380.0, 420.0))
+    paint, seen = paint_of((60, 56, 56)), lit.copy()
+    seen[cap] = paint_of((42, 38, 38)).yuv[0, 0] + glare[cap]  # a little darker than was learned
+    seen[shadow] = 0.5 * (empty[shadow] - BLACK) + BLACK + glare[shadow]
+    leftover, _ = Background(lit, lit).leftover(seen)
+    light = LocalLight(empty, lit, radius_small=15.0)
+    blobs = find_blobs(seen, lit, leftover, replace(paint, light=light), 0.0)
+    fills = {x: max(b.fill[0] for b in blobs if abs(b.middle_small[0] - x) < 5) for x in (380, 420)}
+    assert fills[380] > 0.7
+    assert fills[420] < 0.2
 
 
 def test_steep_light_goes_on_under_a_cap():

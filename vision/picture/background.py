@@ -318,8 +318,11 @@ class LocalLight:
 
     def on_colours(self, yuv: NDArray[np.float64], xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
         """Show colours (..., 3) in it at pixels (N,): (..., N, 3). What would be brighter than white is white."""
-        added = 2.0 * (self._halved[ys, xs] - 128.0)
-        return clipped_at(self._white, yuv[..., None, :] + added)
+        return clipped_at(self._white, yuv[..., None, :] + self.added_at(xs, ys))
+
+    def added_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Tell what it adds to pixels (N,): (N, 3)."""
+        return 2.0 * (self._halved[ys, xs] - 128.0)
 
     def on(self, empty: Image) -> Image:
         """Show the empty ground in it."""

@@ -77,9 +77,11 @@ def _slid_into(victim: Movement, m: Movement) -> Movement:
 
 def _ends_at(m: Movement, victim: Movement) -> bool:
     """Tell whether a cap that moved too little to be followed went towards another, and as far as its rim."""
-    to_victim_mm = np.subtract(victim.from_mm, m.from_mm)
-    left_mm = np.hypot(*np.subtract(victim.from_mm, m.call.xy_mm)) - (m.call.diameter_mm + victim.call.diameter_mm) / 2
-    is_along = cosine(np.subtract(m.call.xy_mm, m.from_mm), to_victim_mm) > HIDDEN.least_along
+    if m.from_mm is None or victim.from_mm is None:
+        return False
+    before_mm, after_mm, victim_mm = np.array(m.from_mm), np.array(m.call.xy_mm), np.array(victim.from_mm)
+    left_mm = np.hypot(*(victim_mm - after_mm)) - (m.call.diameter_mm + victim.call.diameter_mm) / 2
+    is_along = cosine(after_mm - before_mm, victim_mm - before_mm) > HIDDEN.least_along
     return bool(is_along and left_mm < CONTACT.nudged_mm)
 
 
