@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linesies.vision import Call, Expectation, Placed, Shot
+from linesies.vision import Call, Cap, Expectation, Placed, Shot
 from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.doubles import guessed
 from linesies.vision.shots.flights import is_rolling
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.tell import NOTHING_EXPECTED, tell
@@ -76,6 +77,18 @@ def test_a_cap_that_hardly_moved_when_it_was_hit_has_not_shot():
     hardly = moved("bo", (0.92, 200, 0), (1.1, 203, 0), is_flown=False)
     (shot,) = told(shooter, hardly)
     assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
+
+
+@pytest.mark.parametrize(
+    ("colour_rgb", "aside_mm", "is_certain"),
+    [((30, 60, 200), 0, False), ((200, 60, 30), 0, True), ((30, 60, 200), 90, True)],
+)
+def test_where_caps_that_look_alike_came_to_rest_is_a_guess_once_they_have_met(colour_rgb, aside_mm, is_certain):
+    ana = Cap(player="ana", colour_rgb=(30, 60, 200), diameter_mm=30.0, height_mm=6.0)
+    shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+    other = moved("bo", (0.92, 200, aside_mm), (0.97, 230, aside_mm), (1.3, 300, aside_mm))
+    seen = guessed([shooter, other], [ana, replace(ana, player="bo", colour_rgb=colour_rgb)])
+    assert [m.call.is_certain for m in seen] == [is_certain] * 2
 
 
 def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
