@@ -160,3 +160,11 @@ def test_a_cap_that_rolls_on_its_edge_is_followed_past_a_mark_that_it_left_where
     track = follow(sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), None, player="ana", diameter_mm=30.0)
     assert track.xy_mm[-1] == pytest.approx((600.0 * times[-1], 0.0))
     assert is_rolling(track)
+
+
+@pytest.mark.parametrize(("stop_frames", "rolls"), [(0, True), (6, False)])
+def test_what_rolls_may_be_seen_a_little_before_or_behind_where_it_is_but_does_not_stop(stop_frames, rolls):
+    way_mm = np.concatenate([np.arange(0.0, 300.0, 15.0), np.full(stop_frames, 300.0), np.arange(300.0, 600.0, 15.0)])
+    way_mm[[12, 13]] += 7.0, -7.5  # seen in one place twice
+    points = [(i / 60, x, 0.0) for i, x in enumerate(way_mm)]
+    assert is_rolling(moved("ana", *points).track) is rolls
