@@ -22,10 +22,10 @@ LEAST_NOISE = 0.004  # of the ground's brightness
 class Patch:
     """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
 
-    `off_mm` is how far off `near_mm` usually is, along x as along y; inf where nobody knows. `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes
-    of luma, blue less luma, red less luma, `empty` already in the light of now; `noise` is the luma's standard
-    deviation over quiet ground. `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's
-    height and on the ground.
+    `off_mm` is how far off `near_mm` usually is, along x as along y; inf where nobody knows. `pixels` (H * W, 2) are
+    the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red
+    less luma, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
+    `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's height and on the ground.
     """
 
     view: View
@@ -54,9 +54,7 @@ class Patch:
         return float(np.sqrt(abs(np.linalg.det(self.px_a_mm))))
 
 
-def cut_patch(
-    view: View, pictures: Pictures, solid: Solid, near_mm: Array, *, off_mm: float = np.inf
-) -> Patch | None:
+def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array, *, off_mm: float = np.inf) -> Patch | None:
     """Cut the patch of a solid near a board point (2,), so far off; None where too little is seen."""
     near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
     points = outline_px(view, solid, near_mm)
