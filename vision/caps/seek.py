@@ -25,9 +25,9 @@ LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole le
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Light:
-    """How far shadows fall per mm of height (2,); None where light is diffuse, or not known yet."""
+    """How far shadows fall per mm of height (2,); None where light is diffuse."""
 
-    slope: Array | None = None
+    slope: Array | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,7 +53,12 @@ def seek(supposed: Supposed, light: Light) -> Sought:
 
 def seek_cap(hypothesis: Hypothesis, slope: Array | None) -> Found:
     """Find the whole-pixel place of a cap under a light."""
-    patch, shift_px = hypothesis.patches[0], _likeliest_shift(hypothesis, slope)
+    return found_at(hypothesis, _likeliest_shift(hypothesis, slope))
+
+
+def found_at(hypothesis: Hypothesis, shift_px: Array) -> Found:
+    """Put a cap so far (2,) from where it is supposed to stand."""
+    patch = hypothesis.patches[0]
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
     return Found(hypothesis=hypothesis, shift_px=shift_px, outline_px=outline_px(patch.view, patch.solid, xy_mm))
 

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.seek import Found, Light, Sought
+from linesies.vision.caps.seek import Found, Light, found_at
 from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
 
 Array = NDArray[np.float64]
@@ -58,9 +59,12 @@ class _Dark:
         return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
 
 
-def find_light(sought: Sought) -> Light:
-    """Find how shadows fall from the caps of a picture."""
-    return light_of(sought.found)
+def find_light(supposed: Supposed) -> Light:
+    """Find how shadows fall from the caps of a picture, each where it was seen.
+
+    Sought without a light, a cap is soon held for lying in its own shadow, and what is dark about it falls elsewhere.
+    """
+    return light_of([found_at(one, np.zeros(2)) for one in supposed.hypotheses])
 
 
 def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
