@@ -46,9 +46,11 @@ class Unknown:
     """A table of which only the cards tell: `guess` finds it.
 
     It is given quads (N, 4, 2), weights as `guess_table` takes them, and how far a card's sides are off by themselves.
+    `guess_level` does the same, but supposes that the camera looks straight down, where it may.
     """
 
     guess: Callable[[Array, Array, float], Table]
+    guess_level: Callable[[Array, Array, float], Table] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -136,6 +138,7 @@ class Tilt:
 
 
 ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
+HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=0.15)  # set by hand: up to some ten degrees
 
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
@@ -225,7 +228,10 @@ def unknown_as_taken(size_px: tuple[int, int]) -> Unknown:
     def guess(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
         return guess_table(quads_px, weights, size_px, spread)
 
-    return Unknown(guess=guess)
+    def guess_level(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
+        return guess_table(quads_px, weights, size_px, spread, HARDLY_TILTED)
+
+    return Unknown(guess=guess, guess_level=guess_level)
 
 
 def _told(values: Array, tilt: Tilt) -> Array:
