@@ -78,12 +78,15 @@ class FindingTuning(Tuning):
         0.1, title="sureness of an outline that counts where tables are weighed", unit="1", low=0.01, high=0.9, source=LEVEL_SET
     )
     settled: float = tuned(
-        0.9,
+        0.8,
         title="mean sureness of those, below which the table is also supposed to be level",
         unit="1",
         low=0.1,
         high=1,
         source=LEVEL_SET,
+    )
+    better: float = tuned(
+        1.05, title="times surer by which another table must be", unit="1", low=1, high=3, source=LEVEL_SET
     )
     larger: float = tuned(
         2.5,
@@ -425,7 +428,8 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
         return proposed
     quads, trust = np.array([rough.quad_px for rough in roughs]), np.array([rough.trust for rough in roughs])
     start = known.guess_level(quads, trust, ROUGH_SPREAD)
-    return max(proposed, _proposed_from(start, edges, picture, roughs, known), key=lambda one: one.sureness)
+    level = _proposed_from(start, edges, picture, roughs, known)
+    return level if level.sureness > FINDING.better * proposed.sureness else proposed
 
 
 def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Rough], known: Unknown) -> Proposed:
