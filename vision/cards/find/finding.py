@@ -86,7 +86,10 @@ class FindingTuning(Tuning):
         source=LEVEL_SET,
     )
     better: float = tuned(
-        1.05, title="times surer by which another table must be", unit="1", low=1, high=3, source=LEVEL_SET
+        0.5, title="sure cards by which a level table must tell more", unit="1", low=0, high=5, source=LEVEL_SET
+    )
+    enough: float = tuned(
+        2.0, title="sure cards above which a level table is believed", unit="1", low=0, high=9, source=LEVEL_SET
     )
     larger: float = tuned(
         2.5,
@@ -167,6 +170,11 @@ class Proposed:
     def sure(self) -> list[Candidate]:
         """Those that need no other explanation."""
         return [one for one in self.candidates if one.is_another and one.sureness >= FINDING.explains]
+
+    @property
+    def firm(self) -> float:
+        """How much speaks for the sure ones alone: doubtful ones may be laid anywhere, on any table."""
+        return sum(one.sureness for one in self.sure)
 
     @property
     def sure_quads(self) -> list[Array]:
@@ -429,7 +437,7 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     quads, trust = np.array([rough.quad_px for rough in roughs]), np.array([rough.trust for rough in roughs])
     start = known.guess_level(quads, trust, ROUGH_SPREAD)
     level = _proposed_from(start, edges, picture, roughs, known)
-    return level if level.sureness > FINDING.better * proposed.sureness else proposed
+    return level if level.firm > max(proposed.firm + FINDING.better, FINDING.enough) else proposed
 
 
 def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Rough], known: Unknown) -> Proposed:
@@ -439,7 +447,7 @@ def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Ro
     is seen whole among covered cards may well be a paper, so for the start it counts no more than they do.
     """
     first = _proposed(edges, picture, roughs, known, start)
-    return max(first, _proposed(edges, picture, roughs, known, first.table), key=lambda one: one.sureness)
+    return max(first, _proposed(edges, picture, roughs, known, first.table), key=lambda one: one.firm)
 
 
 def _is_of_another_size(rough: Rough, table: Table) -> bool:
