@@ -16,7 +16,9 @@ TABLE = GuessedTable(
 def _fan(rng):
     turns = (np.arange(6) - 3) * 0.25
     low_mm, lean = rng.uniform(-60, 60), rng.uniform(-1, 1)
-    return np.column_stack([80 * np.sin(turns) + 6 * np.arange(6) - 150, 80 - 80 * np.cos(turns) + low_mm, turns + lean])
+    return np.column_stack(
+        [80 * np.sin(turns) + 6 * np.arange(6) - 150, 80 - 80 * np.cos(turns) + low_mm, turns + lean]
+    )
 
 
 def _paper(rng):

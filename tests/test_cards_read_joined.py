@@ -1,7 +1,5 @@
 """How what corners and the whole card say is joined to a name, or to none."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from linesies.vision.cards.read.reading import Trust, have_a_say, hear_out, judg
 from linesies.vision.cards.read.witnesses import Hearing
 from linesies.vision.errors import BadInput
 
-TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9, alone=0.55)
+TRUST = Trust(index=1.0, whole=1.0, doubt=0.02, side=1.0, none=-4.0, up=3.0, least=0.9)
 SURE, UNSURE = 8.0, 0.5
 UP, DOWN = (6.0, 0.0, 0.0), (0.0, 6.0, 0.0)
 
@@ -58,22 +56,6 @@ def test_a_covered_corner_abstains(words):
 
 def test_corners_that_contradict_each_other_give_no_name():
     assert _read("6H", "8H", "none").name is None
-
-
-def _torn(said, other, share):
-    """Logits by which a sign has a share of the chances, another the rest."""
-    logits = _logits(NONE_SUIT + 1, SUITS.index(said), np.log(share))
-    logits[SUITS.index(other)] = np.log(1 - share)
-    logits[[i for i in range(NONE_SUIT + 1) if SUITS[i : i + 1] not in (said, other)]] = -SURE
-    return logits
-
-
-@pytest.mark.parametrize(("share", "alone", "name"), [(0.7, 0.55, "2D"), (0.54, 0.55, None), (0.54, 0.0, "2D")])
-def test_witnesses_who_are_all_unsure_of_a_suit_give_no_name_though_they_agree(share, alone, name):
-    torn = _torn("D", "H", share)
-    heard = replace(_heard("2D", "2D", "2D"), corner_suits=np.array([[torn, torn]]), whole_suits=torn[None])
-    (reading,) = judge_hearing(heard, glyph_of_rank("english"), replace(TRUST, least=0.6, alone=alone))
-    assert reading.name == name
 
 
 def test_a_corner_without_a_say_does_not_contradict():

@@ -123,8 +123,7 @@ def _confidences(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Tell each outline's confidence in its best name, 0 where none would be told; and whether that is wrong."""
     names, ups = reading.name_chances(heard, ENGLISH, trust), reading.up_chances(heard, trust)
-    alone = reading.alone_chances(heard, ENGLISH, trust)[np.arange(len(names)), names.argmax(1)]
-    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.NO_CARD) & (alone >= trust.alone)
+    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.NO_CARD)
     return np.where(is_asked, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 

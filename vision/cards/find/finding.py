@@ -75,7 +75,12 @@ class FindingTuning(Tuning):
         0.12, title="of a card's area: less is the rim of a known one", unit="1", low=0.01, high=0.6, source=BY_HAND
     )
     possible: float = tuned(
-        0.1, title="sureness of an outline that counts where tables are weighed", unit="1", low=0.01, high=0.9, source=LEVEL_SET
+        0.1,
+        title="sureness of an outline that counts where tables are weighed",
+        unit="1",
+        low=0.01,
+        high=0.9,
+        source=LEVEL_SET,
     )
     settled: float = tuned(
         0.8,
@@ -424,7 +429,7 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
     The table comes with them, None if nothing lies on it. A paper or a heap may be taken for the one card that tells
-    the size: where much is of another size, that is tried too.
+    the size: where much is of another size, that is tried too. So is, where they are told doubtfully, a level table.
     """
     proposed = _proposed(edges, picture, roughs, known)
     if not isinstance(known, Unknown) or proposed.table is None:
@@ -443,8 +448,8 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
 def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Rough], known: Unknown) -> Proposed:
     """Suppose that the table lies as at the start, then as the cards' sides told it from there: the better of both.
 
-    Votes for covered cards are so far off that a tilt is read into them; their sides, once near, tell the true one. What
-    is seen whole among covered cards may well be a paper, so for the start it counts no more than they do.
+    Votes for covered cards are so far off that a tilt is read into them; their sides, once near, tell the true one.
+    What is seen whole among covered cards may well be a paper, so for the start it counts no more than they do.
     """
     first = _proposed(edges, picture, roughs, known, start)
     return max(first, _proposed(edges, picture, roughs, known, first.table), key=lambda one: one.firm)
