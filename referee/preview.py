@@ -8,12 +8,12 @@ from typing import Any
 
 from linesies import rules
 from linesies.games import GAMES
-from linesies.referee.correcting import Corrected, correct, insert
 from linesies.referee.entries import Entry, Json
 from linesies.referee.orders import Amend, AnyOrder, Correction, Happened, Insert, Redo, Undo, read_order
 from linesies.referee.outcomes import rule_on
+from linesies.referee.retelling import correct, insert, state_before
 from linesies.referee.secrets import secret_rows
-from linesies.referee.story import Story, state_before
+from linesies.referee.story import Corrected, Story
 
 # of a player's public standing
 SHOWN = (

@@ -1,40 +1,49 @@
 """Ruling: what the rules say to everything that waits for nobody, in its order. Pure."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
-from linesies import rules
-from linesies.referee.drafting import as_rows, refusal_draft, ruled_draft
-from linesies.referee.entries import DO_OVER, NOTHING, Held
-from linesies.referee.outcomes import rule_on
+from linesies.referee.drafting import outcome_draft, refusal_draft
+from linesies.referee.entries import DO_OVER, NOTHING, Held, Reading
+from linesies.referee.outcomes import Given, rule_on
 from linesies.referee.rows import Draft
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 
-def with_rulings(story: Story, drafts: Sequence[Draft], first: int) -> tuple[Draft, ...]:
-    """Add what the rules say to everything that waits for nobody."""
-    drafts = tuple(drafts)
-    story = fold(as_rows(drafts, first), story)
-    while story.held and not story.held[0].is_waiting:
-        ruled = _rule_on_held(story, story.held[0])
-        story = fold(as_rows(ruled, first + len(drafts)), story)
-        drafts = (*drafts, *ruled)
+def rulings_on(story: Story) -> list[Draft]:
+    """Write what the rules say to all that waits for nobody, each in the state that the one before it left."""
+    state, drafts = story.state, []
+    for held in takewhile(lambda one: not one.is_waiting, story.held):
+        if held.answer is not None and held.answer.event == NOTHING:
+            drafts.append(_dropped(held.row, held.answer))
+            continue
+        for given in _given(held):
+            outcome = rule_on(story.game_name, state, given.event)
+            state = outcome.state
+            drafts.append(outcome_draft(story.game_name, given, outcome))
+            if outcome.refused is not None:
+                break
     return drafts
 
 
-def _rule_on_held(story: Story, held: Held) -> list[Draft]:
-    settled = {}
-    if held.answer is not None:
-        settled = {"settled_by": held.answer.row, "by": held.answer.by, "why": held.answer.why}
-    event = held.event if held.answer is None else _answered(held, held.answer.event)
-    if event == NOTHING and held.answer is not None:
-        return [refusal_draft(held.row, {"code": "nothing", "message": "People say that this was nothing.", **settled})]
-    if event != DO_OVER or held.answer is None:
-        return [_ruling(story, held.row, event, settled)]
-    shot = _ruling(story, held.row, held.event, settled)  # by the book it was taken; then it is done over
-    after = fold(as_rows([shot], held.row), story)
-    return [shot, _ruling(after, held.answer.row, DO_OVER, settled)] if shot.kind == "ruled" else [shot]
+def _given(held: Held) -> tuple[Given, ...]:
+    """Say what the rules are given: by the book a shot that is done over was taken; then it is done over."""
+    was_seen = held.origin == "vision"
+    if held.answer is None:
+        return (Given(about=held.row, event=held.event, settled={}, was_seen=was_seen),)
+    settled = _settled(held.answer)
+    if held.answer.event != DO_OVER:
+        event = _answered(held, held.answer.event)
+        return (Given(about=held.row, event=event, settled=settled, was_seen=was_seen),)
+    return (
+        Given(about=held.row, event=held.event, settled=settled, was_seen=was_seen),
+        Given(about=held.answer.row, event=DO_OVER, settled=settled, was_seen=False),
+    )
+
+
+def _settled(answer: Reading) -> dict[str, Any]:
+    return {"settled_by": answer.row, "by": answer.by, "why": answer.why}
 
 
 def _answered(held: Held, event: Any) -> Any:
@@ -43,13 +52,6 @@ def _answered(held: Held, event: Any) -> Any:
     return {"calls": held.event["calls"], **event} if is_called else event
 
 
-def _ruling(story: Story, about: int, event: Any, extra: Mapping[str, Any]) -> Draft:
-    game = rules.GAMES[story.game_name]
-    outcome = rule_on(story.game_name, story.state, event)
-    if outcome.refused is None:
-        body = {"event": event, "rulings": list(outcome.rulings), **extra}
-        return ruled_draft(game, about, body, outcome.state)
-    held = next((one for one in story.held if one.row == about), None)
-    was_seen = held is not None and held.origin == "vision"
-    meant = {"event": event, **extra} if was_seen else {}
-    return replace(refusal_draft(about, {**outcome.refused, **meant}), rules=game.version)
+def _dropped(about: int, answer: Reading) -> Draft:
+    told = {"code": "nothing", "message": "People say that this was nothing.", **_settled(answer)}
+    return refusal_draft(about, told)

@@ -321,6 +321,22 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
     assert keys(gone) == [("taken", "pile1", {"count": 2})]
 
 
+def test_a_wild_card_lifted_from_a_building_pile_and_put_back_is_not_played_again():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=1))
+    teller.tell(finding("pile1", taken=[card("SB")], is_bare=True))
+    teller.expect("ana", skipbo(building=1))
+    assert building(teller, card("SB")) == []
+    assert building(teller, card("SB"))[0]["card"] == "SB"
+
+
+def test_a_wild_card_played_after_its_pile_was_cleared_away_is_new():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=0))
+    teller.tell(finding("pile1", taken=[card("12"), card("SB")], is_bare=True))
+    assert building(teller, card("SB"))[0]["card"] == "SB"
+
+
 def test_a_number_taken_back_from_a_building_pile_is_no_play():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.tell(finding("pile1", taken=[card("2")], lying=[card("1")], t_s=9.0))

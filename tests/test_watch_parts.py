@@ -366,6 +366,13 @@ def test_a_mean_of_frames_shows_no_streak_that_was_there_in_one():
     assert (steady_mean(frames) == 90).all()
 
 
+@pytest.mark.parametrize("count", [4, 6, 12])
+def test_a_mean_of_frames_is_that_of_all_but_each_pixels_brightest_and_darkest(count):
+    frames = list(np.random.default_rng(count).integers(0, 256, (count, 30, 40), np.uint8))
+    wanted = np.sort(np.stack(frames), axis=0)[1:-1].mean(axis=0)
+    assert np.abs(steady_mean(frames) - wanted).max() < 1e-4
+
+
 def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is():
     empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
     ys, xs = np.mgrid[:360, :640]

@@ -23,6 +23,7 @@ HOMES = {
     "json_lines": "linesies.web.tables:json_lines",
     "language_of": "linesies.web.language:language_of",
     "to_keep": "linesies.web.tables:to_keep",
+    "turning": "linesies.web.language:turning",
     "create_app": "linesies.web.app:create_app",
 }
 __all__ = list(HOMES)

@@ -21,12 +21,13 @@ from linesies.device.proof.certificates import told
 from linesies.device.serving.network import addresses_for_phones
 from linesies.device.serving.webdevice import OwnDevice
 from linesies.device.serving.weborder import Order
+from linesies.referee.folding import story_of
 from linesies.referee.moments import standing_before
 from linesies.referee.past_games import Games
 from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 from linesies.referee.summary import summary_json
 from linesies.web import Doorkeeper, create_app
 

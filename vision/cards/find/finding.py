@@ -24,7 +24,7 @@ from linesies.vision.cards.find.overhead import (
     unknown_from_above,
 )
 from linesies.vision.cards.find.overlap import are_within, overlap
-from linesies.vision.cards.find.plane import ALIKE, GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
+from linesies.vision.cards.find.plane import PLANE, GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.plane_pose import poses_of, quads_of
 from linesies.vision.cards.find.sides import ROUGH_SPREAD, Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
@@ -458,7 +458,7 @@ def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Ro
 def _is_of_another_size(rough: Rough, table: Table) -> bool:
     """Tell whether votes say that a card is much smaller or larger than one that lies there on a table."""
     stiff = quads_of(table, poses_of(table, rough.quad_px[None].astype(float)))[0]
-    return abs(float(np.log(rough.area_px2 / max(cv2.contourArea(stiff.astype(np.float32)), 1.0)))) > ALIKE
+    return abs(float(np.log(rough.area_px2 / max(cv2.contourArea(stiff.astype(np.float32)), 1.0)))) > PLANE.alike
 
 
 def _proposed(
