@@ -26,7 +26,7 @@ from linesies.vision.cards.find.overhead import (
 from linesies.vision.cards.find.overlap import are_within, overlap
 from linesies.vision.cards.find.plane import PLANE, GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.plane_pose import poses_of, quads_of
-from linesies.vision.cards.find.sides import ROUGH_SPREAD, Laid, Voted, lay_cards, lay_roughly, lay_supposed
+from linesies.vision.cards.find.sides import SIDES, Laid, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -440,7 +440,7 @@ def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Ta
     if known.guess_level is None or proposed.sureness >= FINDING.settled * proposed.likely:
         return proposed
     quads, trust = np.array([rough.quad_px for rough in roughs]), np.array([rough.trust for rough in roughs])
-    start = known.guess_level(quads, trust, ROUGH_SPREAD)
+    start = known.guess_level(quads, trust, SIDES.rough_spread)
     level = _proposed_from(start, edges, picture, roughs, known)
     return level if level.firm > max(proposed.firm + FINDING.better, FINDING.enough) else proposed
 

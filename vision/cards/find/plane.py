@@ -64,6 +64,9 @@ class PlaneTuning(Tuning):
         high=1.5,
         source=BY_HAND,
     )
+    level_spread: float = tuned(
+        0.15, title="of the slope of a table that is supposed to be level", unit="1", low=0.01, high=0.5, source=BY_HAND
+    )
     sizes: int = tuned(2, title="sizes that are tried", unit="1", low=1, high=5, source=BY_HAND)
     guesses: int = tuned(14, title="steps towards the best table, at most", unit="1", low=3, high=100, source=BY_HAND)
 
@@ -185,7 +188,7 @@ class Tilt:
 
 
 ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
-HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=0.15)  # set by hand: up to some ten degrees
+HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=PLANE.level_spread)
 
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
