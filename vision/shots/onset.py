@@ -165,8 +165,10 @@ class PlaceHistory:
         if len(near) < LEAST_FRAMES:
             return None
         first = mean_picture([luma for _, luma in near[:2]])
-        for (before_s, _), (t_s, now), (then_s, then) in zip(near[1:], near[2:], near[3:], strict=False):
-            shift, following = self._shift(first, now), self._shift(first, then)
+        shifts = pairwise(self._shift(first, luma) for _, luma in near[2:])  # each is measured once, and when asked for
+        for (before_s, _), (t_s, _), (then_s, _), (shift, following) in zip(
+            near[1:], near[2:], near[3:], shifts, strict=False
+        ):
             if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
             if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:

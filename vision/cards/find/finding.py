@@ -11,7 +11,7 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.evidence import OWN, SHOWN, Owners, draw_owners, ends_in_sight, weigh
+from linesies.vision.cards.find.evidence import OWN, SHOWN, CardGrid, draw_owners, ends_in_sight, weigh
 from linesies.vision.cards.find.index_corners import find_index_corners
 from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.overhead import (
@@ -26,7 +26,7 @@ from linesies.vision.cards.find.overhead import (
 from linesies.vision.cards.find.overlap import are_within, overlap
 from linesies.vision.cards.find.plane import PLANE, GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.plane_pose import poses_of, quads_of
-from linesies.vision.cards.find.sides import SIDES, Laid, Voted, lay_cards, lay_roughly, lay_supposed
+from linesies.vision.cards.find.sides import SIDES, LaidCards, Voted, lay_cards, lay_roughly, lay_supposed
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -483,7 +483,7 @@ def _proposed(
     return Proposed(candidates=candidates, table=laid.table)
 
 
-def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]:
+def _weighed(roughs: list[Rough], laid: LaidCards, owners: CardGrid) -> list[Candidate]:
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
     weighed = weigh(roughs, laid.corners_px, laid.edges, owners)
     candidates: dict[int, Candidate] = {}
@@ -500,7 +500,7 @@ def _weighed(roughs: list[Rough], laid: Laid, owners: Owners) -> list[Candidate]
     return _with_ends_seen(candidates, laid, owners)
 
 
-def _with_ends_seen(candidates: dict[int, Candidate], laid: Laid, owners: Owners) -> list[Candidate]:
+def _with_ends_seen(candidates: dict[int, Candidate], laid: LaidCards, owners: CardGrid) -> list[Candidate]:
     """Tell of numbered candidates how much is in sight of where their indices may be: likely ones hide others."""
     numbers = np.array(list(candidates), np.intp)
     told = [i for i, one in candidates.items() if one.is_another and one.sureness >= FINDING.sure_enough]
