@@ -15,7 +15,7 @@ from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
 from linesies.calibration.lens import Lens, read_lens, write_lens
 from linesies.calibration.light import linear, to_linear, to_stored
-from linesies.calibration.locate import Place, locate
+from linesies.calibration.locate import Located, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from linesies.calibration.record import (
     Calibration,
@@ -44,10 +44,10 @@ __all__ = [
     "Lens",
     "LensFit",
     "LensPrior",
+    "Located",
     "NoBoard",
     "NoLens",
     "PaintedLine",
-    "Place",
     "Region",
     "Sheet",
     "Survey",

@@ -6,7 +6,7 @@ from typing import Any
 
 from linesies.referee.drafting import outcome_draft, refusal_draft
 from linesies.referee.entries import DO_OVER, NOTHING, Held, Reading
-from linesies.referee.outcomes import Given, rule_on
+from linesies.referee.outcomes import GivenEvent, rule_on
 from linesies.referee.rows import Draft
 from linesies.referee.story import Story
 
@@ -27,18 +27,18 @@ def rulings_on(story: Story) -> list[Draft]:
     return drafts
 
 
-def _given(held: Held) -> tuple[Given, ...]:
+def _given(held: Held) -> tuple[GivenEvent, ...]:
     """Say what the rules are given: by the book a shot that is done over was taken; then it is done over."""
     was_seen = held.origin == "vision"
     if held.answer is None:
-        return (Given(about=held.row, event=held.event, settled={}, was_seen=was_seen),)
+        return (GivenEvent(about=held.row, event=held.event, settled={}, was_seen=was_seen),)
     settled = _settled(held.answer)
     if held.answer.event != DO_OVER:
         event = _answered(held, held.answer.event)
-        return (Given(about=held.row, event=event, settled=settled, was_seen=was_seen),)
+        return (GivenEvent(about=held.row, event=event, settled=settled, was_seen=was_seen),)
     return (
-        Given(about=held.row, event=held.event, settled=settled, was_seen=was_seen),
-        Given(about=held.answer.row, event=DO_OVER, settled=settled, was_seen=False),
+        GivenEvent(about=held.row, event=held.event, settled=settled, was_seen=was_seen),
+        GivenEvent(about=held.answer.row, event=DO_OVER, settled=settled, was_seen=False),
     )
 
 
