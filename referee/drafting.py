@@ -8,7 +8,7 @@ import msgspec
 
 from linesies import rules
 from linesies.referee.entries import Json
-from linesies.referee.outcomes import Given, Outcome
+from linesies.referee.outcomes import GivenEvent, Outcome
 from linesies.referee.rows import Draft, Ordered, Submitted
 from linesies.referee.saying import Saying
 from linesies.referee.shallow import is_deep
@@ -25,7 +25,7 @@ def ruled_draft(game: rules.Game[Any], about: int, body: Json, state: Any) -> Dr
     return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
 
 
-def outcome_draft(game_name: str, given: Given, outcome: Outcome) -> Draft:
+def outcome_draft(game_name: str, given: GivenEvent, outcome: Outcome) -> Draft:
     """Write what the rules say; of what was seen also what they refuse, for it may fit after a correction."""
     game = rules.GAMES[game_name]
     if outcome.refused is None:

@@ -11,7 +11,7 @@ from linesies.referee.entries import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class GivenEvent:
     """What the rules are given: an event, the row that it is about, and how that was settled."""
 
     about: int

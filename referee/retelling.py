@@ -10,22 +10,22 @@ from typing import Any
 
 from linesies.referee.entries import Entry, Json, Reading, calls_of
 from linesies.referee.outcomes import Outcome, rule_on
-from linesies.referee.story import Corrected, Story
+from linesies.referee.story import Retold, Story
 
 
-def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Corrected:
+def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Retold:
     """Read an entry as another event, or as none, as the row of that number says."""
     number = story.number_of(entry)
     read = replace(entry, readings=(*entry.readings, Reading(row=row, event=event)))
     told = told_anew(story, number, (read, *story.entries[number + 1 :]))
-    return Corrected(before=story, story=told, row=entry.row)
+    return Retold(before=story, story=told, row=entry.row)
 
 
-def insert(story: Story, before: Entry, event: Json, row: int) -> Corrected:
+def insert(story: Story, before: Entry, event: Json, row: int) -> Retold:
     """Put an event that was missed before an entry, as the row of that number says."""
     number = story.number_of(before)
     missed = Entry(row=row, at_s=before.at_s, origin="", about=row, readings=(Reading(row=row, event=event),))
-    return Corrected(before=story, story=told_anew(story, number, (missed, *story.entries[number:])), row=row)
+    return Retold(before=story, story=told_anew(story, number, (missed, *story.entries[number:])), row=row)
 
 
 def told_anew(story: Story, number: int, entries: Iterable[Entry]) -> Story:

@@ -122,7 +122,7 @@ def _absence(game: str, package: str | None) -> Json:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
+class Retold:
     """A story as it was told before, and as it is told once the entry of that row is corrected or put in."""
 
     before: Story

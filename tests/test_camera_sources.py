@@ -14,6 +14,7 @@ from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.film import Film
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
+from linesies.vision import GlancedFrame
 from tests.builders import moving_square, write_film
 from tests.mjpeg_server import MjpegCamera
 from tests.rtsp_server import RtspCamera
@@ -140,6 +141,14 @@ def test_a_film_may_be_closed_while_it_is_decoded_ahead(tmp_path):
     assert next(frames).number == 0
     film.close()
     assert list(frames) == []
+
+
+def test_a_films_frames_come_prepared_as_their_reader_asked(tmp_path):
+    with Film(write_film(tmp_path / "film.mp4", 12)) as film:
+        film.prepare = GlancedFrame
+        frames = list(film.frames())
+    assert [frame.number for frame in frames] == list(range(12))
+    assert all(isinstance(frame, GlancedFrame) for frame in frames)
 
 
 def test_frames_before_the_break_of_a_film_are_still_given(tmp_path):

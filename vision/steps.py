@@ -9,7 +9,7 @@ A step that takes long gives its value in pieces. One that stands in the list tw
 ...     return Half(whole / 2)
 >>> def double(half: Half) -> str:
 ...     return f"{half.of_two} is half of {2 * half.of_two}"
->>> board = Board()
+>>> board = Blackboard()
 >>> board.put(6)
 >>> Way((halve, double), lasting=(int,), ends=str).follow(board)
 '3.0 is half of 6.0'
@@ -30,7 +30,7 @@ T = TypeVar("T")
 End = TypeVar("End")
 
 
-class Board:
+class Blackboard:
     """Remembers the latest value of each type."""
 
     def __init__(self) -> None:
@@ -95,11 +95,11 @@ class Way(Generic[End]):
             took_s[step.name] += step.took_s
         return took_s
 
-    def follow(self, board: Board, remember: Callable[[object], None] | None = None) -> End:
+    def follow(self, board: Blackboard, remember: Callable[[object], None] | None = None) -> End:
         """Take one step after the other until one ends the way; what each gives is remembered before the next."""
         return at_once(self.in_pieces(board, remember))
 
-    def in_pieces(self, board: Board, remember: Callable[[object], None] | None = None) -> Pieces[End]:
+    def in_pieces(self, board: Blackboard, remember: Callable[[object], None] | None = None) -> Pieces[End]:
         """Follow as `follow` does, and stop for others where a step does."""
         began_s = perf_counter()
         for step in self.steps:

@@ -54,7 +54,7 @@ EVIDENCE = EvidenceTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Owners:
+class CardGrid:
     """Which card each place of the picture shows, by its number: `grid` in steps of `step_px`."""
 
     grid: NDArray[np.int32]
@@ -80,7 +80,7 @@ class Owners:
         return own / max(int(mask.sum()), 1), 1 - own / max(int(is_own.sum()), 1)
 
 
-def draw_owners(roughs: Sequence[Rough], size_px: tuple[int, int]) -> Owners:
+def draw_owners(roughs: Sequence[Rough], size_px: tuple[int, int]) -> CardGrid:
     """Draw which of one or more rough cards each place of the picture shows; cells of finer scales lie on top."""
     step_px = max(EVIDENCE.finest_px, min(rough.cell_px for rough in roughs) / 2)
     grid = np.full((int(size_px[1] / step_px) + 1, int(size_px[0] / step_px) + 1), BARE, np.int32)
@@ -90,10 +90,10 @@ def draw_owners(roughs: Sequence[Rough], size_px: tuple[int, int]) -> Owners:
         for x, y in np.ndindex((max(1, round(cell_px / step_px)),) * 2):
             at = np.clip(low + np.array([x, y]), 0, (grid.shape[1] - 1, grid.shape[0] - 1))
             grid[at[:, 1], at[:, 0]] = number
-    return Owners(grid=grid, step_px=step_px)
+    return CardGrid(grid=grid, step_px=step_px)
 
 
-def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: Owners) -> Array:
+def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: CardGrid) -> Array:
     """Tell what speaks for and against each card (N, 6): how sure its votes are, its shares, its edges, its scatter.
 
     `edges` (N, 4, samples) says how surely each sample of its sides shows its edge. They count twice: as a share of
@@ -112,7 +112,7 @@ def weigh(roughs: Sequence[Rough], quads_px: Array, edges: Array, owners: Owners
     )
 
 
-def are_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
+def are_in_sight(quads_px: Array, owners: CardGrid, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Tell which samples of the sides of cards with such numbers (N,) no other card, nor the picture's end, hides.
 
     They are told as (N, 4, samples).
@@ -121,7 +121,7 @@ def are_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> 
     return np.asarray(owners.are_in_picture(points) & are_uncovered(quads_px, owners, numbers))
 
 
-def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
+def are_uncovered(quads_px: Array, owners: CardGrid, numbers: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Tell over which samples of the sides of cards with such numbers (N,) no other card lies: (N, 4, samples)."""
     points, normal, _ = side_frames(quads_px)
     inward = (EVIDENCE.inside_mm * side_scales(quads_px))[:, None, None, None] * normal[:, :, None]
@@ -129,7 +129,7 @@ def are_uncovered(quads_px: Array, owners: Owners, numbers: NDArray[np.intp]) ->
     return np.asarray((owner == BARE) | (owner == numbers[:, None, None]))
 
 
-def ends_in_sight(quads_px: Array, owners: Owners, numbers: NDArray[np.intp], hiding: Sequence[int]) -> Array:
+def ends_in_sight(quads_px: Array, owners: CardGrid, numbers: NDArray[np.intp], hiding: Sequence[int]) -> Array:
     """Tell how much of where the two indices of cards may be the picture shows, and none of some other cards hides.
 
     The cards have such numbers (N,), as have those that may hide them; told for both ends (N, 2).

@@ -10,7 +10,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
 from linesies.vision.cards.find.edges import EdgeNet, side_strips
-from linesies.vision.cards.find.evidence import Owners, are_in_sight, are_uncovered
+from linesies.vision.cards.find.evidence import CardGrid, are_in_sight, are_uncovered
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
@@ -106,12 +106,12 @@ class Voted:
 
     quads_px: Array
     trust: Array
-    owners: Owners
+    owners: CardGrid
     cells_px: Sequence[NDArray[np.floating]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Laid:
+class LaidCards:
     """N cards as measured on their table: corners (N, 4, 2), how surely their sides are seen (N, 4, S)."""
 
     corners_px: Array
@@ -142,7 +142,7 @@ def _guess_roughly(quads: Array, trust: Array, is_whole: NDArray[np.bool_], unkn
     return unknown.guess(quads, trust * np.where(is_fit, 1, SIDES.partly_share), SIDES.rough_spread)
 
 
-def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table, Table | Unknown]) -> Laid:
+def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table, Table | Unknown]) -> LaidCards:
     """Measure the sides of cards on a rough table, which is guessed better by them unless it is known (`tables`)."""
     table, known = tables
     sides = _likely(
@@ -160,7 +160,7 @@ def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table,
     sides = sharpened(linearised(picture), sides)
     stiff = quads_of(table, _poses(table, sides))
     corners = meet(sides.onto(stiff, sides.support <= SIDES.firm_share))
-    return Laid(corners_px=corners, edges=sides.weights, table=table)
+    return LaidCards(corners_px=corners, edges=sides.weights, table=table)
 
 
 def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, table: Table) -> Array | None:
@@ -197,14 +197,14 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     return best if is_better.any() else None
 
 
-def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Array, Array]:
+def _shown(sides: Sides, owners: CardGrid, numbers: NDArray[np.intp]) -> tuple[Array, Array]:
     """Tell which share of the edges of cards with such numbers is seen where nothing hides them, and is in sight."""
     in_sight = are_in_sight(sides.quads_px, owners, numbers)
     seen = np.where(in_sight, sides.weights, 0.0).sum((1, 2))
     return np.asarray(seen / np.maximum(in_sight.sum((1, 2)), 1)), np.asarray(in_sight.mean((1, 2)))
 
 
-def _may_slide(sides: Sides, owners: Owners) -> NDArray[np.bool_]:
+def _may_slide(sides: Sides, owners: CardGrid) -> NDArray[np.bool_]:
     """Tell which cards (N,) may lie farther along or across: of two sides across from one another neither is seen."""
     bare = are_uncovered(sides.quads_px, owners, np.arange(len(sides.quads_px)))
     is_missed = (bare.mean(-1) >= SIDES.least_sight_share) & (sides.support < SIDES.poor_share)
