@@ -286,7 +286,8 @@ class Background:
         differs = cv2.inRange(_largest(cv2.absdiff(self.rest, self.bare)), 1, 255)
         reach = cv2.dilate(differs, np.ones((2 * CONTRAST_REACH + 1,) * 2, np.uint8))
         outlines, _ = cv2.findContours(reach, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)  # a tenth of labelling them
-        self._covered = [_window(*cv2.boundingRect(outline), reach=0) for outline in outlines]
+        boxes = (cv2.boundingRect(outline) for outline in outlines)
+        self._covered = [_window(x, y, width, height, 0) for x, y, width, height in boxes]
 
 
 def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
