@@ -25,7 +25,8 @@ from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
 from linesies.league.game_result import ranking_in
 from linesies.league.names import keys_folder
-from linesies.referee.story import Story, fold
+from linesies.referee.folding import fold
+from linesies.referee.story import Story
 from linesies.simulator.evening import Wishes, open_evening, playing
 
 PORT = 8191

@@ -14,8 +14,9 @@ import numpy as np
 from linesies.benchmarks.plain import Plain, Tracked
 from linesies.calibration import Calibration, calibrate, read_board, read_lens
 from linesies.device.cameras.film import Film
+from linesies.device.cameras.source import as_read
 from linesies.device.errors import BadInput
-from linesies.vision import Cap, Frame, Shot, Watcher, read_caps
+from linesies.vision import Cap, Frame, GlancedFrame, Shot, Watcher, read_caps
 
 SLACK_S = 0.5
 FILMS = ("clip.mp4", "clip.avi")
@@ -97,7 +98,7 @@ def watch_films(folders: Sequence[Path]) -> dict[str, WatchScore]:
         film = next(folder / name for name in FILMS if (folder / name).exists())
         watcher = Watcher(found, caps)
         for name, (see, told) in _ways(watcher, found, caps).items():
-            score = _watch(film, see)
+            score = _watch(Film(film), see, prepare=GlancedFrame if name == OURS else as_read)
             score.steps_s = Counter(watcher.way.took_s if name == OURS else {})
             _mark(score, told(), [event for event in truth if event["event"] == "shot"])
             total.setdefault(name, WatchScore()).add(score)
@@ -127,9 +128,10 @@ def _ways(
     return {**ways, "norfair": (tracked.see, lambda: tracked.told.shots)}
 
 
-def _watch(film: Path, see: See) -> WatchScore:
+def _watch(film: Film, see: See, *, prepare: Callable[[Frame], Frame]) -> WatchScore:
+    film.prepare = prepare
     began_s, work_s, frames = time.perf_counter(), time.process_time(), 0
-    for frame in Film(film).frames():
+    for frame in film.frames():
         see(frame)
         frames += 1
     return WatchScore(frames=frames, took_s=time.perf_counter() - began_s, work_s=time.process_time() - work_s)

@@ -9,13 +9,21 @@ from linesies.calibration.board import Board, Region
 from linesies.calibration.board_file import read_board, write_board
 from linesies.calibration.calibrate import calibrate, calibrate_by_markers, survey_again
 from linesies.calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
-from linesies.calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
+from linesies.calibration.charuco import (
+    SHEET_SIZE_MM,
+    LensFit,
+    NoLens,
+    SeenSheet,
+    charuco_picture,
+    find_sheet,
+    fit_lens,
+)
 from linesies.calibration.errors import BadInput, CalibrationError
 from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
 from linesies.calibration.lens import Lens, read_lens, write_lens
 from linesies.calibration.light import linear, to_linear, to_stored
-from linesies.calibration.locate import Place, locate
+from linesies.calibration.locate import Located, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from linesies.calibration.record import (
     Calibration,
@@ -44,12 +52,12 @@ __all__ = [
     "Lens",
     "LensFit",
     "LensPrior",
+    "Located",
     "NoBoard",
     "NoLens",
     "PaintedLine",
-    "Place",
     "Region",
-    "Sheet",
+    "SeenSheet",
     "Survey",
     "TunedNumber",
     "Tuning",

@@ -29,7 +29,7 @@ def line_code(line_class: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Place:
+class Located:
     """What the board says about one footprint.
 
     `location` is a code of the contract; `gap_mm` runs from the footprint's edge to the nearest edge of paint,
@@ -43,7 +43,7 @@ class Place:
     edge_sigma_mm: float
 
 
-def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Place:
+def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Located:
     """Tell where the footprint of `diameter_mm` round the board point (2,) lies (vision contract, `judge`)."""
     point = np.asarray(xy_mm, float)
     sides = _sides(calibration.survey)
@@ -61,7 +61,7 @@ def locate(calibration: Calibration, xy_mm: Array, diameter_mm: float) -> Place:
     depth, edge_mm, sigma_mm, line_class = best
     gap_mm = depth - diameter_mm / 2
     location = line_code(line_class) if gap_mm <= 0 else _region_at(calibration, point)
-    return Place(location=location, gap_mm=gap_mm, edge_mm=edge_mm, edge_sigma_mm=sigma_mm)
+    return Located(location=location, gap_mm=gap_mm, edge_mm=edge_mm, edge_sigma_mm=sigma_mm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, make_response, render_template, request
 
-from linesies.web import language_of
+from linesies.web import language_of, turning
 
 FOLDER = Path(__file__).parent / "words"
 
@@ -21,6 +21,7 @@ def words_of(language: str) -> dict[str, Any]:
 
 def page(template: str) -> Response:
     """Write a page in the language that the phone asks for or has chosen; caches keep one for each."""
-    response = make_response(render_template(template, words=words_of(language_of(request))))
+    language = language_of(request)
+    response = make_response(render_template(template, words=words_of(language), **turning(language)))
     response.vary.update(["Accept-Language", "Cookie"])
     return response

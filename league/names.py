@@ -19,18 +19,10 @@ from nacl.secret import SecretBox
 from sqlalchemy import Engine, func, insert, select, update
 
 from linesies.league.errors import BadInput
+from linesies.league.our_words import our_words
 from linesies.league.tables import names
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
-# what rows and deeds are made of: as a nickname such a word tells nobody, and it stays
-OUR_WORDS = """
-deed opened ended left missed match ranking player players entrants format seats rounds group through single double
-round_robin swiss groups event events order start shot placed rest hits at of game games options rulings code rule
-text name names state status turn shots undo before title tournament by box skip words team home made going_for
-null true false playing killer line open certain calls call skully skull skull_king skipbo bid deal card cards number
-pile owner winner winners phase score points leave join correct seen row rows about kind body
-"""
-OURS = frozenset(OUR_WORDS.split())
 HIDDEN = re.compile("\x02(\\d+)\x03")
 LONGEST = 60  # of what is taken for a name
 
@@ -58,7 +50,7 @@ class Names:
 
     def hide(self, text: str, people: Iterable[str]) -> str:
         """Put numbers for these people's names where they stand as whole words, escaped as JSON or not."""
-        spelled = {form for name in people if name not in OURS for form in (name, json.dumps(name)[1:-1])}
+        spelled = {form for name in people if name not in our_words() for form in (name, json.dumps(name)[1:-1])}
         if not spelled:
             return text
         longest_first = sorted(spelled, key=len, reverse=True)

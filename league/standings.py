@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from linesies.league.store import Board, Store
+from linesies.referee.folding import fold
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
 

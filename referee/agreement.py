@@ -1,13 +1,16 @@
 """Agreement: what players want that they may not do alone, and who of those asked has said what so far."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec import structs
 
 from linesies.referee.rows import Ordered
 
 PLAYER = "player:"  # how the origin of a player's order begins; his name follows
 PLAYERS = "players:"
+APPEAL = "appeal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +28,20 @@ class Motion:
     declined: tuple[str, ...] = ()
 
     @property
+    def is_appeal(self) -> bool:
+        """Tell whether it is an appeal: others decide on that."""
+        return bool(self.order.order == APPEAL)
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """Name those who have yet to agree."""
         return tuple(name for name in self.asked if name not in self.agreed)
 
-    def with_consent(self, name: str) -> "Motion":
-        """Give the motion after one more has agreed."""
-        return self if name in self.agreed else replace(self, agreed=(*self.agreed, name))
+    def with_consent(self, name: str, enough: int) -> Ordered:
+        """Give its order after one more has agreed: it acts once so many have, and is moved until then."""
+        agreed = self.agreed if name in self.agreed else (*self.agreed, name)
+        asked = self.asked if len(agreed) < enough else ()
+        return structs.replace(self.order, motion=self.row or None, asked=asked, agreed=agreed)
 
     @property
     def essence(self) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from linesies.games import GAMES
-from linesies.referee.agreement import Motion
+from linesies.referee.agreement import APPEAL, Motion
 from linesies.referee.entries import Json
 from linesies.referee.game_orders import complete_on_game
 from linesies.referee.house import house_of
@@ -20,7 +20,6 @@ from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
 
-APPEAL = "appeal"
 NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
 UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
 
@@ -43,7 +42,7 @@ def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Say
     if not appeals_left(story).get(player):
         return Saying("no_appeal_left", {"player": player})
     before = [appeal["by"] for appeal in story.appeals if appeal["about"] == entry.row]
-    if player in before or any(is_appeal(motion) and motion.order.about == entry.row for motion in story.motions):
+    if player in before or any(motion.is_appeal and motion.order.about == entry.row for motion in story.motions):
         return Saying("appealed_already")
     return Ordered(
         order=APPEAL,
@@ -53,11 +52,6 @@ def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Say
         agreed=(player,),
         why=order.why[:LONGEST_WHY],
     )
-
-
-def is_appeal(motion: Motion) -> bool:
-    """Tell whether a motion is an appeal."""
-    return bool(motion.order.order == APPEAL)
 
 
 def judge_appeal(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> Ordered | Saying:

@@ -6,8 +6,8 @@ from typing import Any
 from linesies import rules
 from linesies.games import package_of
 from linesies.referee.appeals import penalty
-from linesies.referee.correcting import correct, insert
 from linesies.referee.drafting import order_draft, refusal_draft, ruled_draft
+from linesies.referee.retelling import correct, insert
 from linesies.referee.rows import Draft, Ordered
 from linesies.referee.story import Story
 

@@ -1,15 +1,16 @@
 """What follows from something seen or ordered: the rows to be written. Pure; `referee` writes and announces them.
 
-A cause is what vision saw, or an order with who gave it. Whatever can't be ruled on yet is held, in its order; so with
-each cause everything is ruled on that can be now.
+A cause is what vision saw, or an order with who gave it. Its way runs forward: it is made into rows, the story is told
+on with them, and then everything is ruled on that waits for nobody. What can't be ruled on yet is held, in its order.
 """
 
 from dataclasses import dataclass
 
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
+from linesies.referee.folding import foretold
 from linesies.referee.heeding import heed
 from linesies.referee.rows import Draft, Submitted
-from linesies.referee.ruling import with_rulings
+from linesies.referee.ruling import rulings_on
 from linesies.referee.story import Story
 from linesies.referee.testimony import Seen, testify
 
@@ -31,4 +32,4 @@ def decide(story: Story, cause: Cause, at: Circumstances) -> tuple[Draft, ...]:
         drafts = heed(story, cause, at.first)
     else:
         drafts = testify(story, cause, at.first, elsewhere=at.elsewhere, policy=at.policy)
-    return with_rulings(story, drafts, at.first)
+    return (*drafts, *rulings_on(foretold(story, drafts, at.first)))

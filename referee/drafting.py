@@ -1,13 +1,15 @@
 """Making drafts: each kind of row that the referee writes about the game, as the journal is to have it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from linesies import rules
 from linesies.referee.entries import Json
-from linesies.referee.rows import Draft, Ordered, Row, Submitted
+from linesies.referee.outcomes import GivenEvent, Outcome
+from linesies.referee.rows import Draft, Ordered, Submitted
 from linesies.referee.saying import Saying
 from linesies.referee.shallow import is_deep
 
@@ -23,6 +25,16 @@ def ruled_draft(game: rules.Game[Any], about: int, body: Json, state: Any) -> Dr
     return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)
 
 
+def outcome_draft(game_name: str, given: GivenEvent, outcome: Outcome) -> Draft:
+    """Write what the rules say; of what was seen also what they refuse, for it may fit after a correction."""
+    game = rules.GAMES[game_name]
+    if outcome.refused is None:
+        body = {"event": given.event, "rulings": list(outcome.rulings), **given.settled}
+        return ruled_draft(game, given.about, body, outcome.state)
+    meant = {"event": given.event, **given.settled} if given.was_seen else {}
+    return replace(refusal_draft(given.about, {**outcome.refused, **meant}), rules=game.version)
+
+
 def refusal_draft(about: int, refused: Mapping[str, Any]) -> Draft:
     """Write why something is refused."""
     return Draft(origin="referee", kind="refused", about=about, body=refused)
@@ -31,23 +43,6 @@ def refusal_draft(about: int, refused: Mapping[str, Any]) -> Draft:
 def camera_draft(event: str, message: str) -> Draft:
     """Write what happened to the camera."""
     return Draft(origin="camera", kind="camera", body={"event": event, "message": message})
-
-
-def as_rows(drafts: Sequence[Draft], first: int) -> list[Row]:
-    """Give drafts the numbers that the journal will."""
-    return [
-        Row(
-            id=first + number,
-            at_s=0.0,
-            origin=draft.origin,
-            kind=draft.kind,
-            about=draft.about,
-            body=msgspec.to_builtins(draft.body),
-            rules=draft.rules,
-            state=draft.state,
-        )
-        for number, draft in enumerate(drafts)
-    ]
 
 
 def unheeded(sent: Submitted, why: Saying, first: int) -> tuple[Draft, ...]:

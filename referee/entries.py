@@ -1,6 +1,6 @@
 """What a story is made of: entries with their readings, and what is held until people have settled it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,11 @@ class Reading:
     event: Json | None
     by: str | None = None  # None: as it was seen or ordered
     why: str = ""
+
+    @property
+    def as_settled(self) -> Json:
+        """Write that this settled what was held."""
+        return {"settled_by": self.row, "by": self.by, "why": self.why}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,12 @@ class Entry:
     def is_effective(self) -> bool:
         """Tell whether the entry acts on the game: neither undone nor refused."""
         return self.event is not None and self.refused is None
+
+
+def calls_of(entries: Iterable[Entry]) -> dict[str, Json]:
+    """Collect where caps were last measured to lie, by player, as entries say it now."""
+    told = (entry.event.get("calls") for entry in entries if entry.event is not None)
+    return {player: call for calls in told if isinstance(calls, Mapping) for player, call in calls.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

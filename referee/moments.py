@@ -3,7 +3,8 @@
 from typing import Any
 
 from linesies import rules
-from linesies.referee.story import Story, state_before
+from linesies.referee.retelling import state_before
+from linesies.referee.story import Story
 
 
 def standing_before(story: Story, row: int) -> dict[str, Any] | None:

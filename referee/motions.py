@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from linesies.referee.agreement import Motion
-from linesies.referee.appeals import is_appeal, judge_appeal
+from linesies.referee.appeals import judge_appeal
 from linesies.referee.game_orders import complete_on_game
 from linesies.referee.orders import LONGEST_WHY, Acting, Agree, Amend, Decline, Happened, Insert, Redo, Settle, Undo
 from linesies.referee.rights import asked_for, is_for_referee, needed
@@ -21,7 +21,7 @@ def move(order: Ordered, story: Story, player: str) -> Ordered | Saying:
         return order
     new = Motion(row=0, at_s=0.0, order=order, asked=asked, agreed=())
     same = next((motion for motion in story.motions if motion.essence == new.essence), new)
-    return _with_consent(same, story, player)
+    return same.with_consent(player, needed(order.settles, same.asked, story))
 
 
 def answer(order: Agree | Decline, story: Story, player: str | None) -> Ordered | Saying:
@@ -32,11 +32,11 @@ def answer(order: Agree | Decline, story: Story, player: str | None) -> Ordered 
     if player is not None and player not in motion.asked:
         return Saying("not_asked", {"player": player, "asked": list(motion.asked)})
     is_for = isinstance(order, Agree)
-    if is_appeal(motion) and player != motion.agreed[0]:
+    if motion.is_appeal and player != motion.agreed[0]:
         return judge_appeal(motion, story, player, is_for=is_for)
     if isinstance(order, Decline):
         return Ordered(order="decline", about=motion.row, why=order.why[:LONGEST_WHY])
-    return Saying("others_decide") if is_appeal(motion) else _agreed(motion, story, player)
+    return Saying("others_decide") if motion.is_appeal else _agreed(motion, story, player)
 
 
 def _agreed(motion: Motion, story: Story, player: str | None) -> Ordered | Saying:
@@ -46,15 +46,7 @@ def _agreed(motion: Motion, story: Story, player: str | None) -> Ordered | Sayin
         return fits
     if player is None:
         return structs.replace(fits, motion=motion.row)
-    return _with_consent(motion, story, player)
-
-
-def _with_consent(motion: Motion, story: Story, player: str) -> Ordered:
-    """Write what becomes of a motion once this player agrees: it acts if so many as are needed have."""
-    after = motion.with_consent(player)
-    is_open = len(after.agreed) < needed(motion.order.settles, motion.asked, story)
-    asked = after.asked if is_open else ()
-    return structs.replace(after.order, motion=motion.row or None, asked=asked, agreed=after.agreed)
+    return motion.with_consent(player, needed(motion.order.settles, motion.asked, story))
 
 
 def _as_order(told: Ordered) -> Acting:

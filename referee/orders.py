@@ -217,14 +217,11 @@ def read_order(sent: Any) -> AnyOrder | str:
     except msgspec.ValidationError as fault:
         return str(fault)
     event = getattr(order, "event", None)
-    return "`event.event` must name what happened" if event is not None and not _is_named(event) else order
+    is_named = event is None or isinstance(event.get("event"), str)
+    return order if is_named else "`event.event` must name what happened"
 
 
 def order_json(order: AnyOrder) -> dict[str, Any]:
     """Write an order as it may be read again."""
     written: dict[str, Any] = msgspec.to_builtins(order)
     return written
-
-
-def _is_named(event: Event) -> bool:
-    return isinstance(event.get("event"), str)

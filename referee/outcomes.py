@@ -10,6 +10,16 @@ from linesies import rules
 from linesies.referee.entries import Json
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenEvent:
+    """What the rules are given: an event, the row that it is about, and how that was settled."""
+
+    about: int
+    event: Json
+    settled: Json
+    was_seen: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What the rules say to an event: the state after it and the rulings, or why it is refused."""

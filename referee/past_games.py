@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from linesies.referee.folding import fold
 from linesies.referee.rows import Row
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 
 @dataclass(frozen=True, slots=True)

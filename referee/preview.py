@@ -8,12 +8,12 @@ from typing import Any
 
 from linesies import rules
 from linesies.games import GAMES
-from linesies.referee.correcting import Corrected, correct, insert
 from linesies.referee.entries import Entry, Json
 from linesies.referee.orders import Amend, AnyOrder, Correction, Happened, Insert, Redo, Undo, read_order
 from linesies.referee.outcomes import rule_on
+from linesies.referee.retelling import correct, insert, state_before
 from linesies.referee.secrets import secret_rows
-from linesies.referee.story import Story, state_before
+from linesies.referee.story import Retold, Story
 
 # of a player's public standing
 SHOWN = (
@@ -49,7 +49,7 @@ def preview(story: Story, order: Mapping[str, Any]) -> dict[str, Any] | None:
     return None if entry is None or told is None else _of_correction(story, entry, told)
 
 
-def _retold(story: Story, entry: Entry, order: AnyOrder | str) -> Corrected | None:
+def _retold(story: Story, entry: Entry, order: AnyOrder | str) -> Retold | None:
     is_undone, row = entry.event is None, story.row + 1
     match order:
         case Insert():
@@ -74,7 +74,7 @@ def _of_now(story: Story, event: Json) -> dict[str, Any]:
     return {**shown, "refused": None}
 
 
-def _of_correction(story: Story, entry: Entry, told: Corrected) -> dict[str, Any]:
+def _of_correction(story: Story, entry: Entry, told: Retold) -> dict[str, Any]:
     rulings = [ruling for one in (told.entry, *told.changed) for ruling in one.rulings]
     if _ends_secrecy(story, rulings):
         return {**UNSEEN, "refused": None}

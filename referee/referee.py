@@ -13,10 +13,11 @@ from linesies.referee.consequences import beginning
 from linesies.referee.decide import Circumstances, decide
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
 from linesies.referee.drafting import camera_draft, unheeded
+from linesies.referee.folding import fold, story_of
 from linesies.referee.ports import RowStore, Telling
 from linesies.referee.rows import Draft, Row, Submitted
 from linesies.referee.saying import Saying, Trouble
-from linesies.referee.story import Story, fold, story_of
+from linesies.referee.story import Story
 from linesies.referee.testimony import Seen
 
 log = logging.getLogger(__name__)

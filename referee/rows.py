@@ -73,6 +73,23 @@ class Draft:
     state: str | None = None
 
 
+def as_rows(drafts: Sequence[Draft], first: int) -> list[Row]:
+    """Give drafts the numbers that the journal will."""
+    return [
+        Row(
+            id=first + number,
+            at_s=0.0,
+            origin=draft.origin,
+            kind=draft.kind,
+            about=draft.about,
+            body=msgspec.to_builtins(draft.body),
+            rules=draft.rules,
+            state=draft.state,
+        )
+        for number, draft in enumerate(drafts)
+    ]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submitted:
     """Something that was put into the inbox and not yet taken."""

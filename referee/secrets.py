@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 
 from linesies.games import GAMES
 from linesies.referee.entries import Json
+from linesies.referee.folding import fold
 from linesies.referee.rows import Row
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 NEVER_SECRET = ("event", "player")
 

@@ -21,7 +21,8 @@ from linesies.device.loop.set_up import set_up_json
 from linesies.device.places import calibration_file
 from linesies.device.printing import Printer
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
-from linesies.referee.story import Story, story_of
+from linesies.referee.folding import story_of
+from linesies.referee.story import Story
 from linesies.simulator.customs import Customs
 from linesies.simulator.scenes import Simulated, open_scene, place_of, result_of
 from linesies.simulator.street.naming import SMALL

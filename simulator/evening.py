@@ -21,7 +21,7 @@ NICKNAMES = (
     *("Ana", "Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Mo", "Nat", "Oz", "Pia"),
     *("Quin", "Ray", "Sol", "Tom", "Uma", "Val", "Wes", "Xan", "Yo", "Zoe"),
 )
-FAREWELL_S = 5.0
+FAREWELL_S = 5.0  # until an ended process is killed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from linesies.device.places import journal_file
 from linesies.referee.referee import Referee
 from linesies.simulator.bots.skully import SkullyBot
 
-IDLE_S = 0.2
+IDLE_S = 0.2  # between two looks at what is to be done
 WALK_S = 3.0  # until those who were called have come
 GOES_HOME = ("leave", "correct")  # what people seldom do, and would end a game of two at once
 

@@ -234,6 +234,7 @@ def too_close(stage: Stage) -> None:
         pending=[
             {
                 "row": stage.last_id(),
+                "about": stage.last_id(),
                 "at": 1_763_650_060.0,
                 "event": inside,
                 "why": "ana's cap: +0.2 mm to the paint's edge, give or take 0.25",
@@ -247,6 +248,14 @@ def too_close(stage: Stage) -> None:
         calls={**CALLS, "ana": lies},
     )
     stage.moment = moment(signals={"too_close": "on"})
+
+
+def agreed_to_too_close(stage: Stage) -> None:
+    """Bo says that she is in; Ana has yet to."""
+    question = stage.story_json()["pending"][0]
+    event = question["answers"][0]["event"]
+    motion = {"row": stage.last_id(), "order": "settle", "about": question["about"], "event": event}
+    stage.tell(motions=[{**motion, "agreed": ["bo"], "asked": ["ana", "bo"]}])
 
 
 def in_the_air(stage: Stage) -> None:

@@ -3,9 +3,10 @@
 import pytest
 
 from linesies.device.journal.journal import Journal
+from linesies.referee.entries import Held, Proposal
+from linesies.referee.folding import story_of
 from linesies.referee.rights import concerned
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import Held, Proposal, story_of
 from linesies.vision import Hit
 from tests.refereeing import codes, quick_journal, referee_on, shot
 

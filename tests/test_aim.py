@@ -10,8 +10,12 @@ from linesies.simulator.street.gestures import shoot, wait
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Shot, Watcher
+from linesies.vision.picture.background import Background
 from linesies.vision.shots.onset import Look, PlaceHistory
+from linesies.vision.shots.place import Surroundings
 from linesies.vision.shots.shot_odds import ODDS
+from tests.flicks import HEIGHT, WIDTH
+from tests.scene_states import place_of
 
 FRAME_S = 1 / 60
 SET_OFF_S = 2.0
@@ -47,6 +51,18 @@ def test_whoever_shoots_takes_aim(beside, is_aimed):
 def test_of_a_cap_that_had_only_just_been_laid_there_people_are_asked():
     short = replace(history(lambda _: 0.0), looks=(look(1.8, 0.0), look(1.9, 0.0)))
     assert short.cover_s(SET_OFF_S) < ODDS.least_cover_s
+
+
+def test_what_waits_beside_a_cap_in_glare_is_not_seen_so_nobody_says_that_nothing_did():
+    hidden = history(lambda _: None)
+    assert hidden.cover_s(SET_OFF_S) < ODDS.least_cover_s
+    assert not hidden.had_beside(0.0)
+    place = place_of("ana")
+    rest = np.full((HEIGHT, WIDTH, 3), (120, 128, 128), np.uint8)
+    beside = Surroundings.of(place)
+    assert beside.share_changed(Background(rest, rest), rest) == 0.0
+    rest[:, : int(place.centre_small[0]) + 10] = (255, 128, 128)
+    assert beside.share_changed(Background(rest, rest), rest) is None
 
 
 def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_aimed():

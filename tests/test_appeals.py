@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from linesies.referee.folding import story_of
 from linesies.referee.orders import House
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from tests.refereeing import SET_UP, START, codes, player, quick_journal, referee_on, shot
 from tests.test_agreement import referee_says, say
 

@@ -15,7 +15,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.loop.assembly import InUse
 from linesies.device.phones.doors import code_line
 from linesies.device.places import evidence_folder, journal_file
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.refereeing import referee_on, shot
 from tests.test_referee_commands import run
 

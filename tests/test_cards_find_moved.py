@@ -6,7 +6,7 @@ import pytest
 
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import EdgeNet
-from linesies.vision.cards.find.evidence import BARE, Owners
+from linesies.vision.cards.find.evidence import BARE, CardGrid
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import moved_poses, poses_of, quads_of
 from linesies.vision.cards.find.sides import Voted, lay_cards
@@ -47,7 +47,7 @@ def owners(quad, covered):
         reach_px @ reach_px
     ) + 0.5
     grid[along < covered] = OTHER
-    return Owners(grid=grid, step_px=2.0)
+    return CardGrid(grid=grid, step_px=2.0)
 
 
 @pytest.mark.parametrize("move", [(10.0, 0.0, 0.2), (-8.0, 3.0, -0.25), (0.0, 0.0, np.radians(88))])

@@ -9,8 +9,8 @@ import pytest
 
 from linesies.device.live_state import MomentWriter, read_moment
 from linesies.device.loop.match import Match
+from linesies.referee.folding import story_of
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from tests.refereeing import codes, quick_journal, referee_on, shot
 from tests.test_match import ScriptedEyes, ScriptedSource
 

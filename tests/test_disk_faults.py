@@ -14,7 +14,7 @@ import pytest
 from linesies.device.errors import JournalFailed
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.match import Match
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.refereeing import Listener, placed, quick_journal, referee_on, shot
 from tests.test_match import ScriptedEyes, ScriptedSource
 

@@ -21,11 +21,11 @@ from linesies.device.journal.salvage import is_sound, open_to_read
 from linesies.device.journal.schema import prepare
 from linesies.device.places import journal_file
 from linesies.device.serving.webapp import JournalFace
+from linesies.referee.folding import story_of
 from linesies.referee.past_games import games_of
 from linesies.referee.referee import Referee
 from linesies.referee.rows import FORMAT
 from linesies.referee.seals import seal
-from linesies.referee.story import story_of
 from linesies.web import create_app
 from tests.kept_journals import SKULLY, Evening
 from tests.refereeing import Listener, other_side, quick_journal, referee_on, shot

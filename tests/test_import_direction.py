@@ -1,12 +1,15 @@
 """Imports run one way, between the folders and inside them, as the table below says."""
 
 import ast
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from linesies.vision.shots.watcher import STEPS
+from linesies.vision.caps import judge
+from linesies.vision.shots import watcher
 
 ROOT = Path(__file__).parent.parent
 NAME = "linesies"
@@ -170,20 +173,37 @@ def test_modules_import_one_another_without_a_circle(folder):
 
 
 def test_a_frames_way_runs_forward_and_leaves_each_file_once():
-    way = [step.__module__.removeprefix(f"{NAME}.") for step in STEPS]
+    way = files_of(watcher.STEPS)
+    assert len(way) == len(set(way)), "a file that was left is come back to"
+    builds_on_nothing_after_it(way)
+
+
+def test_a_pictures_way_comes_back_only_to_look_closer():
+    way = files_of(judge.STEPS)
+    again = [file.removeprefix("vision.caps.") for i, file in enumerate(way) if file in way[:i]]
+    assert again == ["cuts", "recognising"]
+    builds_on_nothing_after_it(way)
+
+
+def files_of(steps: Sequence[Callable[..., Any]]) -> list[str]:
+    """List the files in which steps stand, one after the other, each stay once."""
+    return [file for file, _ in groupby(step.__module__.removeprefix(f"{NAME}.") for step in steps)]
+
+
+def builds_on_nothing_after_it(way: list[str]) -> None:
     files = list(dict.fromkeys(way))
-    assert [file for file, _ in groupby(way)] == files, "a file that was left is come back to"
     for i, file in enumerate(files):
         assert not built_on(file) & set(files[i + 1 :]), f"{file} builds on a step that comes after it"
 
 
 def built_on(module: str) -> set[str]:
     """List the files of the same room that a file imports, and those that they do."""
+    room = module.rpartition(".")[0]
     found, waiting = set(), {module}
     while waiting:
         one = waiting.pop()
         path = ROOT / f"{one.replace('.', '/')}.py"
-        near = {m for m in imported_modules(path) if m.startswith("vision.shots.")}
+        near = {m for m in imported_modules(path) if m.startswith(f"{room}.")}
         waiting |= near - found
         found |= near
     return found

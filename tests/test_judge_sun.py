@@ -15,10 +15,11 @@ from linesies.vision.caps import fitting
 from linesies.vision.caps.candidates import Candidate, Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.fitting import fit_cap
+from linesies.vision.caps.found import Found
 from linesies.vision.caps.hypothesis import suppose, suppose_cap
 from linesies.vision.caps.pictures import Pictures
-from linesies.vision.caps.seek import Found, Light, seek, seek_cap
-from linesies.vision.caps.shadow import light_of
+from linesies.vision.caps.seek import seek, seek_cap
+from linesies.vision.caps.shadow import Light, light_of
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures

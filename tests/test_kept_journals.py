@@ -9,9 +9,9 @@ import pytest
 from linesies import rules
 from linesies.device.journal.journal import Journal
 from linesies.device.journal.salvage import is_sound
+from linesies.referee.folding import story_of
 from linesies.referee.past_games import games_of
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from linesies.rules import registry
 from tests.kept_journals import KEPT, told
 from tests.refereeing import codes, quick_journal, referee_on, shot

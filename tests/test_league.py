@@ -205,7 +205,7 @@ def test_a_hub_that_takes_the_line_and_says_nothing_holds_nobody_up(box, hub, co
         assert sorted(with_hub)[15] < 3 * sorted(alone)[15] + 0.01
         begun = time.perf_counter()
         box.close()
-        assert time.perf_counter() - begun < 3
+        assert time.perf_counter() - begun < 15
 
 
 def test_a_journal_that_was_replaced_is_told_as_another_chain_beside_the_first(hub, codes, store, box):

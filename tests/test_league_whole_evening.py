@@ -16,8 +16,9 @@ from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import boards
 from linesies.league.tournament import Opened
+from linesies.referee.folding import fold
 from linesies.referee.orders import CallMatch, order_json
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of
 from tests.refereeing import quick_journal
 

@@ -13,7 +13,7 @@ import pytest
 
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.live_street import FPS, SIZE_PX, LiveStreet, into_file, wait
 from tests.mjpeg_server import MjpegCamera
 from tests.usb_camera import NAME, UsbCamera

@@ -10,8 +10,8 @@ from linesies.device.journal.journal import Journal
 from linesies.device.journal.mending import is_sound, mend, open_journal
 from linesies.device.loop.assembly import Assembly
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
+from linesies.referee.folding import story_of
 from linesies.referee.rows import Draft
-from linesies.referee.story import story_of
 from tests.refereeing import SET_UP, START, referee_on, shot
 from tests.test_match import ScriptedEyes
 

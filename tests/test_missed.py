@@ -2,8 +2,8 @@
 
 import pytest
 
+from linesies.referee.folding import story_of
 from linesies.referee.preview import preview
-from linesies.referee.story import story_of
 from tests.refereeing import quick_journal, referee_on, shot
 
 MISSED = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "1"}}

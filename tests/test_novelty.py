@@ -1,49 +1,72 @@
 """What is new in a picture is looked at; what is as it was is not, and yet time goes on."""
 
+import cv2
 import numpy as np
+import pytest
 
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Frame
-from linesies.vision.picture.novelty import COARSE, Novelty, coarse_window
+from linesies.vision.picture.glance import COARSE, GlancedFrame, glance_at
+from linesies.vision.picture.novelty import Novelty, coarse_window
+from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots.registering import Noticed
 from linesies.vision.shots.watcher import Watcher
 from tests.flicks import CAPS, PLACES, Drawn, calibration
 
-SHAPE = (40, 64)
 
-
-def planes_of(level=100, spot=0.0):
-    """A grey small picture, one pixel of which is brighter."""
-    y = np.full(SHAPE, level, np.uint8)
-    y[9, 21] += int(spot)
-    return y, np.full(SHAPE, 128, np.uint8), np.full(SHAPE, 128, np.uint8)
+def glance_of(level=100, spot=0):
+    """A glance at a grey picture, one pixel of which is brighter."""
+    planes = np.full((60, 64), 128, np.uint8)
+    planes[:40] = level
+    planes[9, 21] += spot
+    return GlancedFrame(Frame.from_yuv420(planes, number=0, t_s=0.0, is_full_range=True)).glance
 
 
 def test_the_first_picture_is_new_everywhere_and_the_same_again_nowhere():
     novelty = Novelty()
-    assert novelty.see(planes_of()).all()
-    assert not novelty.see(planes_of()).any()
+    assert novelty.see(glance_of().coarse).all()
+    assert not novelty.see(glance_of().coarse).any()
 
 
 def test_only_the_place_that_changed_is_new():
     novelty = Novelty()
-    novelty.see(planes_of())
-    noticed = Noticed(planes=planes_of(spot=60), changed=novelty.see(planes_of(spot=60)))
+    novelty.see(glance_of().coarse)
+    noticed = Noticed(planes=glance_of(spot=60).planes, changed=novelty.see(glance_of(spot=60).coarse))
     assert noticed.touches(slice(9, 10), slice(21, 22))
     assert not noticed.touches(slice(20, 30), slice(40, 50))
 
 
 def test_what_changes_a_little_each_time_is_noticed_in_the_end():
     novelty = Novelty()
-    novelty.see(planes_of(100))
-    assert [bool(novelty.see(planes_of(level)).any()) for level in (101, 102, 103, 104)] == [False, True, False, True]
+    novelty.see(glance_of(100).coarse)
+    assert [bool(novelty.see(glance_of(level).coarse).any()) for level in (101, 102, 103, 104)] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_what_is_forgotten_is_new_again():
     novelty = Novelty()
-    novelty.see(planes_of())
+    novelty.see(glance_of().coarse)
     novelty.forget()
-    assert novelty.see(planes_of()).all()
+    assert novelty.see(glance_of().coarse).all()
+
+
+@pytest.mark.parametrize("is_full_range", [True, False])
+@pytest.mark.parametrize("size_px", [(640, 360), (1280, 720), (1920, 1080)])
+def test_a_glance_that_was_made_before_is_the_one_that_would_be_made_now(size_px, is_full_range):
+    width, height = size_px
+    planes = np.random.default_rng(7).integers(0, 256, (height * 3 // 2, width), np.uint8)
+    frame = Frame.from_yuv420(planes, number=3, t_s=0.05, is_full_range=is_full_range)
+    before = GlancedFrame(frame)
+    assert before.glance is glance_at(before)
+    assert all(np.array_equal(*pair) for pair in zip(before.glance.planes, glance_at(frame).planes, strict=True))
+    assert np.array_equal(before.glance.coarse, glance_at(frame).coarse)
+    assert np.array_equal(cv2.merge(before.glance.planes), look_at(frame))
+    assert (before.number, before.t_s, before.layout) == (frame.number, frame.t_s, frame.layout)
+    assert np.array_equal(before.bgr, frame.bgr)
 
 
 def test_a_window_touches_every_coarse_pixel_that_it_shares_a_small_one_with():

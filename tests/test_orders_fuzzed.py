@@ -17,9 +17,9 @@ from linesies.device.loop.match import Match
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.serving.webapp import JournalFace
+from linesies.referee.folding import story_of
 from linesies.referee.orders import order_json, read_order
 from linesies.referee.rows import Draft
-from linesies.referee.story import story_of
 from linesies.simulator.bots.skully import SkullyBot
 from linesies.vision import Frame
 from linesies.web import create_app

@@ -14,7 +14,7 @@ import pytest
 from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import Phones
 from linesies.device.places import journal_file, phones_file
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.browsing import PHONE, confirm_change, heard, in_browser
 
 pytestmark = in_browser

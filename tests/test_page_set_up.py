@@ -14,7 +14,7 @@ from linesies.calibration import read_calibration
 from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from linesies.vision import read_caps
 from tests.browsing import PHONE, TOUCH, Finger, in_browser, still_middle, text
 from tests.test_page_access import complaints

@@ -16,7 +16,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.live_state import read_moment
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.browsing import PHONE, TOUCH, Finger, in_browser
 
 pytestmark = in_browser

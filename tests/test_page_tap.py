@@ -3,7 +3,7 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser, ordered
+from tests.browsing import PHONE, heard, in_browser, ordered, until
 from tests.page_server import Stage, served
 
 pytestmark = in_browser
@@ -16,6 +16,7 @@ def page(browser):
     with served(stage) as port:
         page = browser.new_page(viewport=PHONE)
         page.set_default_timeout(10_000)
+        page.clock.install()
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")
         yield stage, page
@@ -23,22 +24,41 @@ def page(browser):
 
 
 def press(page, selector):
-    box = page.locator(selector).bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.hover(selector)
     page.mouse.down()
+
+
+def stop_timers(page):
+    """Let no timer of the page run out, however long this machine takes for what follows."""
+    page.clock.pause_at(page.evaluate("Date.now()") + 3000)
 
 
 def test_a_tap_that_falls_into_the_redrawing_is_not_lost(page):
     stage, page = page
+    stop_timers(page)
     press(page, "#players li:nth-child(2) button")
     page.evaluate("document.querySelector('#players li').isOld = true")
     scenes.on_the_line(stage)
     page.wait_for_timeout(400)
     assert page.evaluate("document.querySelector('#players li').isOld")
+    page.clock.resume()
     page.mouse.up()
     page.wait_for_selector("#sheet[open] h2:has-text('Bo')")
     heard(page, stage.last_id())
     assert not page.evaluate("document.querySelector('#players li').isOld")
+
+
+def test_what_is_told_of_the_moment_draws_nothing_anew_under_a_finger(page):
+    stage, page = page
+    stop_timers(page)
+    press(page, "#players li:nth-child(2) button")
+    page.evaluate("document.querySelector('#strip .lamps').firstChild.isOld = true")
+    stage.moment = scenes.moment(signals={"buzzer": "on"})
+    page.wait_for_timeout(400)
+    assert page.evaluate("document.querySelector('#strip .lamps').firstChild.isOld")
+    page.clock.resume()
+    page.mouse.up()
+    until(page, "!document.querySelector('#strip .lamps').firstChild.isOld")
 
 
 def test_a_finger_that_rests_on_the_glass_holds_nothing_up_for_long(page):
@@ -62,6 +82,32 @@ def test_a_sheet_that_slides_under_the_thumb_takes_no_tap_at_first(page):
     page.click("#settle .answers button >> nth=0")
     page.wait_for_selector("#settle .note:has-text('Sent')")
     assert len(ordered(stage)) == 1
+
+
+def is_awake(page):
+    return page.evaluate("getComputedStyle(document.querySelector('#settle .answers')).pointerEvents") == "auto"
+
+
+def test_answers_stay_awake_when_their_question_is_told_anew(page):
+    stage, page = page
+    scenes.too_close(stage)
+    page.click("#settle[open] .answers button >> nth=0", trial=True)  # which waits until it takes taps
+    page.evaluate("document.styleSheets[0].insertRule('#settle .answers { animation-duration: 0.7s !important }')")
+    page.evaluate("document.querySelector('#settle .answers').isOld = true")
+    scenes.agreed_to_too_close(stage)
+    page.wait_for_selector("#settle .tally")
+    assert not page.evaluate("document.querySelector('#settle .answers').isOld")
+    assert is_awake(page)
+
+
+def test_another_question_in_the_same_sheet_takes_no_tap_at_first(page):
+    stage, page = page
+    scenes.too_close(stage)
+    page.click("#settle[open] .answers button >> nth=0", trial=True)
+    page.evaluate("document.styleSheets[0].insertRule('#settle .answers { animation-duration: 60s !important }')")
+    scenes.too_close(stage)
+    heard(page, stage.last_id())
+    assert not is_awake(page)
 
 
 def test_focus_stays_on_what_is_drawn_anew(page):

@@ -9,9 +9,9 @@ from linesies.device.places import journal_file
 from linesies.device.settings.settings import DoubtSettings, Settings
 from linesies.referee.calling import newest_call
 from linesies.referee.doubt import policy_of
+from linesies.referee.folding import story_of
 from linesies.referee.secrets import Curtain
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from linesies.referee.summary import summary_json
 from tests.refereeing import SET_UP, START, call, codes, quick_journal, referee_on, shot
 

@@ -12,10 +12,10 @@ from linesies import rules
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
 from linesies.referee.doubt import policy_of
+from linesies.referee.folding import story_of
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying, Trouble
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from linesies.vision import CameraMoved, Hit
 from tests.refereeing import (
     SET_UP,

@@ -10,9 +10,9 @@ from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import Phones
 from linesies.device.serving.webapp import JournalFace
+from linesies.referee.folding import story_of
 from linesies.referee.referee import Referee
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import story_of
 from linesies.web import create_app
 from tests.refereeing import quick_journal
 from tests.test_pairing import joined

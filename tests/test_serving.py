@@ -18,7 +18,7 @@ from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.serving import Face, PortTaken
 from linesies.device.serving.webapp import JournalFace, make_app
-from linesies.device.serving.weborder import Order
+from linesies.device.serving.weborder import PageOrder
 from linesies.device.settings.settings import WebSettings
 from tests.refereeing import referee_on, shot
 
@@ -112,7 +112,7 @@ def test_a_port_in_use_is_told_with_the_mend(tmp_path, monkeypatch):
 
 def test_the_page_reads_the_journal_and_submits_to_its_inbox(tmp_path, referee):
     referee.see(shot("ana", "1"))
-    order = Order(state=str(tmp_path), socket=0, names=("localhost",), may_order=True)
+    order = PageOrder(state=str(tmp_path), socket=0, names=("localhost",), may_order=True)
     app = make_app(order, Phones(tmp_path / "phones.sqlite"), JournalFace(referee.journal))
     answer = app.test_client().get("/")
     assert answer.status_code == 200

@@ -24,10 +24,11 @@ from linesies.device.settings.settings import (
     WebSettings,
 )
 from linesies.games import GAMES
+from linesies.referee.folding import story_of
 from linesies.referee.orders import Calibrate, PrintedMat
 from linesies.referee.owner_orders import complete_owners
 from linesies.referee.saying import Saying
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Expectation, Frame, open_reader

@@ -23,7 +23,7 @@ import pytest
 
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
-from linesies.referee.story import fold, story_of
+from linesies.referee.folding import fold, story_of
 from tests.memory import held_mb
 from tests.test_demo import children_of, is_running
 

@@ -8,7 +8,7 @@ from linesies.device.commands import referee
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
 from linesies.device.settings.settings_backup import read_settings
-from linesies.referee.story import story_of
+from linesies.referee.folding import story_of
 from tests.test_referee_commands import run, street  # noqa: F401 - a fixture
 
 

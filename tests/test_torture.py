@@ -17,7 +17,7 @@ import pytest
 
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
-from linesies.referee.story import fold
+from linesies.referee.folding import fold
 
 KILLS = int(os.environ.get("LINESIES_KILLS", "10"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))

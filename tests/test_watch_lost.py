@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
+from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
@@ -18,6 +19,8 @@ from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
+from linesies.vision.shots.inspection import Inspection
+from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.opening import _paired
 from linesies.vision.shots.pending import PendingShot
@@ -223,6 +226,34 @@ def test_a_cap_thought_to_lie_elsewhere_is_found_where_it_lies(monkeypatch):
     events = [event for frame in wait(film.still(), 3.0).frames[40:] for event in watcher.see(frame)]
     assert events == []
     assert watcher.scene.caps_mm["bo"] == pytest.approx(PLACES["bo"], abs=1.0)
+
+
+class Guessing(DrawnJudge):
+    """Names a cap where it does not lie, without being sure, and does not see it when asked of that place alone."""
+
+    guess_mm = (250.0, 120.0)
+
+    def judging(self, picture_bgr):
+        judged = yield from super().judging(picture_bgr)
+        ana, *others = judged.caps
+        return replace(judged, caps=(replace(ana, xy_mm=self.guess_mm, is_certain=False), *others))
+
+    def fit(self, picture_bgr, cap, near_mm, beside=()):
+        if tuple(near_mm) == self.guess_mm:
+            return NotSeen(reason="the ground there looks as it did")
+        return super().fit(picture_bgr, cap, near_mm, beside)
+
+
+def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monkeypatch):
+    monkeypatch.setattr(measurer, "Judge", Guessing)
+    asked = measurer.Measurer(SmallView(calibration=calibration(), caps=CAPS, shrink=1))
+    latest = LatestFrames()
+    inspection = Inspection(latest)
+    found = None
+    for frame in Drawn().still().frames:
+        latest.add(frame)
+        found = inspection.calls(asked) or found
+    assert set(found) == {"bo", "cal"}
 
 
 def pending(*caps, t_end_s, since_s):

@@ -8,6 +8,7 @@ import pytest
 
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.background import Background, LocalLight, bare_ground, discs, is_still, without_rain
+from linesies.vision.picture.lighting import clipped_at
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -19,9 +20,10 @@ from linesies.vision.picture.small_picture import (
     steady_mean,
 )
 from linesies.vision.picture.steadiness import Steadiness
-from linesies.vision.shots.blobs import Paint, find_blobs
+from linesies.vision.shots.blobs import BLACK, Paint, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
+from linesies.vision.shots.opening import FirstLook
 from linesies.vision.shots.place import Presence, place_at, presence_at
 from linesies.vision.shots.track import Track
 from linesies.vision.shots.tracks import End, Sightings, follow
@@ -72,6 +74,13 @@ def test_the_empty_picture_is_seen_as_the_source_would_show_it(layout):
         planes = np.vstack([y, *halves])
     seen = look_at(Frame(planes, layout=layout, number=0, t_s=0.0))
     assert np.abs(seen.astype(int) - look_at_bgr(bgr, layout)).max() <= 3
+
+
+def test_ground_from_which_every_cap_was_taken_is_bare_and_nothing_is_left_over():
+    rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
+    left, is_bare = Background(bare, rest).leftover(bare)
+    assert not left.any()
+    assert is_bare.all()
 
 
 def test_bare_ground_leaves_no_ghost_where_a_cap_was():
@@ -359,11 +368,28 @@ def test_a_scene_is_still_though_it_rains_but_not_when_a_cap_moves():
     assert not is_still(rained_on(bare, seed=1), rained_on(moved, seed=2))
 
 
+def test_a_scene_is_still_though_the_camera_sways_by_less_than_is_put_right_but_not_when_a_cap_moves():
+    inner = np.s_[60:420, 60:580]  # without the painted lines: many thin things are taken for rain
+    still = look_at(picture_of(PLACES))
+    swayed = cv2.warpAffine(still, np.float32([[1, 0, 0.25], [0, 1, 0.25]]), still.shape[1::-1])
+    assert is_still(still[inner], swayed[inner])
+    x, y = PLACES["ana"]
+    moved = look_at(picture_of({**PLACES, "ana": (x + 3.0, y)}))
+    assert not is_still(still[inner], moved[inner])
+
+
 def test_a_mean_of_frames_shows_no_streak_that_was_there_in_one():
     dry = np.full((40, 60), 90, np.uint8)
     frames = [dry.copy() for _ in range(6)]
     frames[2][:, 30] = 250
     assert (steady_mean(frames) == 90).all()
+
+
+@pytest.mark.parametrize("count", [4, 6, 12])
+def test_a_mean_of_frames_is_that_of_all_but_each_pixels_brightest_and_darkest(count):
+    frames = list(np.random.default_rng(count).integers(0, 256, (count, 30, 40), np.uint8))
+    wanted = np.sort(np.stack(frames), axis=0)[1:-1].mean(axis=0)
+    assert np.abs(steady_mean(frames) - wanted).max() < 1e-4
 
 
 def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is():
@@ -396,6 +422,44 @@ def test_the_steep_rim_of_glare_is_no_cap_but_a_coloured_cap_in_it_is():
     assert np.hypot(*(whole.xy_small[0] - (320, 228))) < 3
     assert whole.misfit[0] < 0.2
     assert all(np.hypot(*(np.array(half.middle_small) - (320, 228))) < 15 for half in halves)
+
+
+def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_what_colour_it_keeps():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 230 * np.exp(-(((xs - 320) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    paint = paint_of((174, 95, 31), (30, 120, 225))
+    paint = replace(paint, area_small=np.full(2, np.pi * 2.5**2), radius_small=np.full(2, 2.5))
+    seen = empty + glare
+    cap = discs((360, 640), np.array([[340.0, 190.0]]), np.array([2.5]))
+    seen[cap > 0] = paint.yuv[0, 0] + glare[cap > 0]
+    seen = np.clip(np.rint(clipped_at(255, seen)), 0, 255).astype(np.uint8)
+    light = LocalLight(empty, seen, radius_small=2.5)
+    found = FirstLook.of(seen, empty, paint, light).blobs()
+    (blob,) = (blob for blob in found if np.hypot(*(np.array(blob.middle_small) - (340, 190))) < 2)
+    assert blob.misfit[0] < 0.2 < blob.misfit[1]
+    assert blob.fill[0] > 0.25
+    assert light.saturates(light.shown(empty), np.array([340.0, 190.0]))  # there the judge is not waited for
+    assert not light.saturates(light.shown(empty), np.array([500.0, 100.0]))
+
+
+def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_glare_adds():
+    empty = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    ys, xs = np.mgrid[:360, :640]
+    glare = np.zeros((360, 640, 3))
+    glare[..., 0] = 110 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
+    lit = np.clip(empty + glare, 0, 255).astype(np.uint8)
+    cap, shadow = (discs((360, 640), np.array([[x, 180.0]]), np.array([15.0])) > 0 for x in (380.0, 420.0))
+    paint, seen = paint_of((60, 56, 56)), lit.copy()
+    seen[cap] = paint_of((42, 38, 38)).yuv[0, 0] + glare[cap]  # a little darker than was learned
+    seen[shadow] = 0.5 * (empty[shadow] - BLACK) + BLACK + glare[shadow]
+    leftover, _ = Background(lit, lit).leftover(seen)
+    light = LocalLight(empty, lit, radius_small=15.0)
+    blobs = find_blobs(seen, lit, leftover, replace(paint, light=light), 0.0)
+    fills = {x: max(b.fill[0] for b in blobs if abs(b.middle_small[0] - x) < 5) for x in (380, 420)}
+    assert fills[380] > 0.7
+    assert fills[420] < 0.2
 
 
 def test_steep_light_goes_on_under_a_cap():

@@ -62,6 +62,15 @@ def test_a_cap_that_gave_all_it_had_to_its_neighbour_has_shot():
     assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
 
 
+@pytest.mark.parametrize(("shoved_mm", "shooter"), [((2.5, 0), "ana"), ((-2.5, 0), "bo"), ((0, 2.5), "bo")])
+def test_a_cap_too_little_moved_to_be_followed_has_shot_its_neighbour_if_it_went_there(shoved_mm, shooter):
+    shoved = moved("ana", (0.9, 167, 0), (0.92, 167 + shoved_mm[0], shoved_mm[1]), is_flown=False)
+    shoved = replace(shoved, track=None, cause=MovementCause.TOUCHED)
+    (shot,) = (event for event in told(shoved, hit_cap()) if event.t_start_s < 1.0)
+    assert shot.player == shooter
+    assert shooter == "bo" or pairs(shot) == [("ana", "bo")]
+
+
 def test_a_cap_that_hardly_moved_when_it_was_hit_has_not_shot():
     shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
     hardly = moved("bo", (0.92, 200, 0), (1.1, 203, 0), is_flown=False)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from linesies.vision.errors import BadInput, VisionError
     from linesies.vision.exhibit import Crop, Exhibit
     from linesies.vision.picture.frame import Frame, Image, Layout
+    from linesies.vision.picture.glance import GlancedFrame
     from linesies.vision.picture.small_picture import averaged
     from linesies.vision.picture.top_down import Drawn
     from linesies.vision.proof.certificate import Certificate, certify
@@ -91,6 +92,7 @@ HOMES = {
     "errors": ("BadInput", "VisionError"),
     "picture.top_down": ("Drawn",),
     "picture.frame": ("Frame", "Image", "Layout"),
+    "picture.glance": ("GlancedFrame",),
     "proof.certificate": ("Certificate", "certify"),
     "proof.correction": ("Correction",),
     "proof.errors": ("Summary",),
@@ -159,6 +161,7 @@ __all__ = [
     "Finding",
     "Frame",
     "Gauge",
+    "GlancedFrame",
     "Hit",
     "Image",
     "Judge",

@@ -9,7 +9,7 @@ A step that takes long gives its value in pieces. One that stands in the list tw
 ...     return Half(whole / 2)
 >>> def double(half: Half) -> str:
 ...     return f"{half.of_two} is half of {2 * half.of_two}"
->>> board = Board()
+>>> board = Blackboard()
 >>> board.put(6)
 >>> Way((halve, double), lasting=(int,), ends=str).follow(board)
 '3.0 is half of 6.0'
@@ -20,7 +20,7 @@ TypeError: the step double takes Half, which nothing before it gives
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from time import thread_time
+from time import perf_counter
 from types import NoneType
 from typing import Any, Generic, TypeVar, cast, get_args, get_type_hints
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 End = TypeVar("End")
 
 
-class Board:
+class Blackboard:
     """Remembers the latest value of each type."""
 
     def __init__(self) -> None:
@@ -74,7 +74,8 @@ class Step:
 class Way(Generic[End]):
     """Remembers for its steps how long they took; raises TypeError when one takes what nothing before it gives.
 
-    A step may give None for nothing, or a value of type `ends`, with which the way ends.
+    A step may give None for nothing, or a value of type `ends`, with which the way ends. They are timed by the clock:
+    to ask for a thread's own processor time is a call to the system, twenty a frame.
     """
 
     def __init__(self, steps: Iterable[Callable[..., object]], *, lasting: Iterable[type], ends: type[End]) -> None:
@@ -94,23 +95,23 @@ class Way(Generic[End]):
             took_s[step.name] += step.took_s
         return took_s
 
-    def follow(self, board: Board, remember: Callable[[object], None] | None = None) -> End:
+    def follow(self, board: Blackboard, remember: Callable[[object], None] | None = None) -> End:
         """Take one step after the other until one ends the way; what each gives is remembered before the next."""
         return at_once(self.in_pieces(board, remember))
 
-    def in_pieces(self, board: Board, remember: Callable[[object], None] | None = None) -> Pieces[End]:
+    def in_pieces(self, board: Blackboard, remember: Callable[[object], None] | None = None) -> Pieces[End]:
         """Follow as `follow` does, and stop for others where a step does."""
-        began_s = thread_time()
+        began_s = perf_counter()
         for step in self.steps:
             given = step.work(*board.of_kinds(step.takes))
             if isinstance(given, Generator):
                 given = yield from _timed(given, step)
-                began_s = thread_time()
+                began_s = perf_counter()
             if given is not None:
                 board.put(given)
                 if remember is not None:
                     remember(given)
-            ended_s = thread_time()  # asked for once a step: it is a call to the system
+            ended_s = perf_counter()
             step.taken += 1
             step.took_s += ended_s - began_s
             began_s = ended_s
@@ -122,13 +123,13 @@ class Way(Generic[End]):
 def _timed(pieces: Pieces[object], step: Step) -> Pieces[object]:
     """Take a step piece by piece, and count the time of each."""
     while True:
-        began_s = thread_time()
+        began_s = perf_counter()
         try:
             next(pieces)
         except StopIteration as end:
             return end.value
         finally:
-            step.took_s += thread_time() - began_s
+            step.took_s += perf_counter() - began_s
         yield
 
 

@@ -1,11 +1,41 @@
 """The face: pages for phones, a live feed, orders from people. Imports `rules` for the names of things.
 
 It is handed a journal and a way to submit orders (the ports); it never touches a camera. A name is loaded when it is
-first asked for (PEP 562): the referee wants roles, and no pages.
+first asked for (PEP 562): the referee wants roles, and no pages. Type checkers read the same names from the imports
+that never run.
 """
 
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linesies.web.app import create_app
+    from linesies.web.captive import PROBES
+    from linesies.web.describing import Doors, described
+    from linesies.web.language import language_of, turning
+    from linesies.web.ports import Device, Journal, Now, Submit
+    from linesies.web.roles import Anyone, Doorkeeper, Paired, Role
+    from linesies.web.tables import csv_text, json_lines, to_keep
+
+__all__ = [
+    "PROBES",
+    "Anyone",
+    "Device",
+    "Doorkeeper",
+    "Doors",
+    "Journal",
+    "Now",
+    "Paired",
+    "Role",
+    "Submit",
+    "create_app",
+    "csv_text",
+    "described",
+    "json_lines",
+    "language_of",
+    "to_keep",
+    "turning",
+]
 
 HOMES = {
     "PROBES": "linesies.web.captive:PROBES",
@@ -23,14 +53,15 @@ HOMES = {
     "json_lines": "linesies.web.tables:json_lines",
     "language_of": "linesies.web.language:language_of",
     "to_keep": "linesies.web.tables:to_keep",
+    "turning": "linesies.web.language:turning",
     "create_app": "linesies.web.app:create_app",
 }
-__all__ = list(HOMES)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Load what the package offers under a name."""
     if name not in HOMES:
         raise AttributeError(f"web offers no {name!r}")
-    found = globals()[name] = resolve_name(HOMES[name])
+    found: object = resolve_name(HOMES[name])
+    globals()[name] = found
     return found

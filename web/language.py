@@ -25,6 +25,11 @@ def language_of(request: Request) -> str:
     return named if named in LANGUAGES else request.accept_languages.best_match(LANGUAGES, ENGLISH) or ENGLISH
 
 
+def turning(language: str) -> dict[str, str]:
+    """Tell a page how a tap turns to the next language: under which name to remember which."""
+    return {"choice": CHOSEN, "next_language": LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]}
+
+
 def translator(language: str) -> Callable[[str], str]:
     """Give what says an English sentence in a language; one without a translation stays English."""
     known = _messages(language)

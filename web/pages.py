@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from linesies.games import GAMES
 from linesies.web.bundle import Bundle
 from linesies.web.feed import Feed
-from linesies.web.language import language_of, translator
+from linesies.web.language import language_of, translator, turning
 from linesies.web.listeners import Listeners
 from linesies.web.ports import Journal
 from linesies.web.roles import Doorkeeper, Role
@@ -39,7 +39,7 @@ def face_pages(
         told = {"is_open": doorkeeper.is_open, **role.as_json()}
         language = language_of(request)
         words = {"say": translator(language), "language": language, "mode": mode}
-        words |= {"bundle": bundle, "pages": outside_pages()}
+        words |= {"bundle": bundle, "pages": outside_pages(), **turning(language)}
         return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told, **words)), value)
 
     @pages.get("/story")

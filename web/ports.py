@@ -48,7 +48,7 @@ class Journal(Protocol):
 class Submit(Protocol):
     """The door for orders from people."""
 
-    def __call__(self, order: dict[str, Any], origin: str) -> int:
+    def __call__(self, order: dict[str, Any], origin: str, /) -> int:
         """Put an order into the referee's inbox and return its number there."""
         ...
 

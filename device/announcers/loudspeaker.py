@@ -12,9 +12,10 @@ from linesies.device.errors import DeviceError
 from linesies.device.journal.journal import Journal
 from linesies.device.settings.settings import VoiceSettings
 from linesies.referee.calling import newest_call
+from linesies.referee.folding import story_of
 from linesies.referee.rows import Row
 from linesies.referee.saying import Saying, Trouble
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 from linesies.web.language import in_language
 
 PATIENCE_S = 15.0  # for a call of a few sentences

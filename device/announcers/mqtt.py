@@ -18,10 +18,11 @@ from paho.mqtt.enums import CallbackAPIVersion
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
 from linesies.device.settings.settings import MqttSettings
+from linesies.referee.folding import story_of
 from linesies.referee.rows import Row
 from linesies.referee.saying import messages_of
 from linesies.referee.secrets import secret_rows
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 
 ONCE = 1  # at least once: the broker acknowledges
 FAREWELL_S = 1.0

@@ -13,8 +13,9 @@ from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file, phones_file
 from linesies.device.proof.certificates import kept
 from linesies.device.proof.certificates import words_of as words_of_certificate
+from linesies.referee.folding import fold
 from linesies.referee.saying import messages_of
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 STALE_S = 5.0  # the moment is written twenty times a second
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from linesies.vision import Frame, Layout
 
-AHEAD = 3  # frames that a film is decoded ahead: enough that neither side waits for a moment of the other's
+AHEAD = 12  # frames that a film is decoded ahead while a cap is measured, which takes as long as 30; 17 MB at 1280x720
 LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
 
 

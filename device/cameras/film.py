@@ -50,7 +50,7 @@ class Film(Recording):
                     raise BadInput(
                         f"{self.name}: changes its size at frame {number}; cut it there, and watch each part"
                     )
-                yield frame
+                yield self.prepare(frame)
                 number += 1
         except FFmpegError as fault:
             raise BadInput(f"{self.name}: breaks off at frame {number} ({fault.strerror}); copy it again") from None

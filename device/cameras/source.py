@@ -16,6 +16,11 @@ def own_room(shape: tuple[int, ...]) -> Image:
     return np.empty(shape, np.uint8)
 
 
+def as_read(frame: Frame) -> Frame:
+    """Leave a frame as it was read."""
+    return frame
+
+
 class Source(Protocol):
     """A camera, a recording or the simulator: open it, read its frames, close it.
 
@@ -68,9 +73,13 @@ def focus_advice(source: Source) -> str | None:
 
 
 class Recording(Source):
-    """A source that waits for its reader: pictures and films."""
+    """A source that waits for its reader: pictures and films.
+
+    `prepare` is what a film's own thread does to each frame before it is taken, for a reader that asks for it.
+    """
 
     is_live = False
+    prepare: Callable[[Frame], Frame] = staticmethod(as_read)
 
 
 class Live(Source):

@@ -20,7 +20,7 @@ def command(state: Path, revoke: str | None) -> None:
     from linesies.device.phones.doors import code_line  # noqa: PLC0415
     from linesies.device.phones.phones import Phones  # noqa: PLC0415
     from linesies.device.places import journal_file, phones_file  # noqa: PLC0415
-    from linesies.referee.story import story_of  # noqa: PLC0415
+    from linesies.referee.folding import story_of  # noqa: PLC0415
 
     if not journal_file(state).is_file():
         raise BadInput(f"{state}: no referee has written there; name his state folder")

@@ -2,16 +2,26 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 
 from linesies.calibration import Calibration, read_calibration
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.source import Recording, as_read
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
 from linesies.games import GAMES, Cards
-from linesies.vision import LETTERS, Frame, TableWatcher, Watcher, doubles, open_reader, read_caps
+from linesies.vision import (
+    LETTERS,
+    Frame,
+    GlancedFrame,
+    TableWatcher,
+    Watcher,
+    doubles,
+    open_reader,
+    read_caps,
+)
 
 STANDARD = "standard"
 
@@ -56,7 +66,8 @@ def command(  # noqa: PLR0913 - one parameter an option
             alike = f"{one}'s and {other}'s caps look alike, and whose is whose at first is a guess; mark one of them"
             click.echo(f"linesies: warning: {caps_file}: {alike}", err=True)
         watcher = Watcher(calibration, caps, settled_s=settled_s)
-        _print_all(_follow_caps(_frames(source, calibration, calibration_file), watcher, aside))
+        frames = _frames(source, calibration, calibration_file, prepare=GlancedFrame)
+        _print_all(_follow_caps(frames, watcher, aside))
         return
     if deck == STANDARD and cards.has_own_deck:
         raise BadInput(f"{start_file}: {aside.game} has cards of its own; give what `linesies learn` wrote as --deck")
@@ -65,9 +76,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     _print_all(follow_table(_frames(source, calibration, calibration_file), table, aside, said))
 
 
-def _frames(source: str, calibration: Calibration, calibration_file: str) -> Iterator[Frame]:
-    """Yield a source's frames, which must be of the calibration's size."""
+def _frames(
+    source: str, calibration: Calibration, calibration_file: str, *, prepare: Callable[[Frame], Frame] = as_read
+) -> Iterator[Frame]:
+    """Yield a source's frames, which must be of the calibration's size; a film's come prepared so."""
     with open_source(source) as opened:
+        if isinstance(opened, Recording):
+            opened.prepare = prepare
         is_px, wanted_px = ("{}x{}".format(*size) for size in (opened.size_px, calibration.view.lens.size_px))
         if is_px != wanted_px:
             raise BadInput(

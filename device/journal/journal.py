@@ -28,7 +28,7 @@ from linesies.device.errors import BadInput, JournalDamaged, JournalFailed
 from linesies.device.journal.schema import prepare
 from linesies.referee.rows import DAMAGED, FORMAT, Draft, Row, Submitted, row_from
 from linesies.referee.saying import Saying
-from linesies.referee.seals import COLUMNS, is_sealed, seal
+from linesies.referee.seals import COLUMNS, is_sealed, sealed_after
 from linesies.referee.shallow import shallow
 
 LOOK_AGAIN_S = 0.01
@@ -212,21 +212,17 @@ def _inserted(connection: sqlite3.Connection, drafts: Sequence[Draft], at_s: flo
     latest = connection.execute("SELECT seal FROM rows ORDER BY id DESC LIMIT 1").fetchone()
     first = 1 + (counted[0] if counted else 0)
     given = enumerate(drafts, start=first)
-    rows = (
+    rows = [
         (n, at_s, one.origin, one.kind, one.about, _json(one.body), FORMAT, one.rules, one.state) for n, one in given
-    )
+    ]
     return write_rows(connection, rows, (latest and latest[0]) or "")
 
 
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Values], before: str = "") -> tuple[Row, ...]:
     """Seal and write rows, each after the one with the seal `before`; returns them as they can be read."""
-    read = []
-    for values in rows:
-        told = seal(values, before)
-        connection.execute(WRITE, (*values, told))
-        read.append(read_row((*values, told), before))
-        before = told
-    return tuple(read)
+    sealed = sealed_after(before, rows)
+    connection.executemany(WRITE, sealed)
+    return tuple(map(_row, sealed))
 
 
 def values_of(row: Row) -> Values:
@@ -242,8 +238,12 @@ def _json(body: Mapping[str, Any]) -> str:
 def read_row(values: Sequence[Any], before: str | None) -> Row:
     """Read a row as the file has it, after the one with the seal `before`; one that is not as written is `damaged`."""
     *columns, told = values
-    body = _body(columns[COLUMNS.index("body")]) if is_sealed(columns, told, before) else None
-    return damaged_row(columns[0]) if body is None else row_from(values, body)
+    return _row(values) if is_sealed(columns, told, before) else damaged_row(columns[0])
+
+
+def _row(values: Sequence[Any]) -> Row:
+    body = _body(values[COLUMNS.index("body")])
+    return damaged_row(values[0]) if body is None else row_from(values, body)
 
 
 def damaged_row(number: int) -> Row:

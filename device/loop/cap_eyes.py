@@ -28,14 +28,13 @@ def boxes_at_line(calibration: Calibration, call: Call) -> tuple[str, ...]:
 
 
 class CapEyes(Gaze):
-    """Remembers the watcher over the calibrated board, the caps that it looks for, and what is expected."""
+    """Remembers the watcher over the calibrated board, and the caps that it looks for."""
 
     def __init__(self, calibration: Calibration, caps: Sequence[Cap], *, settled_s: float) -> None:
         super().__init__(calibration)
         self._caps = tuple(caps)
         self._settled_s = settled_s
         self._watcher = Watcher(calibration, self._caps, settled_s=settled_s)
-        self._expected = Expectation()
         self._is_lean_told = False
         self._repeatability = Repeatability()
         self._again_s: float | None = None
@@ -60,7 +59,7 @@ class CapEyes(Gaze):
 
     def expect(self, expectation: Expectation) -> None:
         """Say who is to shoot and who is to place his cap where: a prior, which never overrules what is seen."""
-        self._expected = expectation
+        super().expect(expectation)
         self._watcher.expect(expectation)
 
     def elsewhere(self, call: Call) -> str:

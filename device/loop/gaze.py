@@ -10,13 +10,14 @@ LOOK_AGAIN_S = 2.0
 
 
 class Gaze:
-    """Remembers the calibration that is looked with, and whether the camera has been moved since."""
+    """Remembers the calibration that is looked with, whether the camera has been moved since, and what is expected."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
         self.lens: Lens | None = calibration.view.lens
         self.has_moved = False
         self._look_again_s = 0.0
+        self._expected = Expectation()
 
     def recalibrate(self, calibration: Calibration) -> None:
         """Look with another calibration from now on."""
@@ -28,8 +29,9 @@ class Gaze:
         """Have nothing left to tell at the source's end."""
         return ()
 
-    def expect(self, _expectation: Expectation) -> None:
-        """Need no hint of what comes next."""
+    def expect(self, expectation: Expectation) -> None:
+        """Say what comes next: a prior, which never overrules what is seen."""
+        self._expected = expectation
 
     def elsewhere(self, call: Call) -> str:
         """Give no second reading of where a cap lies."""

@@ -25,9 +25,9 @@ from linesies.device.outside import let_games_in
 from linesies.device.places import deck_file
 from linesies.device.settings.settings import Settings
 from linesies.games import GAMES, Caps, Cards, Game, OwnEyes
+from linesies.referee.folding import story_of
 from linesies.referee.referee import Referee, has_game
 from linesies.referee.saying import Saying, Trouble
-from linesies.referee.story import story_of
 from linesies.vision import Cap, read_caps
 
 STANDARD = "standard"

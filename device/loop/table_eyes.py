@@ -7,14 +7,13 @@ from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene
 
 
 class TableEyes(Gaze):
-    """Remembers the watcher over the calibrated table, how its cards are read, and what is expected."""
+    """Remembers the watcher over the calibrated table, and how its cards are read."""
 
     def __init__(self, calibration: Calibration, reader: Reader, *, cards: Cards) -> None:
         super().__init__(calibration)
         self._reader = reader
         self._cards = cards
         self._t_s = 0.0
-        self._expected = Expectation()
         self._watcher = TableWatcher(calibration, reader, cards=cards)
 
     @property
@@ -37,7 +36,7 @@ class TableEyes(Gaze):
 
     def expect(self, expectation: Expectation) -> None:
         """Say whose turn it is: a prior, which never overrules an arm that is clearly another's."""
-        self._expected = expectation
+        super().expect(expectation)
         self._watcher.expect(expectation.shooter, expectation.public)
 
     def elsewhere(self, call: Call) -> str:

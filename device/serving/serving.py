@@ -13,7 +13,7 @@ import msgspec
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.phones.inviting import invitation
 from linesies.device.serving.network import addresses_at, addresses_for_phones, own_names
-from linesies.device.serving.weborder import Order
+from linesies.device.serving.weborder import PageOrder
 from linesies.device.settings.settings import WebSettings
 from linesies.referee.saying import Saying, Trouble
 
@@ -95,10 +95,10 @@ def _hang_up(child: subprocess.Popen[bytes]) -> None:
         child.stdin.close()
 
 
-def order_for(state: Path, web: WebSettings, listening: socket.socket) -> Order:
+def order_for(state: Path, web: WebSettings, listening: socket.socket) -> PageOrder:
     """Say what is to be served, on which open socket, and to whom."""
     host, port = listening.getsockname()
-    return Order(
+    return PageOrder(
         state=str(state),
         socket=listening.fileno(),
         host=host,

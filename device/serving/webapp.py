@@ -20,13 +20,14 @@ from linesies.device.places import evidence_folder, journal_file, remembered_fil
 from linesies.device.proof.certificates import told
 from linesies.device.serving.network import addresses_for_phones
 from linesies.device.serving.webdevice import OwnDevice
-from linesies.device.serving.weborder import Order
+from linesies.device.serving.weborder import PageOrder
+from linesies.referee.folding import story_of
 from linesies.referee.moments import standing_before
 from linesies.referee.past_games import Games
 from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 from linesies.referee.summary import summary_json
 from linesies.web import Doorkeeper, create_app
 
@@ -101,7 +102,7 @@ def _game_json(story: Story) -> dict[str, Any]:
     }
 
 
-def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
+def make_app(order: PageOrder, door: Doorkeeper, face: JournalFace) -> Flask:
     """Join the page to what lies in a state folder."""
     state = Path(order.state)
     return create_app(
@@ -120,7 +121,7 @@ def make_app(order: Order, door: Doorkeeper, face: JournalFace) -> Flask:
     )
 
 
-def make_page(order: Order) -> Flask:
+def make_page(order: PageOrder) -> Flask:
     """Make the page and show its codes on the console."""
     state = Path(order.state)
     face = JournalFace(open_to_read(journal_file(state)))

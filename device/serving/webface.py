@@ -29,7 +29,7 @@ from gunicorn.sock import create_sockets
 from linesies.device.box.heart import Heart, open_heart
 from linesies.device.memory import hold_little
 from linesies.device.places import journal_file
-from linesies.device.serving.weborder import Order
+from linesies.device.serving.weborder import PageOrder
 from linesies.device.serving.webworker import Worker
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ ANSWER_S = 5.0
 class _Application:
     """What the worker serves; made once it has made waiting cheap, with those who watch over it beside it."""
 
-    def __init__(self, order: Order, watches: list[Callable[[], None]]) -> None:
+    def __init__(self, order: PageOrder, watches: list[Callable[[], None]]) -> None:
         self._order, self._watches = order, watches
 
     def wsgi(self) -> "Flask":
@@ -60,12 +60,12 @@ class _Application:
         return make_page(self._order)
 
 
-def serve_alone(order: Order, address: str) -> None:
+def serve_alone(order: PageOrder, address: str) -> None:
     """Serve until SIGTERM, without a referee as parent; `address` is where it is asked whether it answers."""
     _serve(order, [lambda: _beat_while_it_answers(open_heart(), address)])
 
 
-def _serve(order: Order, watches: list[Callable[[], None]]) -> None:
+def _serve(order: PageOrder, watches: list[Callable[[], None]]) -> None:
     config = Config()
     told = {
         "bind": f"fd://{order.socket}",
@@ -121,4 +121,4 @@ def _beat_while_it_answers(heart: Heart, address: str) -> None:
 if __name__ == "__main__":
     hold_little()
     _thread.start_new_thread(_end_with_parent, ())  # threading would lose track of it: the worker renames its threads
-    _serve(msgspec.json.decode(sys.argv[1], type=Order), [])
+    _serve(msgspec.json.decode(sys.argv[1], type=PageOrder), [])

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class PageOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be served: the state folder, on which open socket, and to whom."""
 
     state: str

@@ -1,4 +1,4 @@
-// The page's words, which lie in it in the phone's language; a tap turns to the other one, for a year.
+// The page's words, which lie in it in the phone's language; a tap turns to the next one that the hub knows, for a year.
 
 export const words = JSON.parse(document.getElementById("words").textContent);
 
@@ -7,9 +7,9 @@ export const say = (template, values = {}) => template.replace(/\{(\w+)\}/g, (_,
 export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players);
 
 const turn = document.getElementById("language");
-const other = words.language === "en" ? "es" : "en";
-turn.lang = other;
+const { choice, next } = document.documentElement.dataset;
+turn.lang = next;
 turn.addEventListener("click", () => {
-  document.cookie = `linesies-language=${other}; path=/; max-age=31536000; samesite=strict`;
+  document.cookie = `${choice}=${next}; path=/; max-age=31536000; samesite=strict`;
   location.reload();
 });

@@ -14,7 +14,7 @@ from linesies.simulator.cards.ink import PX_PER_MM, Colour, Image, write
 from linesies.simulator.cards.paper import Lie, Sheet
 from linesies.simulator.street.light import linear
 
-SIDE_MM = 16.0
+SIDE_MM = 16.0  # of a die as most are sold
 EDGE_MM = 2.0  # how round its corners are
 LAYERS = 8
 PAPER: Colour = (236, 232, 222)

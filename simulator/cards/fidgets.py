@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 Frames = Iterator[None]
 Public = dict[str, Any]
 
-SETTLED_S = 0.8
+SETTLED_S = 0.8  # rest after a fidget, until cards are looked at; by hand
 LOOK_S = (0.2, 1.5)  # how long a card is looked at
 WITH_CARDS = 0.7  # how often it is a card that is fidgeted with, where there is one
 BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down")

@@ -16,8 +16,8 @@ from linesies.simulator.street.limbs import Gesture
 Array = NDArray[np.float64]
 Frames = Iterator[None]
 
-COME_S = (0.45, 0.8)
-LIFT_MM = 42.0
+COME_S = (0.45, 0.8)  # a hand's way in or out; as hands look, by eye
+LIFT_MM = 42.0  # a carried card over the table; by eye
 ROLL_MM = 110.0  # how far a die rolls
 ROLL_FRAMES = 18
 SHAKE_MM = 30.0  # how high it is shaken and thrown from

@@ -75,8 +75,9 @@ def _heart() -> NDArray[np.float64]:
     return np.column_stack([x, y - 2.5]) / 31.0
 
 
+# as pips look, by eye; a pip's height is 1
 _STEM = np.array([(0.0, -0.05), (0.16, 0.5), (-0.16, 0.5)])
-_SPADE = _heart() * [0.95, -0.85] - [0.0, 0.08]
+_SPADE = _heart() * [0.95, -0.85] - [0.0, 0.08]  # a heart turned over, and its stem
 PIPS: dict[str, list[NDArray[np.float64]]] = {
     "H": [_heart()],
     "D": [np.array([(0, -0.52), (0.38, 0), (0, 0.52), (-0.38, 0)])],

@@ -15,7 +15,7 @@ from linesies.simulator.street.cast import Cast, Eye
 from linesies.simulator.street.light import Light
 
 Array = NDArray[np.float32]
-THICK_MM = 0.3
+THICK_MM = 0.3  # of a card, as most are sold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

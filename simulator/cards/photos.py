@@ -10,8 +10,8 @@ from linesies.simulator.cards.faces import Deck
 from linesies.simulator.cards.ink import PX_PER_MM, Image
 from linesies.vision import LearnedDeck, LearnedDie, learn, photograph, photograph_die
 
-PHOTO_PX_PER_MM = 4.0
-DIE_PX_PER_MM = 9.0
+PHOTO_PX_PER_MM = 4.0  # of the drawn photographs of cards; by hand
+DIE_PX_PER_MM = 9.0  # of those of a die, taken from nearer
 ROOM_MM = 42.0  # of bare table beside what is photographed, both sides together
 TABLE_RGB = (70, 104, 88)
 CORNER_SHARE = 0.055  # of the width: how round corners are

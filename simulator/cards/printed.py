@@ -21,8 +21,9 @@ FONT = cv2.FONT_HERSHEY_TRIPLEX
 CREAM: Colour = (240, 232, 212)
 NIGHT: Colour = (34, 28, 34)
 SUIT_INK: dict[str, Colour] = {"P": (30, 120, 60), "C": (206, 150, 20), "M": (104, 50, 150), "J": (24, 24, 28)}
+# emblems are drawn by eye, in shares of their width
 _SQUARE = np.array([(-0.5, -0.4), (0.5, -0.4), (0.5, 0.4), (-0.5, 0.4)])
-_EMBLEM = {
+_EMBLEM = {  # one a suit
     "P": [np.array([(-0.5, 0.4), (-0.1, -0.4), (0.3, -0.5), (0.5, -0.2), (0.25, -0.15), (0.2, 0.3)])],
     "C": [_SQUARE, circle(0, -0.4, 0.5, 180, 360)],
     "M": [

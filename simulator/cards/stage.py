@@ -27,12 +27,12 @@ from linesies.vision import Cap
 Array = NDArray[np.float32]
 NAMES = ("ana", "bo", "cy", "di", "ed", "flo", "gus", "hal")
 LIGHTS = ("indoor", "overcast")
-TILT_DEG = (3.0, 32.0)
+TILT_DEG = (3.0, 32.0)  # of the camera from straight down, as it may hang over a table
 SIZE_PX = (1280, 720)
 FPS = 30  # frames a second in which the game is played
 PLAYERS = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # as the seed has it
 TABLE_GAMES = ("skull", "skull_king", "skipbo")
-CUP_ROOM_MM = 52.0
+CUP_ROOM_MM = 52.0  # round its middle, which no mat covers
 
 
 def game_at(place: str) -> str | None:

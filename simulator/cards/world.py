@@ -16,7 +16,7 @@ from linesies.vision import CARD_MM
 Array = NDArray[np.float64]
 Truth = dict[str, Any]
 
-CORNER_MM = 3.5
+CORNER_MM = 3.5  # of a card, as most are cut
 PHONE = "phone"  # no card, but people put it on the table too
 PHONE_MM = (72.0, 150.0)
 

@@ -11,7 +11,7 @@ from linesies.simulator.street.physics import SLIDING_MM_S2
 
 Array = NDArray[np.float64]
 
-FASTEST_MM_S = 3000.0
+FASTEST_MM_S = 3000.0  # of a flicked cap; by hand
 WORDS = {"k1": "skull1", "k2": "skull2", "k3": "skull3", "k4": "skull4"}
 EARLY = ("1f", "2f")
 NEAR = 0.45  # a cap nearer than this (of the board's size) is worth a shot at it

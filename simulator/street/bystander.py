@@ -10,8 +10,9 @@ from typing import Any
 
 from linesies.device.journal.journal import Journal
 from linesies.referee.entries import NOTHING, Entry, Held
+from linesies.referee.folding import story_of
 from linesies.referee.outcomes import rule_on
-from linesies.referee.story import Story, story_of
+from linesies.referee.story import Story
 from linesies.simulator.street.truth import Truth
 
 TRIES = 3

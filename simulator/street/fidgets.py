@@ -18,7 +18,7 @@ Frames = Iterator[None]
 
 PUT_BACK_MM = 1.5  # how far off a cap is put back
 KNOCKED_MM = (15.0, 60.0)
-KNOCK_S = 0.3
+KNOCK_S = 0.3  # a hand stays at a knocked cap; by hand
 KICKED_MM_S = (500.0, 1300.0)  # which takes a cap 6 to 40 cm
 KICK_SPREAD_RAD = 0.4
 ASIDE = 0.08  # of the board's size from its border, one of two swapped caps is put meanwhile

@@ -16,8 +16,8 @@ Frames = Iterator[None]
 
 COME_S = 0.42  # a hand's way in or out
 AIM_S = (0.35, 0.8)
-CARRY_MM_S = 900.0
-LIFT_MM = 45.0
+CARRY_MM_S = 900.0  # of a hand that carries a cap; as hands look, by eye
+LIFT_MM = 45.0  # a carried cap over the ground; by eye
 BEARINGS = 24  # directions tried for the arm
 
 

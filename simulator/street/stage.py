@@ -38,7 +38,7 @@ GLASS = ((90, 164, 106), (154, 106, 42), (90, 120, 130))
 STEEL = (185, 188, 192)
 GAME_KINDS = ("crown", "crown", "crown", "crown_upturned", "lid", "lid_open")
 STILLS_KINDS = ("crown", "crown", "crown", "crown_upturned", "crown_upturned", "lid", "lid_open", "ring", "glide")
-CROWNS_MM = (26.0, 28.5, 29.0, 31.5, 32.0)
+CROWNS_MM = (26.0, 28.5, 29.0, 31.5, 32.0)  # of crown caps; which ones were measured was not recorded
 SIZES_MM = {  # kind: diameter from, to, height from, to
     "crown": (26.0, 32.0, 6.0, 6.0),
     "crown_upturned": (26.0, 32.0, 6.0, 6.0),
@@ -47,8 +47,8 @@ SIZES_MM = {  # kind: diameter from, to, height from, to
     "ring": (26.0, 31.0, 7.0, 9.0),
     "glide": (22.0, 29.0, 5.5, 7.0),
 }
-CAMERA_TILT_DEG = (10.0, 27.0)
-STILLS_TILT_DEG = (6.0, 36.0)
+CAMERA_TILT_DEG = (10.0, 27.0)  # from straight down, as a pole beside the board allows
+STILLS_TILT_DEG = (6.0, 36.0)  # the same, of pictures from a hand
 # what is usual on which ground: paints and lights by name
 USUAL_PAINTS = {
     "asphalt": ("white", "white", "chalk", "yellow"),

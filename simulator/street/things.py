@@ -13,9 +13,16 @@ from linesies.simulator.street.light import Light
 Array = NDArray[np.float32]
 Outline = NDArray[np.float64]
 
+# linear light that things throw back, by eye
 LEAF_RGB = ((0.30, 0.12, 0.03), (0.16, 0.19, 0.04), (0.40, 0.06, 0.03), (0.5, 0.33, 0.05), (0.09, 0.05, 0.02))
-STONE_RGB = ((0.30, 0.28, 0.26), (0.10, 0.09, 0.09), (0.5, 0.48, 0.45), (0.2, 0.12, 0.08))
-COIN_RGB = ((0.32, 0.15, 0.07), (0.45, 0.33, 0.12), (0.42, 0.42, 0.40), (0.12, 0.07, 0.04))
+STONE_RGB = ((0.30, 0.28, 0.26), (0.10, 0.09, 0.09), (0.5, 0.48, 0.45), (0.2, 0.12, 0.08))  # grey, dark, light, brown
+COIN_RGB = (
+    (0.32, 0.15, 0.07),
+    (0.45, 0.33, 0.12),
+    (0.42, 0.42, 0.40),
+    (0.12, 0.07, 0.04),
+)  # copper, brass, nickel, and one long in use
+# litter
 PAPER_RGB = (
     (0.8, 0.79, 0.75),
     (0.75, 0.1, 0.08),
@@ -25,7 +32,7 @@ PAPER_RGB = (
     (0.03, 0.03, 0.03),
 )
 FINE = 4
-SHADOW_BLUR_PX, EDGE_BLUR_PX = 1.2, 0.4
+SHADOW_BLUR_PX, EDGE_BLUR_PX = 1.2, 0.4  # of a shadow's rim, of a thing's; by eye
 SHADE = 0.9  # of the light that a shadow takes
 FOOT = 1.06  # as wide as this the ground at its foot is dimmer
 FAR_PX = 2e4

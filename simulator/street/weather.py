@@ -11,8 +11,8 @@ from linesies.simulator.street.world import FPS, World
 
 Array = NDArray[np.float64]
 
-QUIET_S = (1.5, 7.0)
-WALK_MM_S = (700.0, 1600.0)
+QUIET_S = (1.5, 7.0)  # between two disturbances
+WALK_MM_S = (700.0, 1600.0)  # of people, and faster: they hurry past
 STEP_S = 0.5
 KNOCK = 0.4  # how often a busy clip ends with the camera knocked
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from linesies.referee.folding import fold
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.rows import Row
-from linesies.referee.story import Story, fold
+from linesies.referee.story import Story
 
 Event = Mapping[str, Any]
 

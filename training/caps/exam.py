@@ -32,7 +32,7 @@ from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.reading import Reading, Readings
 from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm
-from linesies.vision.steps import Board
+from linesies.vision.steps import Blackboard
 from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
@@ -109,7 +109,7 @@ def examine(world: World, folder: Path, *, is_hard: bool) -> None:
                 world.false.append({"where": where, **said(calibration, reading, call)})
 
 
-def _lost(seen: Board, xy_mm: Array, diameter_mm: float) -> str:
+def _lost(seen: Blackboard, xy_mm: Array, diameter_mm: float) -> str:
     """Tell at which question a cap was lost."""
     near = 0.5 * diameter_mm
     peaks_px = np.array([peak.xy_px for peak in seen[Peaks].peaks], float).reshape(-1, 2)

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import share_below
-from linesies.vision.caps.hull import Hull, beyond
+from linesies.vision.caps.hull import Hull
 from linesies.vision.caps.patch import ALIKE_PIXELS, Patch
-from linesies.vision.caps.solid import Solid, inner_px, near_hull, outline_px, shadow_px
+from linesies.vision.caps.solid import Solid, beyond, inner_px, near_hull, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.caps.fit import PIXELS, Edge, Fit
+from linesies.vision.caps.found import Found
 from linesies.vision.caps.relight import relit
-from linesies.vision.caps.seek import Found
 
 Array = NDArray[np.float64]
 

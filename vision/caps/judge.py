@@ -32,7 +32,7 @@ from linesies.vision.picture.colouring import grey_of
 from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces, at_once
-from linesies.vision.steps import Board, Way
+from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
@@ -85,7 +85,7 @@ class Judge:
         """Judge as `judge` does, in pieces of some 30 ms each for a picture of 3 megapixels."""
         return self.way.in_pieces(self._board(picture_bgr))
 
-    def look(self, picture_bgr: Image) -> Board:
+    def look(self, picture_bgr: Image) -> Blackboard:
         """Judge as `judge` does, and give what every step gave: why a cap is missed, or its call doubted."""
         board = self._board(picture_bgr)
         self.way.follow(board)
@@ -102,11 +102,11 @@ class Judge:
         pictures = Pictures(now=picture_bgr, empty=self._calibration.empty_bgr)
         return fit_known(cap, near_mm, beside, pictures, self._calibration)
 
-    def _board(self, picture_bgr: Image) -> Board:
+    def _board(self, picture_bgr: Image) -> Blackboard:
         """Lay out what the steps start from."""
         self._check_size(picture_bgr)
         self.prepare()
-        board = Board()
+        board = Blackboard()
         for value in (self._calibration, self._listed, *self._ready, Photo(bgr=picture_bgr)):
             board.put(value)
         return board

@@ -12,7 +12,8 @@ from linesies.vision.caps.fit import Fit
 from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import Supposed, suppose_seen
 from linesies.vision.caps.pictures import Pictures
-from linesies.vision.caps.seek import Light, Sought, seek_cap
+from linesies.vision.caps.seek import Sought, seek_cap
+from linesies.vision.caps.shadow import Light
 from linesies.vision.pieces import Pieces
 
 

@@ -1,6 +1,7 @@
 """Is there a cap? A small net looks at what is cut out round a place, and tells where the cap's middle truly is.
 
-Trained by `training/caps`; no weight is set by hand.
+Trained by `training/caps`; no weight is set by hand. What looks like a cap and is none, such as a red leaf or a coin,
+is among its lessons.
 """
 
 from dataclasses import dataclass

@@ -11,8 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.shadow import Light
 from linesies.vision.caps.solid import cover, outline_px, shadow_px
 from linesies.vision.caps.unlike import CAP_COST
 
@@ -21,22 +23,6 @@ Array = NDArray[np.float64]
 SEEK_PX = 5
 STEPS_PX = np.arange(-SEEK_PX, SEEK_PX + 1.0)
 LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole left out
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Light:
-    """How far shadows fall per mm of height (2,); None where light is diffuse."""
-
-    slope: Array | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Found:
-    """Where a supposed cap most likely is: its shift from the patch's middle (2,), and its outline there (N, 2)."""
-
-    hypothesis: Hypothesis
-    shift_px: Array
-    outline_px: Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,13 +40,6 @@ def seek(supposed: Supposed, light: Light) -> Sought:
 def seek_cap(hypothesis: Hypothesis, slope: Array | None) -> Found:
     """Find the whole-pixel place of a cap under a light."""
     return found_at(hypothesis, _likeliest_shift(hypothesis, slope))
-
-
-def found_at(hypothesis: Hypothesis, shift_px: Array) -> Found:
-    """Put a cap so far (2,) from where it is supposed to stand."""
-    patch = hypothesis.patches[0]
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    return Found(hypothesis=hypothesis, shift_px=shift_px, outline_px=outline_px(patch.view, patch.solid, xy_mm))
 
 
 def is_bare(found: Found) -> bool:

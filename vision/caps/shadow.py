@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.seek import Found, Light, found_at
 from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
 
 Array = NDArray[np.float64]
@@ -31,6 +31,13 @@ SKY_REACH = 0.7  # heights from a cap where the sky that it shuts off counts a t
 ENOUGH = 400  # pixels round a cap
 QUIET = 0.05  # keeps shares finite where nothing is dark
 PLAIN_SHARE = 0.1  # of the darkness that a direction must explain, or the light is diffuse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Light:
+    """How far shadows fall per mm of height (2,); None where light is diffuse."""
+
+    slope: Array | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration, Place, locate
+from linesies.calibration import Calibration, Located, locate
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
@@ -84,7 +84,7 @@ class FitDoubt(Tuning):
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
 
 
-def gap_sigma_mm(reading: Reading, place: Place, calibration: Calibration, listed: Listed) -> float:
+def gap_sigma_mm(reading: Reading, place: Located, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of the gap of a cap that was read, and located in a place."""
     cap, fit = reading.cap, reading.fit
     towards_mm = place.edge_mm - fit.xy_mm
@@ -94,7 +94,7 @@ def gap_sigma_mm(reading: Reading, place: Place, calibration: Calibration, liste
     return calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, whose_mm, place.edge_sigma_mm)))
 
 
-def _whose_sigma_mm(reading: Reading, place: Place, calibration: Calibration, listed: Listed) -> float:
+def _whose_sigma_mm(reading: Reading, place: Located, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of a gap because it may be another cap, or another thing beside it."""
     strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
     nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(listed.caps, reading.candidate.owner_shares[-1])))

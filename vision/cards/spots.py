@@ -45,6 +45,12 @@ class Spot:
         """Take points (N, 2) of the flat picture to the table."""
         return self.origin_mm + flat_px / PX_PER_MM
 
+    def is_beside(self, other: "Spot") -> bool:
+        """Tell whether something may reach over from another place: they lie within each other's margin."""
+        lows = np.maximum(self.polygon_mm.min(axis=0), other.polygon_mm.min(axis=0))
+        highs = np.minimum(self.polygon_mm.max(axis=0), other.polygon_mm.max(axis=0))
+        return bool((lows - highs < MARGIN_MM).all())
+
     def holds(self, xy_mm: Array) -> bool:
         """Tell whether a point lies in it."""
         point = (float(xy_mm[0]), float(xy_mm[1]))

@@ -178,6 +178,7 @@ class Background:
         self.rest = rest.copy()
         self._margin = np.maximum(BACKGROUND.noise_margin, BACKGROUND.noise_sigmas * noise)
         self._edge_margin = BACKGROUND.edge_share
+        self._saturated_from = white - SATURATED
         self._same_levels = BACKGROUND.same_levels + BACKGROUND.noise_sigmas * noise
         self._lighting = Lighting(rest, float(self._margin[0]) - BACKGROUND.luma_levels, white)
         self._fill_bounds()
@@ -198,6 +199,10 @@ class Background:
     def looks_like(self, small: Image, window: Window = EVERYWHERE) -> tuple[Mask, Mask]:
         """Tell what looks like the scene at rest, and what like bare ground, in a window of the picture."""
         return self.looks_at_rest(small, window), self._looks_bare(small, window)
+
+    def can_show(self, window: Window) -> NDArray[np.bool_]:
+        """Tell which pixels of a window can show that something came there: not what is as bright as can be."""
+        return np.asarray(self.rest[window][..., 0] < self._saturated_from, np.bool_)
 
     def looks_at_rest(self, small: Image, window: Window) -> Mask:
         """Tell what looks like the scene at rest in a window of the picture."""
@@ -280,8 +285,9 @@ class Background:
         self._lighting.renew(self.rest)
         differs = cv2.inRange(_largest(cv2.absdiff(self.rest, self.bare)), 1, 255)
         reach = cv2.dilate(differs, np.ones((2 * CONTRAST_REACH + 1,) * 2, np.uint8))
-        _, _, boxes, _ = cv2.connectedComponentsWithStats(reach)
-        self._covered = [_window(x, y, width, height, 0) for x, y, width, height, _ in boxes[1:].tolist()]
+        outlines, _ = cv2.findContours(reach, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)  # a tenth of labelling them
+        boxes = (cv2.boundingRect(outline) for outline in outlines)
+        self._covered = [_window(x, y, width, height, 0) for x, y, width, height in boxes]
 
 
 def light_between(empty: Image, seen: Image) -> NDArray[np.uint8]:
@@ -313,22 +319,42 @@ class LocalLight:
 
     def on_colours(self, yuv: NDArray[np.float64], xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
         """Show colours (..., 3) in it at pixels (N,): (..., N, 3). What would be brighter than white is white."""
-        added = 2.0 * (self._halved[ys, xs] - 128.0)
-        return clipped_at(self._white, yuv[..., None, :] + added)
+        return clipped_at(self._white, yuv[..., None, :] + self.added_at(xs, ys))
+
+    def added_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Tell what it adds to pixels (N,): (N, 3)."""
+        return 2.0 * (self._halved[ys, xs] - 128.0)
 
     def on(self, empty: Image) -> Image:
         """Show the empty ground in it."""
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
+    def saturates(self, lit: Image, xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether it saturates the ground, which is `lit` by it, at a point (2,)."""
+        x, y = (int(np.clip(round(float(c)), 0, side - 1)) for c, side in zip(xy_small, lit.shape[1::-1], strict=True))
+        is_lit = int(self._halved[y, x, 0]) >= 128 + BACKGROUND.lit_half_levels
+        return is_lit and int(lit[y, x, 0]) >= self._white - SATURATED - BACKGROUND.nearly_levels
+
+    def shown(self, empty: Image) -> Image:
+        """Show the empty ground in it as the camera does: white where that saturates."""
+        lit = clipped_at(self._white, empty.astype(np.float64) + 2.0 * (self._halved - 128.0))
+        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
+
     def off(self, seen: Image, empty: Image) -> Image:
-        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one."""
+        """Show a picture without it; ground that it saturates tells nothing, and is shown as the `empty` one.
+
+        So is what lies beside such ground, for pixels mix, unless it is coloured: light that saturates takes colour
+        away and gives none.
+        """
         dull = cv2.addWeighted(seen, 1.0, self._halved, -2.0, 256)
         saturated = cv2.inRange(cv2.transform(seen, TO_LEVELS), (self._white - SATURATED,) * 3, (255,) * 3)
         would_be = cv2.inRange(
             cv2.extractChannel(self.on(empty), 0), self._white - SATURATED - BACKGROUND.nearly_levels, 255
         )
         lit = cv2.inRange(cv2.extractChannel(self._halved, 0), 128 + BACKGROUND.lit_half_levels, 255)
-        cv2.copyTo(empty, cv2.dilate(saturated & would_be & lit, np.ones((3, 3), np.uint8)), dull)
+        coloured = cv2.inRange(_largest_of_colours(cv2.absdiff(seen, empty)), BACKGROUND.colour_levels + 1, 255)
+        silent = saturated & would_be & lit
+        cv2.copyTo(empty, silent | (cv2.dilate(silent, np.ones((3, 3), np.uint8)) & ~coloured), dull)
         return dull
 
 
@@ -415,8 +441,15 @@ def _lit_on(empty: Image, seen: Image, hidden: Mask) -> Image:
 
 
 def is_still(before: Image, now: Image) -> bool:
-    """Tell whether nothing of a cap's size moved between two small pictures: rain is thinner."""
-    changed = cv2.inRange(_largest(cv2.absdiff(before, now)), BACKGROUND.moved_levels, 255)
+    """Tell whether nothing of a cap's size moved between two small pictures.
+
+    Rain is thinner, and a camera that sways is brought back but for a part of a pixel, which steep edges show.
+    """
+    square = np.ones((3, 3), np.uint8)
+    steepness = _largest(cv2.subtract(cv2.dilate(before, square), cv2.erode(before, square)))
+    forgiven = cv2.convertScaleAbs(steepness, alpha=BACKGROUND.edge_share)
+    moved = cv2.subtract(_largest(cv2.absdiff(before, now)), forgiven)
+    changed = cv2.inRange(moved, BACKGROUND.moved_levels, 255)
     return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < BACKGROUND.moved_share * changed.size
 
 
@@ -436,6 +469,12 @@ def _largest(difference: Image) -> Mask:
     """Take the largest of three channels: (h, w)."""
     y, u, v = cv2.split(difference)
     return cv2.max(y, cv2.max(u, v))
+
+
+def _largest_of_colours(difference: Image) -> Mask:
+    """Take the larger of two channels, without luma: (h, w)."""
+    _, u, v = cv2.split(difference)
+    return cv2.max(u, v)
 
 
 def without_rain(mask: Mask, width: int = STREAK) -> Mask:

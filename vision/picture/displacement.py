@@ -14,20 +14,56 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import Image
 
 Points = NDArray[np.float64]
 Window = tuple[slice, slice]  # rows, columns
 
 TERMS = 5  # 1, u, v, v^2, v^3
-NEGLIGIBLE_SMALL = 0.08  # small pixels: a sixth of a full one, below which resampling costs more than it mends
-TILE_PX = (
-    0.1  # by which the displacement may vary within a tile that is shifted as one: several times faster than a map
-)
-MOST_TILES = 100  # beyond which a map is faster: a picture turned by more than any pole sways
-BULGE = 1.5  # times as far as in its corners and its middle a picture may be displaced between them
 CUBIC_REACH = 4  # pixels
 SHARPNESS = -0.75  # of the cubic, as OpenCV's maps have it
+
+
+@dataclass(frozen=True)
+class DisplacementTuning(Tuning):
+    """From when on a picture is brought back, and in how many pieces."""
+
+    negligible_small: float = tuned(
+        0.08,
+        title="a sixth of a full pixel or less is left: resampling would cost more than it mends",
+        unit="small px",
+        low=0.01,
+        high=0.5,
+        source=BY_HAND,
+    )
+    tile_px: float = tuned(
+        0.1,
+        title="by which the displacement may vary within a tile that is shifted as one, which is faster than a map",
+        unit="px",
+        low=0.01,
+        high=0.5,
+        source=BY_HAND,
+    )
+    most_tiles: int = tuned(
+        100,
+        title="beyond which a map is faster: a picture turned by more than any pole sways",
+        unit="1",
+        low=1,
+        high=10000,
+        source=BY_HAND,
+    )
+    bulge: float = tuned(
+        1.5,
+        title="times as far as in its corners and its middle a picture may be displaced between them",
+        unit="1",
+        low=1,
+        high=5,
+        source=BY_HAND,
+    )
+
+
+DISPLACEMENT = DisplacementTuning()
 
 
 @dataclass(frozen=True)
@@ -54,7 +90,7 @@ class Displacement:
     @property
     def is_negligible(self) -> bool:
         """Whether the picture lies as calibrated."""
-        return self.most < NEGLIGIBLE_SMALL
+        return self.most < DISPLACEMENT.negligible_small
 
     def undone(self, plane: Image, window: Window | None = None, *, is_sharp: bool = True) -> Image:
         """Bring a plane or picture (H, W) or (H, W, 3) of any resolution back, or a window of it.
@@ -71,7 +107,7 @@ class Displacement:
         """Copy what is needed to bring a window of a plane (H, W) back once it is asked for; most never is."""
         height, width = plane.shape
         rows, columns = (slice(*one.indices(side)) for one, side in zip(window, (height, width), strict=True))
-        reach = int(np.ceil(BULGE * self.most * width / self.size_small[0])) + CUBIC_REACH
+        reach = int(np.ceil(DISPLACEMENT.bulge * self.most * width / self.size_small[0])) + CUBIC_REACH
         left, top = max(columns.start - reach, 0), max(rows.start - reach, 0)
         part = plane[top : rows.stop + reach, left : columns.stop + reach].copy()
         own = Displacement(self.coefficients, self.size_small)  # what this one has reckoned out is not worth keeping
@@ -85,7 +121,7 @@ class Displacement:
         ys, xs = np.arange(*rows.indices(height)), np.arange(*columns.indices(width))
         along, down = (way[:, at] for way, at in zip(self._ways((width, height)), (columns, rows), strict=True))
         tiles = list(product(_parts(ys, down), _parts(xs, along)))
-        if len(tiles) > MOST_TILES:
+        if len(tiles) > DISPLACEMENT.most_tiles:
             x, y = (np.add.outer(down[i], along[i]).astype(np.float32) for i in (0, 1))
             x, y = x + (xs - corner[0]).astype(np.float32), y + (ys - corner[1]).astype(np.float32)[:, None]
             return cv2.remap(plane, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
@@ -135,7 +171,7 @@ def _terms_at_corners(size_small: tuple[int, int]) -> NDArray[np.float64]:
 
 def _parts(places: NDArray[np.int64], displacement: NDArray[np.float64]) -> list[tuple[int, int]]:
     """Part rows or columns (N,) so that in each part their displacement (2, N) is nearly one."""
-    count = max(int(np.ceil(np.ptp(displacement, axis=1).max() / TILE_PX)), 1)
+    count = max(int(np.ceil(np.ptp(displacement, axis=1).max() / DISPLACEMENT.tile_px)), 1)
     ends = np.linspace(0, len(places), min(count, len(places)) + 1).astype(int)
     return list(pairwise(ends.tolist()))
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.displacement import NEGLIGIBLE_SMALL, TERMS, Displacement, none_of, terms_at
+from linesies.vision.picture.displacement import DISPLACEMENT, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.median import upper_median
 
@@ -157,7 +157,7 @@ class Landmarks:
 def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
     """Fit the coefficients (2, TERMS) to a blurred picture; None where too little of the ground is recognised."""
     now, agreeing = start.copy(), 0.0
-    if np.abs(start).max() < NEGLIGIBLE_SMALL / 2:
+    if np.abs(start).max() < DISPLACEMENT.negligible_small / 2:
         now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
     for _ in range(ITERATIONS):
         shifts, is_alike = _shifts(patches, luma, now)
@@ -165,7 +165,7 @@ def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
             return None
         step, agreeing = _robust_step(patches, shifts, is_alike, now)
         now += step
-        if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < NEGLIGIBLE_SMALL:
+        if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < DISPLACEMENT.negligible_small:
             break
     return now if agreeing >= LANDMARKS.least_agreeing else None
 
@@ -184,9 +184,8 @@ def _coarse(luma: Image) -> NDArray[np.float32]:
     return cv2.resize(luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def _patches_of(luma: Image) -> _Patches:
-    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least."""
-    side = 2 * HALF + 1
+def _corners_of(luma: Image) -> NDArray[np.int64]:
+    """Choose in each cell of a grid the patch that shows most in the direction in which it shows least: (P, 2)."""
     margin = HALF + 2
     height, width = luma.shape
     corners = []
@@ -197,7 +196,14 @@ def _patches_of(luma: Image) -> _Patches:
             y, x = np.unravel_index(int(cell.argmax()), cell.shape)
             if cell[y, x] >= LANDMARKS.least_texture:
                 corners.append((left + x - HALF, top + y - HALF))
-    corner, pixels = np.array(corners, np.int64).reshape(-1, 2), side * side
+    return np.array(corners, np.int64).reshape(-1, 2)
+
+
+def _patches_of(luma: Image) -> _Patches:
+    """Cut the patches out of the ground, ready to be found again in other pictures."""
+    corner, side = _corners_of(luma), 2 * HALF + 1
+    height, width = luma.shape
+    pixels = side * side
     wide: NDArray[np.float32] = _cut(luma, corner - 1, side + 2).astype(np.float32)
     look, at_x, at_y = (
         one.reshape(len(corner), pixels)

@@ -86,7 +86,7 @@ LUMA = np.linalg.inv(TO_RGB)[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LightChange:
     """Gains of the dark and of the bright half of a picture, and a tint in grey levels, since the first picture."""
 
     dark: float = 1.0
@@ -98,11 +98,11 @@ class Light:
     def is_first(self) -> bool:
         """Whether the light is as at first."""
         return (
-            not self.is_other(Light(), LIGHTING.light_tolerance)
+            not self.is_other(LightChange(), LIGHTING.light_tolerance)
             and max(abs(self.u), abs(self.v)) < LIGHTING.tint_levels
         )
 
-    def is_other(self, than: "Light", gain: float) -> bool:
+    def is_other(self, than: "LightChange", gain: float) -> bool:
         """Tell whether the gains differ by so much."""
         return max(abs(self.dark - than.dark), abs(self.bright - than.bright)) >= gain
 
@@ -114,7 +114,7 @@ class Lighting:
         """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides."""
         self._lit_so = LIT_SO_LEVELS + noise_levels
         self._saturated = white - SATURATED
-        self._light = Light()
+        self._light = LightChange()
         self._balance = np.ones(3)
         self._frames = 0
         self._is_first = False  # by the latest measurement,
@@ -217,19 +217,19 @@ class Lighting:
         )
         return bool(with_bands > LIGHTING.banded * without)
 
-    def _light_on(self, sampled: Image, luma: Array) -> Light:
+    def _light_on(self, sampled: Image, luma: Array) -> LightChange:
         """Take the light by which most of the samples (N, 3), and their luma (N,), differ from the first."""
         ratio = np.clip(luma / self._luma, LEAST_GAIN, MOST_GAIN)[self._order]
         shifts = sampled[self._tinted, 1:].astype(np.int16) - self._colours
         half = len(ratio) // 2
-        return Light(
+        return LightChange(
             upper_median(ratio[:half]),
             upper_median(ratio[half:]),
             upper_median(shifts[:, 0]),
             upper_median(shifts[:, 1]),
         )
 
-    def _is_as_it_was(self, luma: Array, light: Light) -> bool:
+    def _is_as_it_was(self, luma: Array, light: LightChange) -> bool:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
         agreeing = self._agreeing(luma, self._light)
         is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
@@ -237,7 +237,7 @@ class Lighting:
             LIGHTING.uncovered * len(luma) if is_leap else LIGHTING.clearly * self._agreeing(luma, light)
         )
 
-    def _agreeing(self, luma: Array, light: Light) -> int:
+    def _agreeing(self, luma: Array, light: LightChange) -> int:
         """Count the samples (N,) that look as at first but for that light."""
         gain = np.array([light.dark, light.bright], np.float32)[self._half]
         return int(np.count_nonzero(np.abs(luma - self._luma * gain) < self._lit_so))
@@ -269,7 +269,7 @@ def _rgb_of(yuv: Image) -> NDArray[np.float64]:
     return (yuv - np.array([0.0, 128.0, 128.0])) @ TO_RGB.T
 
 
-def _undone(seen: Image, light: Light, levels: tuple[float, float]) -> Image:
+def _undone(seen: Image, light: LightChange, levels: tuple[float, float]) -> Image:
     """Take luma and colour (h, w, 3) back to the first light; what is linear takes a fraction of a table's time."""
     luma, *colours = cv2.split(seen)
     gain = (light.dark + light.bright) / 2  # colour is counted from 128, and fades with the light
@@ -280,7 +280,7 @@ def _undone(seen: Image, light: Light, levels: tuple[float, float]) -> Image:
     return cv2.merge([cv2.LUT(luma, _luma_undone(light, levels)), u, v])
 
 
-def _luma_undone(light: Light, levels: tuple[float, float]) -> NDArray[np.uint8]:
+def _luma_undone(light: LightChange, levels: tuple[float, float]) -> NDArray[np.uint8]:
     """Make the table (256,) that takes luma back to the first light.
 
     Two gains tell nothing of levels much farther off than theirs are from one another: beyond that, gains stay.

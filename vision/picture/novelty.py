@@ -5,9 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.glance import COARSE
 
-HALVINGS = 2
-COARSE = 2**HALVINGS  # small pixels each way whose mean is compared
 SAME_LEVELS = 1  # of that mean: a cap that creeps by a tenth of a small pixel changes more at its edge
 Mask = NDArray[np.uint8]
 
@@ -18,11 +17,10 @@ class Novelty:
     def __init__(self) -> None:
         self._seen: Image | None = None
 
-    def see(self, planes: tuple[Image, Image, Image]) -> Mask:
-        """Mark (255) the coarse pixels of a small picture that are to be looked at; they count as seen."""
-        coarse = np.stack([_coarse(plane) for plane in planes])
+    def see(self, coarse: Image) -> Mask:
+        """Mark (255) the coarse pixels (3, h, w) of a frame that are to be looked at; they count as seen."""
         if self._seen is None:
-            self._seen = coarse
+            self._seen = coarse.copy()
             return np.full(coarse.shape[1:], 255, np.uint8)
         if cv2.norm(self._seen, coarse, cv2.NORM_INF) <= SAME_LEVELS:
             return np.zeros(coarse.shape[1:], np.uint8)
@@ -41,11 +39,3 @@ def coarse_window(rows: slice, columns: slice) -> tuple[slice, slice]:
     """Tell which coarse pixels a window of the small picture touches."""
     first, last = (slice(one.start // COARSE, -(-one.stop // COARSE)) for one in (rows, columns))
     return first, last
-
-
-def _coarse(plane: Image) -> Image:
-    """Average squares of small pixels: by halves, which takes a fraction of the time."""
-    for _ in range(HALVINGS):
-        size = (max(plane.shape[1] // 2, 1), max(plane.shape[0] // 2, 1))
-        plane = cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
-    return plane

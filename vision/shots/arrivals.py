@@ -165,6 +165,8 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
     One that lay nowhere before has no way to be known by: unless all is calm, it must keep still for longer.
     """
     t_s = state.t_s
+    if all(t_s - still.since_s < settled_s for still in stills):
+        return []  # whichever is whose; in most frames it is so
     found = assign(stills, state.sought, state)
     nowhere_s = settled_s if state.is_calm else max(settled_s, ARRIVAL.restless_s)
     found = {p: s for p, s in found.items() if state.caps[p].place is not None or t_s - s.since_s >= nowhere_s}

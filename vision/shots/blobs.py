@@ -82,6 +82,10 @@ class Paint:
         """Tell the two colours (K, 2, N, 3) of each cap in the light of pixels (N,); in one light: (K, 2, 1, 3)."""
         return self.yuv[:, :, None, :] if self.light is None else self.light.on_colours(self.yuv, xs, ys)
 
+    def unlit_at(self, ground: Array, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
+        """Tell the ground (N, 3) of pixels (N,) without that light, of which no shadow takes anything."""
+        return ground if self.light is None else ground - self.light.added_at(xs, ys)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Colours:
@@ -184,7 +188,9 @@ def _blobs(
     at = np.concatenate([xy for xy, _ in parts], axis=1)
     xs, ys = at
     ground = bare[ys, xs].astype(float)
-    fit = _mixture(small[ys, xs] - ground, ground, paint.lit_at(xs, ys), paint, firsts)
+    change = small[ys, xs] - ground
+    colours = _fit_colours(change, ground, paint.lit_at(xs, ys))
+    fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys)), paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
     total = np.add.reduceat(fit.weight, firsts, axis=1)
     centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
@@ -210,27 +216,6 @@ class _Mixture:
     misfit: Array  # (K, B)
 
 
-def _mixture(change: Array, bare: Array, colours: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
-    """Explain a change (N, 3) from bare ground (N, 3) as shares of each cap's colours, or as shaded ground.
-
-    `colours` (K, 2, N or 1, 3) are the two of each cap; `firsts` (B,) are the first pixels of blobs, one after the
-    other.
-    """
-    fit = _fit_colours(change, bare, colours)
-    is_first = fit.left[:, 0] <= fit.left[:, 1]
-    left, share, length2 = (np.where(is_first, two[:, 0], two[:, 1]) for two in (fit.left, fit.share, fit.length2))
-    unshaded = _unshaded(change, bare)
-    is_shade = unshaded < 0.5 * left
-    share = np.where(is_shade, 0.0, share)
-    changed = np.add.reduceat(_dot(change, change), firsts)
-    misfit = np.add.reduceat(np.where(is_shade, unshaded, left), firsts, axis=1) / np.maximum(changed, 1.0)
-    first = np.add.reduceat(np.where(is_first, share, 0.0), firsts, axis=1)
-    first = first / np.maximum(np.add.reduceat(share, firsts, axis=1), 1e-6)
-    has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
-    misfit += np.where(has_two[:, None], BLOB.mix_weight * np.abs(first - paint.first_share[:, None]), 0.0)
-    return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _ColourFit:
     """How much of each colour of each cap (K) each pixel (N) shows, what that leaves unexplained, and what it could.
@@ -241,6 +226,24 @@ class _ColourFit:
     share: Array  # (K, 2, N)
     left: Array
     length2: Array
+
+
+def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
+    """Explain a change (N, 3) from bare ground as shares of each cap's colours, or as ground shaded.
+
+    `unshaded` (N,) is what a shadow leaves of it; `firsts` (B,) are the first pixels of blobs, one after the other.
+    """
+    is_first = fit.left[:, 0] <= fit.left[:, 1]
+    left, share, length2 = (np.where(is_first, two[:, 0], two[:, 1]) for two in (fit.left, fit.share, fit.length2))
+    is_shade = unshaded < 0.5 * left
+    share = np.where(is_shade, 0.0, share)
+    changed = np.add.reduceat(_dot(change, change), firsts)
+    misfit = np.add.reduceat(np.where(is_shade, unshaded, left), firsts, axis=1) / np.maximum(changed, 1.0)
+    first = np.add.reduceat(np.where(is_first, share, 0.0), firsts, axis=1)
+    first = first / np.maximum(np.add.reduceat(share, firsts, axis=1), 1e-6)
+    has_two = np.abs(paint.yuv[:, 0] - paint.yuv[:, 1]).max(axis=1) > 0
+    misfit += np.where(has_two[:, None], BLOB.mix_weight * np.abs(first - paint.first_share[:, None]), 0.0)
+    return _Mixture(share=share, weight=share * np.sqrt(length2) + 1e-6, misfit=np.clip(misfit, 0.0, 1.0))
 
 
 def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:

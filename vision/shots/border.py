@@ -11,7 +11,7 @@ from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Arrived, Whereabouts, covered_by
 from linesies.vision.shots.cap_state import PHASES, CapState
 from linesies.vision.shots.leaving import Gone
-from linesies.vision.shots.missing import Sought
+from linesies.vision.shots.missing import Searched
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.movement import out_of_view
 from linesies.vision.shots.place import PLACE, Place
@@ -65,7 +65,7 @@ class Ends:
 
 
 def over_border(
-    state: SceneState, arrived: Arrived, gone: Gone, sought: Sought, where: Whereabouts, view: SmallView
+    state: SceneState, arrived: Arrived, gone: Gone, sought: Searched, where: Whereabouts, view: SmallView
 ) -> Ends:
     """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of.
 

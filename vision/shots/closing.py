@@ -30,7 +30,12 @@ class ClosingTuning(Tuning):
         1.2, title="longer than a cap must keep still", unit="s", low=0.2, high=10, source=ON_FILMS
     )
     clear_s: float = tuned(
-        0.3, title="likewise, of what looks just like that cap", unit="s", low=0.05, high=5, source=ON_FILMS
+        0.3,
+        title="likewise, of what looks just like that cap, or lies in glare that blinds",
+        unit="s",
+        low=0.05,
+        high=5,
+        source=ON_FILMS,
     )
     held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=ON_FILMS)
 
@@ -76,7 +81,8 @@ def close(
         found = story.arrived(arrival)
         if any(found.is_over(m) for m in moved):
             continue  # a part of that cap, or its shadow
-        doubted_s = TUNING.clear_s if arrival.is_clear else TUNING.doubted_s
+        needs_no_judge = arrival.is_clear or scenery.is_blinded_at(arrival.xy_small)
+        doubted_s = TUNING.clear_s if needs_no_judge else TUNING.doubted_s
         if not found.is_measured and state.t_s - arrival.since_s < patience.settled_s + doubted_s:
             return HeldBack(until_s=state.t_s + TUNING.held_s)
         moved.append(found)

@@ -10,7 +10,7 @@ import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.background import BACKGROUND
-from linesies.vision.picture.frame import Frame
+from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -44,26 +44,32 @@ class Inspection:
     def __init__(self, latest: LatestFrames) -> None:
         self._latest = latest
         self._at: Frame | None = None
-        self._pieces: Pieces[Judgement] | None = None
+        self._in_hand: tuple[Image, Pieces[Judgement]] | None = None
         self._found: Mapping[str, Call] | None = None
 
     def calls(self, measurer: Measurer) -> Mapping[str, Call] | None:
         """Give all listed caps of the newest pictures, wherever they lie; None until the judge is through.
+
+        A guess counts only where that cap is seen when it alone is measured there: the rim of glare is none.
 
         To be asked again with the next frame; who does not ask then has the judge begin anew later.
         """
         latest = self._latest
         if self._at is latest.last:
             return self._found
-        if self._pieces is None or self._at is not latest.before_last:
-            self._pieces = measurer.judging(latest.mean_bgr())
+        if self._in_hand is None or self._at is not latest.before_last:
+            picture = latest.mean_bgr()
+            self._in_hand = picture, measurer.judging(picture)
         self._at, self._found = latest.last, None
+        picture, pieces = self._in_hand
         try:
             for _ in range(PIECES):
-                next(self._pieces)
+                next(pieces)
         except StopIteration as end:
-            self._pieces = None
-            self._found = {call.player: call for call in end.value.caps}
+            self._in_hand = None
+            calls = end.value.caps
+            sure = (call for call in calls if call.is_certain or measurer.sees(call, calls, picture))
+            self._found = {str(call.player): call for call in sure}
         return self._found
 
     def is_still_at(self, place: Place) -> bool:

@@ -17,7 +17,7 @@ from linesies.vision.shots.search import Search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sought:
+class Searched:
     """How the search for each lost cap stands, and which were found at rest somewhere, with their calls."""
 
     searches: Mapping[str, Search]
@@ -27,7 +27,7 @@ class Sought:
 
 def search(
     state: SceneState, arrived: Arrived, gone: Gone, where: Whereabouts, inspection: Inspection, measurer: Measurer
-) -> Sought:
+) -> Searched:
     """Find the caps that were lost from sight and lie at rest somewhere."""
     t_s = state.t_s
     known = {arrival.player for arrival in arrived.arrivals} | {m.player for m in gone.moved}
@@ -37,10 +37,10 @@ def search(
     if arrived.arrivals:
         searches = {player: search.hurried(t_s) for player, search in searches.items()}
     if not (state.is_calm and any(search.is_due(t_s) for search in searches.values())):
-        return Sought(searches=searches, measured={})
+        return Searched(searches=searches, measured={})
     judged = inspection.calls(measurer)
     if judged is None:
-        return Sought(searches=searches, measured={})
+        return Searched(searches=searches, measured={})
     calls = {
         player: call
         for player, call in judged.items()
@@ -56,4 +56,4 @@ def search(
             arrival = arrival_of(call, state, measurer.view)
             found.append(arrival)
             measured[player] = Measurement(xy_small=arrival.xy_small, call=call)
-    return Sought(searches=searches, arrivals=tuple(found), measured=measured)
+    return Searched(searches=searches, arrivals=tuple(found), measured=measured)

@@ -74,11 +74,14 @@ LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is the
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Look:
-    """One look at a place: a crop of the whole picture's luma, and the share beside it that was covered or shaded."""
+    """One look at a place: a crop of the whole picture's luma, and the share beside it that was covered or shaded.
+
+    That is None where glare hides what is beside it.
+    """
 
     t_s: float
     luma: Callable[[], Image]
-    share_beside: float
+    share_beside: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,7 +111,7 @@ class PlaceHistory:
         """The share beside the cap that was covered or shaded at the latest look."""
         return self.looks[-1].share_beside if self.looks else None
 
-    def after(self, frame: Frame, *, share_beside: float) -> "PlaceHistory":
+    def after(self, frame: Frame, *, share_beside: float | None) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
         luma = frame.luma_kept(self.rows, self.columns)
         first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
@@ -119,18 +122,18 @@ class PlaceHistory:
         """Tell for how long something waited beside the cap in the last moment before it set off."""
         before = self._aiming(set_off_s)
         least = ONSET.least_beside + self._lasting
-        return float(sum(look.t_s - last.t_s for last, look in pairwise(before) if look.share_beside >= least))
+        return float(sum(t_s - last_s for (last_s, _), (t_s, share) in pairwise(before) if share >= least))
 
     def cover_s(self, set_off_s: float) -> float:
-        """Tell how much of that moment was seen at all: a cap may have been laid there only just before."""
+        """Tell how much of that moment was seen at all: a cap may have been laid there just before, or lie in glare."""
         before = self._aiming(set_off_s)
-        return before[-1].t_s - before[0].t_s if before else 0.0
+        return before[-1][0] - before[0][0] if before else 0.0
 
     def had_beside(self, since_s: float) -> bool:
         """Tell whether something was beside the cap since a time."""
-        shares = [look.share_beside for look in self.looks]
+        shares = [share for _, share in self._beside]
         least = float(np.quantile(shares, LASTING_SHARE)) + CLEARLY_BESIDE if shares else 0.0
-        return any(look.t_s >= since_s and look.share_beside >= least for look in self.looks)
+        return any(t_s >= since_s and share >= least for t_s, share in self._beside)
 
     def lies_otherwise(self, t_s: float) -> bool:
         """Tell whether the cap's disc does not look as it did a second before, though it keeps still again."""
@@ -146,13 +149,18 @@ class PlaceHistory:
         seen = [look.luma() for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
         return mean_picture(seen) if seen else None
 
-    def _aiming(self, set_off_s: float) -> list[Look]:
-        return [look for look in self.looks if set_off_s - ONSET.aiming_s < look.t_s <= set_off_s]
+    def _aiming(self, set_off_s: float) -> list[tuple[float, float]]:
+        return [(t_s, share) for t_s, share in self._beside if set_off_s - ONSET.aiming_s < t_s <= set_off_s]
+
+    @property
+    def _beside(self) -> list[tuple[float, float]]:
+        """When it was seen what is beside the cap, and how much of that was covered or shaded."""
+        return [(look.t_s, look.share_beside) for look in self.looks if look.share_beside is not None]
 
     @property
     def _lasting(self) -> float:
         """What share of the ground beside looks otherwise than at rest whether a hand is there or not."""
-        shares = [look.share_beside for look in self.looks]
+        shares = [share for _, share in self._beside]
         return min(float(np.quantile(shares, LASTING_SHARE)), MOST_LASTING) if shares else 0.0
 
     def set_off_s(self, *, missed_s: float) -> float | None:
@@ -165,8 +173,10 @@ class PlaceHistory:
         if len(near) < LEAST_FRAMES:
             return None
         first = mean_picture([luma for _, luma in near[:2]])
-        for (before_s, _), (t_s, now), (then_s, then) in zip(near[1:], near[2:], near[3:], strict=False):
-            shift, following = self._shift(first, now), self._shift(first, then)
+        shifts = pairwise(self._shift(first, luma) for _, luma in near[2:])  # each is measured once, and when asked for
+        for (before_s, _), (t_s, _), (then_s, _), (shift, following) in zip(
+            near[1:], near[2:], near[3:], shifts, strict=False
+        ):
             if shift is None or (shift.unexplained > ONSET.clearest and shift.length_px < ONSET.stirred_px):
                 return None
             if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:

@@ -5,7 +5,7 @@ two, would spoil all that is told later, so the names are given out once more fo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Background, is_still
+from linesies.vision.picture.background import Background, LocalLight, is_still
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
@@ -85,12 +85,39 @@ class StillFrames:
         return cv2.convertScaleAbs(self._sum / self._count), usual**0.5
 
 
-def first_calls(
-    judged: Mapping[str, Call], picture: Image, measurer: Measurer, *, small: Image, bare: Image, paint: Paint
-) -> tuple[Call, ...]:
-    """Find all caps of a first scene at rest, as they were `judged`; `bare` and `paint` are in its light."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FirstLook:
+    """A first scene at rest in the small picture, beside the bare ground and the caps' colours in its light.
+
+    What there is to be seen is found in `dull` beside `empty`, both without the light that lies on parts of the board;
+    whose it is, in the light as it is: what that saturates has lost its colour.
+    """
+
+    dull: Image
+    empty: Image
+    seen: Image
+    lit: Image
+    paint: Paint
+
+    @classmethod
+    def of(cls, seen: Image, empty: Image, paint: Paint, light: LocalLight) -> "FirstLook":
+        """Look at a picture beside the bare ground, where light lies on parts of it or on none."""
+        dull = light.off(seen, empty)
+        if not light.is_clear:
+            return cls(dull=dull, empty=empty, seen=dull, lit=empty, paint=paint)
+        lit_paint = replace(paint, light=light)
+        return cls(dull=dull, empty=empty, seen=seen, lit=light.shown(empty), paint=lit_paint)
+
+    def blobs(self) -> tuple[Blob, ...]:
+        """Find what lies on the ground."""
+        leftover, _ = Background(self.empty, self.empty).leftover(self.dull)
+        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0)
+
+
+def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, look: FirstLook) -> tuple[Call, ...]:
+    """Find all caps of a first scene at rest, as they were `judged`."""
     view = measurer.view
-    named = named_blobs(view.calibration, view.caps, tuple(judged.values()), small=small, bare=bare, paint=paint)
+    named = named_blobs(view.calibration, view.caps, tuple(judged.values()), look)
     calls = dict(judged)
     for cap in view.caps:
         if cap.player not in named:
@@ -103,21 +130,11 @@ def first_calls(
 
 
 def named_blobs(
-    calibration: Calibration,
-    caps: tuple[Cap, ...],
-    calls: tuple[Call, ...],
-    *,
-    small: Image,
-    bare: Image,
-    paint: Paint,
+    calibration: Calibration, caps: tuple[Cap, ...], calls: tuple[Call, ...], look: FirstLook
 ) -> dict[str, Array]:
-    """Give each cap the blob (its centre in the small picture) that is most likely its own.
-
-    `bare` and `paint` are the empty ground and the caps in the light of that picture.
-    """
-    shrink = round(calibration.view.lens.size_px[0] / small.shape[1])
-    leftover, _ = Background(bare, bare).leftover(small)
-    blobs = find_blobs(small, bare, leftover, paint, 0.0)
+    """Give each cap the blob (its centre in the small picture) that is most likely its own."""
+    shrink = round(calibration.view.lens.size_px[0] / look.seen.shape[1])
+    blobs, paint = look.blobs(), look.paint
     if not blobs:
         return {}
     cost = np.array([[_cost(blob, k) for blob in blobs] for k in range(len(caps))])

@@ -42,6 +42,14 @@ class PlaceTuning(Tuning):
     least_own: float = tuned(
         0.4, title="of the disc, what no other cap covers", unit="1", low=0.05, high=1, source=BY_HAND
     )
+    least_beside: float = tuned(
+        0.7,
+        title="of the ground about a cap, what must not be hidden by glare to tell whether a finger waits there",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
     telling_levels: int = tuned(
         18, title="grey levels by which a pixel tells cap from ground", unit="levels", low=4, high=80, source=BY_HAND
     )
@@ -165,11 +173,16 @@ class Surroundings:
         away = np.hypot(xs - x, ys - y)
         return cls(rows=rows, columns=columns, ring=(away > near) & (away <= far))
 
-    def share_changed(self, ground: Background, small: Image) -> float:
-        """Measure what share of it does not look as it did at rest."""
-        is_rest = ground.looks_at_rest(small, (self.rows, self.columns))
+    def share_changed(self, ground: Background, small: Image) -> float | None:
+        """Measure what share of it does not look as it did at rest; None where glare hides too much of it."""
+        window = (self.rows, self.columns)
+        is_rest = ground.looks_at_rest(small, window)
         ring = self.ring[: is_rest.shape[0], : is_rest.shape[1]]
-        return 1.0 - int(np.count_nonzero(is_rest[ring])) / max(int(np.count_nonzero(ring)), 1)
+        seen = ring & ground.can_show(window)
+        count = int(np.count_nonzero(seen))
+        if count < PLACE.least_beside * np.count_nonzero(ring):
+            return None
+        return 1.0 - int(np.count_nonzero(is_rest[seen])) / max(count, 1)
 
 
 def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from linesies.calibration import Calibration
 from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.frame import Frame, Image
+from linesies.vision.picture.glance import glance_at
 from linesies.vision.picture.knocks import Knocks
 from linesies.vision.picture.lean import Lean
 from linesies.vision.picture.novelty import Mask, Novelty, coarse_window
 from linesies.vision.picture.registration import Registration
-from linesies.vision.picture.small_picture import look_at_bgr, small_planes
+from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.scene_state import SceneState
@@ -100,8 +101,8 @@ class Registrar:
 
 def notice(frame: Frame, novelty: Novelty) -> Noticed:
     """See where a frame shows anything that was not seen there before."""
-    planes = small_planes(frame)
-    return Noticed(planes=planes, changed=novelty.see(planes))
+    glance = glance_at(frame)
+    return Noticed(planes=glance.planes, changed=novelty.see(glance.coarse))
 
 
 def register(frame: Frame, noticed: Noticed, registrar: Registrar, state: SceneState) -> Registered | Knocked:

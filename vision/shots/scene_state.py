@@ -6,7 +6,6 @@ A value: every method gives the state that follows. What moves a cap or the scen
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import dropwhile
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap
@@ -141,10 +140,8 @@ class SceneState:
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
-        lately = dropwhile(
-            lambda blob: self.t_s - blob.t_s > SCENE_TUNING.longest_s, (*self.blobs, *blobs)[-MOST_BLOBS:]
-        )
-        return replace(self, blobs=tuple(lately), latest=blobs, is_calm=is_calm)
+        first = bisect_left(self.blobs, -SCENE_TUNING.longest_s, key=lambda blob: blob.t_s - self.t_s)
+        return replace(self, blobs=(*self.blobs[first:], *blobs)[-MOST_BLOBS:], latest=blobs, is_calm=is_calm)
 
     def still_at(self, stills: Mapping[str, StillSince]) -> "SceneState":
         """Note where caps keep still: what is seen there is no other on its way."""

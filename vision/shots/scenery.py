@@ -17,7 +17,7 @@ from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
-from linesies.vision.shots.opening import StillFrames, first_calls, listed_paint, seen_paint
+from linesies.vision.shots.opening import FirstLook, StillFrames, first_calls, listed_paint, seen_paint
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
@@ -49,6 +49,11 @@ class Scenery:
     def radius_small(self) -> float:
         """The usual radius of a cap in the small picture."""
         return float(self.paint.radius_small.mean())
+
+    def is_blinded_at(self, xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether light saturates the ground at a point (2,), so that the judge sees no cap there."""
+        light = self.paint.light
+        return light is not None and light.saturates(self.background.bare, xy_small)
 
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
@@ -89,13 +94,13 @@ def open_scene(
     empty = cv2.LUT(empty, light)
     listed = listed_paint(view.calibration, view.caps, layout, light)
     local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
-    dull = local.off(small, empty)
-    calls = first_calls(judged, latest.mean_bgr(), measurer, small=dull, bare=empty, paint=listed)
+    look = FirstLook.of(small, empty, listed, local)
+    calls = first_calls(judged, latest.mean_bgr(), measurer, look)
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(listed, view.caps, places, dull if local.is_clear else small)
+    paint = seen_paint(listed, view.caps, places, look.dull if local.is_clear else small)
     paint = replace(paint, light=local if local.is_clear else None)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.shots.contacts import CONTACT, is_pushed, likely_touchers
+from linesies.vision.shots.contacts import CONTACT, cosine, is_pushed, likely_touchers
 from linesies.vision.shots.flights import FLIGHT
 from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.track import Track
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,14 @@ class HiddenTuning(Tuning):
         high=10,
         source=BY_HAND,
     )
+    least_along: float = tuned(
+        0.5,
+        title="cosine between a little way and the way to the cap that was struck at its end",
+        unit="1",
+        low=-1,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 HIDDEN = HiddenTuning()
@@ -32,12 +41,16 @@ LEAST_SEEN = 2  # points of a track that are but its ends
 def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
-    others = [m for m in moved if m.track is not None and m.from_mm is not None and not m.is_flown]
+    others = [m for m in moved if m.from_mm is not None and not (m.is_flown or m.is_slight)]
     pushers: dict[str, Movement] = {}
     for m in flown:
         if is_pushed(likely_touchers(m, [other.followed for other in flown], frame_s)):
             continue
-        slid = {other.player: _slid_into(m, other) for other in others}
+        slid = {
+            other.player: _shoved_into(m, other) if other.track is None else _slid_into(m, other)
+            for other in others
+            if other.track is not None or _ends_at(other, m)
+        }
         found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
         if is_pushed(found) and found[0].doubt < CONTACT.near_mm:
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
@@ -60,6 +73,29 @@ def _slid_into(victim: Movement, m: Movement) -> Movement:
     start_s = float(np.clip(start_s, m.followed.t_start_s, m.followed.t_end_s - took_s))
     times_s = np.array([start_s, start_s + took_s])
     return replace(m, track=replace(m.followed, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
+
+
+def _ends_at(m: Movement, victim: Movement) -> bool:
+    """Tell whether a cap that moved too little to be followed went towards another, and as far as its rim."""
+    if m.from_mm is None or victim.from_mm is None:
+        return False
+    before_mm, after_mm, victim_mm = np.array(m.from_mm), np.array(m.call.xy_mm), np.array(victim.from_mm)
+    left_mm = np.hypot(*(victim_mm - after_mm)) - (m.call.diameter_mm + victim.call.diameter_mm) / 2
+    is_along = cosine(after_mm - before_mm, victim_mm - before_mm) > HIDDEN.least_along
+    return bool(is_along and left_mm < CONTACT.nudged_mm)
+
+
+def _shoved_into(victim: Movement, m: Movement) -> Movement:
+    """Let a cap that moved too little to be followed have come to rest when the victim, which it struck, set off."""
+    end_s = victim.followed.t_start_s
+    track = Track(
+        player=m.player,
+        radius_mm=m.call.diameter_mm / 2,
+        t_s=np.array([end_s - (2 * m.way_mm / FLIGHT.friction_mm_s2) ** 0.5, end_s]),
+        xy_mm=np.array([m.from_mm, m.call.xy_mm]),
+        is_free=np.zeros(2, bool),
+    )
+    return replace(m, track=track)
 
 
 def _has_strayed(m: Movement) -> bool:

@@ -24,7 +24,7 @@ from linesies.vision.shots.leaving import leave
 from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.measuring import Measured, measure
-from linesies.vision.shots.missing import Sought, search
+from linesies.vision.shots.missing import Searched, search
 from linesies.vision.shots.nudging import Nudged, nudge
 from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
@@ -37,7 +37,7 @@ from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
 from linesies.vision.shots.told import Ended
-from linesies.vision.steps import Board, Way
+from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
 SEEN_LATELY_S = 0.1  # ago; set on the public films
@@ -82,7 +82,7 @@ class Watcher:
         self._view = SmallView(calibration=calibration, caps=caps, shrink=self._shrink)
         self._measurer = Measurer(self._view)
         self.way = Way(STEPS, lasting=LASTING, ends=Ended)
-        self._board = Board()
+        self._board = Blackboard()
         self._board.put(Registrar(calibration))
         self._board.put(self._view)
         self._board.put(self._measurer)
@@ -100,7 +100,7 @@ class Watcher:
             LookedOver: self._after_looked_over,
             Arrived: self._after_arrived,
             Measured: self._after_measured,
-            Sought: self._after_sought,
+            Searched: self._after_sought,
             TakenUp: self._after_taken_up,
             HeldBack: self._after_held_back,
             Settled: self._after_settled,
@@ -235,7 +235,7 @@ class Watcher:
     def _after_measured(self, given: Measured) -> None:
         self._state = self._state.measured(given.calls)
 
-    def _after_sought(self, given: Sought) -> None:
+    def _after_sought(self, given: Searched) -> None:
         self._state = self._state.searching(given.searches).measured(given.measured)
 
     def _after_taken_up(self, given: TakenUp) -> None:

@@ -49,7 +49,7 @@ export function makeLens(setUp, call, colour) {
 // A bar of a centimetre, in the corner.
 function ruler([x, y], half, pen) {
   const [left, bottom] = [x - half * 0.86, y + half * 0.84];
-  const bar = svg("line", { x1: left, y1: bottom, x2: left + 10, y2: bottom, "stroke-width": pen * 1.5, class: "ruler" });
+  const bar = svg("rect", { x: left, y: bottom, width: 10, height: pen * 1.5, class: "ruler" });
   return [bar, svg("text", { x: left, y: bottom - pen * 4, "font-size": half * 0.17, class: "ruler" }, "1 cm")];
 }
 

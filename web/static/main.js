@@ -283,4 +283,4 @@ historyDrawer();
 wakeButtons();
 strip.show(view);
 setInterval(() => view.now && view.now.doing && strip.show(view), 1000); // it counts down
-listen({ onStory: hear, onNow: showNow, onConnection: showConnection });
+listen({ onStory: hear, onNow: (now) => whenLifted(() => showNow(now)), onConnection: showConnection });

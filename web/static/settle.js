@@ -22,6 +22,7 @@ export function makeSettle(sheet, onAsked) {
   let felt = null;
   let timer = 0;
   let latest = null;
+  let fresh = { about: null, at: 0 }; // the question that slid up last, and when
   const again = html("button", { type: "button", id: "decide", hidden: true, onclick: () => open(latest) }, words.settle.open);
   sheet.after(again);
   sheet.addEventListener("keydown", (event) => event.key === "Escape" && sheet.close());
@@ -61,6 +62,13 @@ export function makeSettle(sheet, onAsked) {
     if (!(canOrder && question.mayAnswer)) last.focus({ preventScroll: true });
   }
 
+  // Answers take no tap while their question slides up (sheets.css): told anew what others say of it, they stay awake.
+  function awakened(answers, { about }) {
+    if (!sheet.open || about !== fresh.about) fresh = { about, at: performance.now() };
+    answers.style.animationDelay = `${fresh.at - performance.now()}ms`;
+    return answers;
+  }
+
   function draw(question) {
     const answers = html("div", { class: "answers" }, question.answers.map((answer, i) =>
       html("button", { type: "button", class: i === 0 && !question.isBlind ? "first" : "", onclick: () => (answer.ask ? answer.ask(choose) : choose(answer.order)) }, answer.label, answer.tally)));
@@ -70,7 +78,7 @@ export function makeSettle(sheet, onAsked) {
     const close = html("button", { type: "button", class: "close", "aria-label": words.settle.later, onclick: () => sheet.close() }, "✕");
     const title = html("h2", { id: "settle-title", tabindex: "-1", autofocus: true }, question.title);
     redraw(sheet, html("div", { class: "head" }, title, close), html("p", { class: "why", id: "settle-why" }, question.why),
-      html("div", { class: "slot" }), waited, note, ...(mayAnswer ? [answers] : []));
+      html("div", { class: "slot" }), waited, note, ...(mayAnswer ? [awakened(answers, question)] : []));
     showEvidence(question);
   }
 

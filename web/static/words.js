@@ -6,11 +6,10 @@ import es from "./words_es.js";
 const CATALOGUES = { en, es }; // but for the page's own language they are empty where scripts are joined
 export const words = CATALOGUES[document.documentElement.lang];
 
-// To the next language that the page knows; the box is told with every request, for a year.
+// To the next language that the box knows; it is told with every request, for a year.
 export function turnLanguage() {
-  const known = Object.keys(CATALOGUES);
-  const next = known[(known.indexOf(words.language) + 1) % known.length];
-  document.cookie = `linesies-language=${next}; path=/; max-age=31536000; samesite=strict`;
+  const { choice, next } = document.documentElement.dataset;
+  document.cookie = `${choice}=${next}; path=/; max-age=31536000; samesite=strict`;
   window.location.reload();
 }
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
-from linesies.vision.cards.find.plane import USUAL_FOCAL, GuessedTable, Size, Table, Tilt, Unknown, guess_table
+from linesies.vision.cards.find.plane import PLANE, GuessedTable, Size, Table, Tilt, Unknown, guess_table
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
@@ -130,7 +130,7 @@ def supposed_tables(size_px: tuple[int, int]) -> tuple[GuessedTable, ...]:
     steep = float(np.tan(np.radians(SLANT.usual_deg)))
     flat = GuessedTable(
         middle_px=(np.array(size_px) - 1) / 2,
-        focal_px=USUAL_FOCAL * max(size_px),
+        focal_px=PLANE.focal * max(size_px),
         slope=np.zeros(2),
         depth_mm=1000.0,
     )

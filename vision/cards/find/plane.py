@@ -9,19 +9,69 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linesies.calibration import View
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 
 Array = NDArray[np.float64]
 Size = tuple[float, float]  # width and length, mm
 
 STARTS, ENDS = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])  # of a card's sides and diagonals
-USUAL_FOCAL, FOCAL_SPREAD = 1.02, 0.22  # focal length over the picture's long side; the spread of its logarithm
-USUAL_BEND, BEND_SPREAD = 0.1, 0.12  # of lenses: most of them are barrels
-WIDTH_SPREAD = 0.06  # of cards as wide as others are long: bridge, UNO and tarot cards are narrower; a logarithm
-MOST_UNUSUAL, USUAL_SIZE = 0.25, 0.02  # by which sides may differ from 63 and 88 mm; from where on they do
-ALIKE, SIZES = 0.5, 2  # by which the areas of cards of one size may differ, a logarithm; how many sizes are tried
+NUDGE = 1e-3  # by which each value is changed to find the slopes of its misfits
 USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])  # how the values are held to what is usual; the depth is free
-GUESSES, NUDGE = 14, 1e-3  # steps towards the best table, and how far each value is nudged to find them
+
+
+@dataclass(frozen=True)
+class PlaneTuning(Tuning):
+    """What cameras, lenses and cards are usually like, where only the cards on a table tell of it."""
+
+    focal: float = tuned(
+        1.02, title="usual focal length over the picture's long side", unit="1", low=0.4, high=3, source=BY_HAND
+    )
+    focal_spread: float = tuned(0.22, title="of its logarithm", unit="1", low=0.02, high=1, source=BY_HAND)
+    bend: float = tuned(
+        0.1, title="usual radial term of lenses: most of them are barrels", unit="1", low=-0.5, high=0.5, source=BY_HAND
+    )
+    bend_spread: float = tuned(0.12, title="of that", unit="1", low=0.01, high=0.5, source=BY_HAND)
+    width_spread: float = tuned(
+        0.06,
+        title="of the width of cards as long as others: bridge, UNO and tarot cards are narrower; a logarithm",
+        unit="1",
+        low=0.005,
+        high=0.3,
+        source=BY_HAND,
+    )
+    most_unusual: float = tuned(
+        0.25,
+        title="by which sides may differ from 63 and 88 mm; a logarithm",
+        unit="1",
+        low=0.05,
+        high=0.7,
+        source=BY_HAND,
+    )
+    usual_size: float = tuned(
+        0.02,
+        title="by which they differ at least, to be cards of another size; a logarithm",
+        unit="1",
+        low=0.002,
+        high=0.1,
+        source=BY_HAND,
+    )
+    alike: float = tuned(
+        0.5,
+        title="by which the areas of cards of one size may differ; a logarithm",
+        unit="1",
+        low=0.05,
+        high=1.5,
+        source=BY_HAND,
+    )
+    level_spread: float = tuned(
+        0.15, title="of the slope of a table that is supposed to be level", unit="1", low=0.01, high=0.5, source=BY_HAND
+    )
+    sizes: int = tuned(2, title="sizes that are tried", unit="1", low=1, high=5, source=BY_HAND)
+    guesses: int = tuned(14, title="steps towards the best table, at most", unit="1", low=3, high=100, source=BY_HAND)
+
+
+PLANE = PlaneTuning()
 
 
 class Table(Protocol):
@@ -46,9 +96,11 @@ class Unknown:
     """A table of which only the cards tell: `guess` finds it.
 
     It is given quads (N, 4, 2), weights as `guess_table` takes them, and how far a card's sides are off by themselves.
+    `guess_level` does the same, but supposes that the camera looks straight down, where it may.
     """
 
     guess: Callable[[Array, Array, float], Table]
+    guess_level: Callable[[Array, Array, float], Table] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -136,6 +188,7 @@ class Tilt:
 
 
 ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
+HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=PLANE.level_spread)
 
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
@@ -161,15 +214,12 @@ def size_of_cards(corners_mm: Array, weights: Array) -> Size:
     quads = corners_mm.reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
     exceed = np.log((sides[:, :2] + sides[:, 2:]) / 2 / CARD_MM)
-    chosen = (weights > 0) & (np.abs(exceed) < MOST_UNUSUAL).all(1)
+    chosen = (weights > 0) & (np.abs(exceed) < PLANE.most_unusual).all(1)
     if not chosen.any():
         return CARD_MM
     wide, long = (_weighted_median(exceed[chosen, side], weights[chosen]) for side in (0, 1))
-    return (
-        CARD_MM
-        if max(abs(wide), abs(long)) < USUAL_SIZE
-        else (CARD_MM[0] * math.exp(wide), CARD_MM[1] * math.exp(long))
-    )
+    is_usual = max(abs(wide), abs(long)) < PLANE.usual_size
+    return CARD_MM if is_usual else (CARD_MM[0] * math.exp(wide), CARD_MM[1] * math.exp(long))
 
 
 def _weighted_median(values: Array, weights: Array) -> float:
@@ -190,7 +240,7 @@ def guess_table(
     """
     middle, long_side = (np.array(size_px) - 1) / 2, max(size_px)
     heavy = np.broadcast_to(weights.reshape(len(quads_px), -1), (len(quads_px), 6)).ravel() / spread**2
-    rays = (quads_px.reshape(-1, 2) - middle) / (USUAL_FOCAL * long_side)
+    rays = (quads_px.reshape(-1, 2) - middle) / (PLANE.focal * long_side)
 
     def faults(values: Array) -> Array:
         """Tell the misfits on several tables at once: (K, 6 N) for values (K, 6)."""
@@ -198,11 +248,9 @@ def guess_table(
         points = _lifted(rays / nearer, bend, slope[:, 0], depth_mm)
         return misfits(points.reshape(len(values), -1, 4, 3), wide_mm[..., 0]).reshape(len(values), -1)
 
-    at_unit_depth = _lifted(rays, USUAL_BEND, tilt.slope, 1.0).reshape(-1, 4, 3)
+    at_unit_depth = _lifted(rays, PLANE.bend, tilt.slope, 1.0).reshape(-1, 4, 3)
     ways = []
-    sizes = (
-        1 if tilt.is_level else SIZES
-    )  # scraps make a size of their own, too: where all is doubtful the first will do
+    sizes = 1 if tilt.is_level else PLANE.sizes  # scraps make a size, too: where all is doubtful the first will do
     for depth_mm in _likely_depths(at_unit_depth, heavy)[:sizes]:
         ways.append(_descend(faults, np.array([0.0, 0.0, 0.0, 0.0, np.log(depth_mm / 1000), 0.0]), heavy, spread))
         if tilt.is_level:  # foreshortening alone looks alike either way
@@ -211,7 +259,7 @@ def guess_table(
     nearer, slope_x, slope_y, bend, depth_mm, wide_mm = (float(value) for value in _told(best, tilt))
     return GuessedTable(
         middle_px=middle,
-        focal_px=USUAL_FOCAL * long_side * nearer,
+        focal_px=PLANE.focal * long_side * nearer,
         slope=np.array([slope_x, slope_y]),
         depth_mm=depth_mm,
         bend=bend,
@@ -225,21 +273,24 @@ def unknown_as_taken(size_px: tuple[int, int]) -> Unknown:
     def guess(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
         return guess_table(quads_px, weights, size_px, spread)
 
-    return Unknown(guess=guess)
+    def guess_level(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
+        return guess_table(quads_px, weights, size_px, spread, HARDLY_TILTED)
+
+    return Unknown(guess=guess, guess_level=guess_level)
 
 
 def _told(values: Array, tilt: Tilt) -> Array:
     """Turn values (..., 6) into a focal length over the usual one, slope (2), bend, depth and a card's width in mm."""
-    nearer, depth_mm = np.exp(FOCAL_SPREAD * values[..., :1]), 1000 * np.exp(values[..., 4:5])
-    wide_mm = CARD_MM[0] * np.exp(WIDTH_SPREAD * values[..., 5:])
-    bend = USUAL_BEND + BEND_SPREAD * values[..., 3:4]
+    nearer, depth_mm = np.exp(PLANE.focal_spread * values[..., :1]), 1000 * np.exp(values[..., 4:5])
+    wide_mm = CARD_MM[0] * np.exp(PLANE.width_spread * values[..., 5:])
+    bend = PLANE.bend + PLANE.bend_spread * values[..., 3:4]
     return np.concatenate([nearer, tilt.slope + tilt.spread * values[..., 1:3], bend, depth_mm, wide_mm], -1)
 
 
 def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spread: float) -> Array:
     """Step from `values` (6,) to the best ones nearby."""
     nudges = NUDGE * np.vstack([np.zeros(6), np.eye(6)])
-    for _ in range(GUESSES):
+    for _ in range(PLANE.guesses):
         off, *nudged = faults(values + nudges)
         slope = (np.stack(nudged, 1) - off[:, None]) / NUDGE
         pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
@@ -262,9 +313,9 @@ def _likely_depths(corners: Array, heavy: Array) -> list[float]:
     one, other = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     areas = np.maximum(np.linalg.norm(np.cross(one, other), axis=1) / 2, 1e-9)
     weight = (heavy.reshape(len(areas), -1).max(1) + 1e-6) * np.sqrt(areas)
-    are_alike = np.abs(np.log(areas[:, None] / areas)) < ALIKE
+    are_alike = np.abs(np.log(areas[:, None] / areas)) < PLANE.alike
     depths: list[float] = []
-    while weight.any() and len(depths) < SIZES:
+    while weight.any() and len(depths) < PLANE.sizes:
         alike = are_alike[int(np.argmax(are_alike @ weight))] & (weight > 0)
         depths.append(float(np.sqrt(CARD_MM[0] * CARD_MM[1] / np.average(areas[alike], weights=weight[alike]))))
         weight = np.where(alike, 0.0, weight)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
 from linesies.vision.cards.find.edges import EdgeNet, side_strips
-from linesies.vision.cards.find.evidence import Owners, are_in_sight, are_uncovered
+from linesies.vision.cards.find.evidence import CardGrid, are_in_sight, are_uncovered
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
@@ -17,19 +18,83 @@ from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
-FIRM = 0.27  # of a side that must be clearly seen for it to be measured by itself
-LOOSE_MM, STIFF_MM = 5.0, 1.2  # by which a card's size may be off on a table guessed from votes, from sides
-ROUGH_SPREAD, SIDES_SPREAD = 0.06, 0.02  # of voted sizes, of those that sides tell, as logarithms
-ROUGH_MISFIT = 0.15  # up to which the shape of a card that is seen whole is believed
-PARTLY = 0.3  # how much the shape of another says about the table, as a share of what it would if seen whole
-
-POOR = 0.4  # share of a card's edges in sight that are seen, below which others are sought
-PROVEN, LEAST_SIGHT = 0.59, 0.3  # of those; of all sides, to tell: set on drawn tables (`covered`, seed 21000)
+ON_DRAWN = "set on drawn tables of covered cards (`covered`, seed 21000)"
 # Set by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there.
 TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
 MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
-COVERS = 0.85  # of the places at which a card is seen that it still must cover: papers are larger
-BEST_MOVES = (4, 2, 1)  # of those that promise most, that the network is asked about, again and again
+BEST_MOVES = (4, 2, 1)  # of those that promise most, that the network is asked about, again and again; by hand
+
+
+@dataclass(frozen=True)
+class SidesTuning(Tuning):
+    """How far outlines are believed, and from when on a card is moved to where edges are."""
+
+    firm_share: float = tuned(
+        0.27,
+        title="share of a side that must be clearly seen for it to be measured by itself",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=BY_HAND,
+    )
+    loose_mm: float = tuned(
+        5.0,
+        title="by which a card's size may be off on a table guessed from votes",
+        unit="mm",
+        low=1,
+        high=20,
+        source=BY_HAND,
+    )
+    stiff_mm: float = tuned(
+        1.2, title="the same on a table guessed from sides", unit="mm", low=0.2, high=5, source=BY_HAND
+    )
+    rough_spread: float = tuned(
+        0.06, title="of voted sizes, as logarithms", unit="1", low=0.01, high=0.3, source=BY_HAND
+    )
+    sides_spread: float = tuned(
+        0.02, title="of sizes that sides tell, as logarithms", unit="1", low=0.002, high=0.1, source=BY_HAND
+    )
+    rough_misfit: float = tuned(
+        0.15,
+        title="up to which the shape of a card that is seen whole is believed",
+        unit="1",
+        low=0.02,
+        high=0.5,
+        source=BY_HAND,
+    )
+    partly_share: float = tuned(
+        0.3,
+        title="how much the shape of another says of the table, as a share of what it would if seen whole",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    poor_share: float = tuned(
+        0.4,
+        title="share of a card's edges in sight that are seen, below which others are sought",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=BY_HAND,
+    )
+    proven_share: float = tuned(
+        0.59, title="share of those that proves another place", unit="1", low=0.2, high=1, source=ON_DRAWN
+    )
+    least_sight_share: float = tuned(
+        0.3, title="share of all sides in sight that can tell", unit="1", low=0.05, high=0.9, source=ON_DRAWN
+    )
+    covers_share: float = tuned(
+        0.85,
+        title="of the places at which a card is seen that it still must cover: papers are larger",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+SIDES = SidesTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,12 +106,12 @@ class Voted:
 
     quads_px: Array
     trust: Array
-    owners: Owners
+    owners: CardGrid
     cells_px: Sequence[NDArray[np.floating]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Laid:
+class LaidCards:
     """N cards as measured on their table: corners (N, 4, 2), how surely their sides are seen (N, 4, S)."""
 
     corners_px: Array
@@ -63,37 +128,39 @@ def lay_roughly(
     """
     table = _guess_roughly(quads, trust, is_whole, known) if isinstance(known, Unknown) else known
     misfit = _misfit(table, quads)
-    is_fit = is_whole & (misfit < ROUGH_MISFIT)
+    is_fit = is_whole & (misfit < SIDES.rough_misfit)
     stiff = quads_of(table, poses_of(table, quads))
     return table, np.where(is_fit[:, None, None], quads, stiff), misfit
 
 
 def _guess_roughly(quads: Array, trust: Array, is_whole: NDArray[np.bool_], unknown: Unknown) -> Table:
     """Guess the table of voted quads, and again by those of them that fit."""
-    table = unknown.guess(quads, trust * np.where(is_whole, 1, PARTLY), ROUGH_SPREAD)
-    is_fit = is_whole & (_misfit(table, quads) < ROUGH_MISFIT)
+    table = unknown.guess(quads, trust * np.where(is_whole, 1, SIDES.partly_share), SIDES.rough_spread)
+    is_fit = is_whole & (_misfit(table, quads) < SIDES.rough_misfit)
     if is_fit.sum() < 2 or (is_fit == is_whole).all():
         return table
-    return unknown.guess(quads, trust * np.where(is_fit, 1, PARTLY), ROUGH_SPREAD)
+    return unknown.guess(quads, trust * np.where(is_fit, 1, SIDES.partly_share), SIDES.rough_spread)
 
 
-def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table, Table | Unknown]) -> Laid:
+def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table, Table | Unknown]) -> LaidCards:
     """Measure the sides of cards on a rough table, which is guessed better by them unless it is known (`tables`)."""
     table, known = tables
-    sides = _likely(edges, picture, voted.quads_px, LOOSE_MM)  # not as stiff cards: the table's tilt is hardly known
+    sides = _likely(
+        edges, picture, voted.quads_px, SIDES.loose_mm
+    )  # not as stiff cards: the table's tilt is hardly known
     if isinstance(known, Unknown):
-        table = known.guess(meet(sides), voted.trust[:, None] * _sureness(sides), SIDES_SPREAD)
+        table = known.guess(meet(sides), voted.trust[:, None] * _sureness(sides), SIDES.sides_spread)
     else:
         seen_mm = table.to_mm(meet(sides).reshape(-1, 2))
         table = table.with_cards(size_of_cards(seen_mm, voted.trust * _wholeness(sides)))
-    sides = _likely(edges, picture, quads_of(table, _poses(table, sides)), STIFF_MM)
+    sides = _likely(edges, picture, quads_of(table, _poses(table, sides)), SIDES.stiff_mm)
     supposed = _moved_to_edges(edges, picture, voted, sides, table)
     if supposed is not None:
-        sides = _likely(edges, picture, supposed, STIFF_MM)
+        sides = _likely(edges, picture, supposed, SIDES.stiff_mm)
     sides = sharpened(linearised(picture), sides)
     stiff = quads_of(table, _poses(table, sides))
-    corners = meet(sides.onto(stiff, sides.support <= FIRM))
-    return Laid(corners_px=corners, edges=sides.weights, table=table)
+    corners = meet(sides.onto(stiff, sides.support <= SIDES.firm_share))
+    return LaidCards(corners_px=corners, edges=sides.weights, table=table)
 
 
 def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, table: Table) -> Array | None:
@@ -104,48 +171,50 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     """
     shown, in_sight = _shown(sides, voted.owners, np.arange(len(sides.quads_px)))
     may_slide = _may_slide(sides, voted.owners)
-    poor = np.flatnonzero(((shown < POOR) | may_slide) & (in_sight >= LEAST_SIGHT))
+    poor = np.flatnonzero(((shown < SIDES.poor_share) | may_slide) & (in_sight >= SIDES.least_sight_share))
     before = (shown * in_sight)[poor]
     if not len(poor):
         return None
     moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
     quads = quads_of(table, moved.reshape(-1, 3))
     bare = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
-    shown = promise(side_strips(picture, quads), STIFF_MM, bare).reshape(moved.shape[:2])
+    shown = promise(side_strips(picture, quads), SIDES.stiff_mm, bare).reshape(moved.shape[:2])
     for tries in BEST_MOVES:
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
-        laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), STIFF_MM)
+        laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), SIDES.stiff_mm)
         seen = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1]))
         shown, in_sight = (part.reshape(moved.shape[:2]) for part in seen)
         moved = _poses(table, laid).reshape(moved.shape)
     quads = quads_of(table, moved[:, 0])
     shares = [are_within(voted.cells_px[card], [quad]).mean() for quad, card in zip(quads, poor.tolist(), strict=True)]
     after = shown[:, 0] * in_sight[:, 0]
-    is_proven = (after > POOR) | ((shown[:, 0] > PROVEN) & (in_sight[:, 0] >= LEAST_SIGHT))
-    is_better = is_proven & (after > before) & (np.array(shares) > COVERS)
+    is_proven = (after > SIDES.poor_share) | (
+        (shown[:, 0] > SIDES.proven_share) & (in_sight[:, 0] >= SIDES.least_sight_share)
+    )
+    is_better = is_proven & (after > before) & (np.array(shares) > SIDES.covers_share)
     best = sides.quads_px.copy()
     best[poor[is_better]] = quads[is_better]
     return best if is_better.any() else None
 
 
-def _shown(sides: Sides, owners: Owners, numbers: NDArray[np.intp]) -> tuple[Array, Array]:
+def _shown(sides: Sides, owners: CardGrid, numbers: NDArray[np.intp]) -> tuple[Array, Array]:
     """Tell which share of the edges of cards with such numbers is seen where nothing hides them, and is in sight."""
     in_sight = are_in_sight(sides.quads_px, owners, numbers)
     seen = np.where(in_sight, sides.weights, 0.0).sum((1, 2))
     return np.asarray(seen / np.maximum(in_sight.sum((1, 2)), 1)), np.asarray(in_sight.mean((1, 2)))
 
 
-def _may_slide(sides: Sides, owners: Owners) -> NDArray[np.bool_]:
+def _may_slide(sides: Sides, owners: CardGrid) -> NDArray[np.bool_]:
     """Tell which cards (N,) may lie farther along or across: of two sides across from one another neither is seen."""
     bare = are_uncovered(sides.quads_px, owners, np.arange(len(sides.quads_px)))
-    is_missed = (bare.mean(-1) >= LEAST_SIGHT) & (sides.support < POOR)
+    is_missed = (bare.mean(-1) >= SIDES.least_sight_share) & (sides.support < SIDES.poor_share)
     return np.asarray((is_missed & np.roll(is_missed, 2, axis=1)).any(1))
 
 
 def lay_supposed(edges: EdgeNet, picture: Image, quads: Array, table: Table) -> Array:
     """Lay supposed cards (N, 4, 2) of the table's size by what is seen of their sides."""
-    quads = quads_of(table, _poses(table, _likely(edges, picture, quads, STIFF_MM)))
-    sides = sharpened(linearised(picture), _likely(edges, picture, quads, STIFF_MM))
+    quads = quads_of(table, _poses(table, _likely(edges, picture, quads, SIDES.stiff_mm)))
+    sides = sharpened(linearised(picture), _likely(edges, picture, quads, SIDES.stiff_mm))
     return quads_of(table, _poses(table, sides))
 
 
@@ -168,10 +237,10 @@ def _sureness(sides: Sides) -> Array:
 
 def _wholeness(sides: Sides) -> Array:
     """Tell how surely all four sides of each card are seen: (N,)."""
-    return np.where(sides.support.min(1) > FIRM, sides.support.min(1), 0.0)
+    return np.where(sides.support.min(1) > SIDES.firm_share, sides.support.min(1), 0.0)
 
 
 def _poses(table: Table, sides: Sides) -> Array:
     """Lay stiff cards through those of their sides that are seen: (N, 3)."""
-    weights = sides.weights * (sides.support > FIRM)[..., None]
+    weights = sides.weights * (sides.support > SIDES.firm_share)[..., None]
     return fit_poses(table, poses_of(table, sides.quads_px), sides.points_px, weights)

@@ -35,14 +35,14 @@ CARD = Shape(aspect=CARD_ASPECT, least_share=CARD_SHARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundCard:
     """A card in a photograph: its corners (4, 2) in pixels, clockwise from a short side, and how sure its sides are."""
 
     quad_px: Quad
     support: float
 
 
-def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
+def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[FoundCard, ...]:
     """Find the card in a photograph; more than one is returned where several lie apart, none where there is none."""
     scale = WORK_PX / max(picture_bgr.shape[:2])
     size = (round(picture_bgr.shape[1] * scale), round(picture_bgr.shape[0] * scale))
@@ -53,25 +53,25 @@ def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[Found, ...]:
     slopes = _Slopes(lab)
     found = [fit for quad in _quads(lab, shape) for fit in _fits(slopes, quad, shape)]
     fx, fy = picture_bgr.shape[1] / size[0], picture_bgr.shape[0] / size[1]
-    apart: list[Found] = []
+    apart: list[FoundCard] = []
     for fit in sorted(found, key=lambda fit: -_worth(fit)):
         if all(_share(fit.quad_px, other.quad_px) < 0.05 for other in apart):
             apart.append(fit)
     at = [(fit.quad_px + 0.5) * (fx, fy) - 0.5 for fit in apart]
-    return tuple(Found(quad_px=quad, support=fit.support) for quad, fit in zip(at, apart, strict=True))
+    return tuple(FoundCard(quad_px=quad, support=fit.support) for quad, fit in zip(at, apart, strict=True))
 
 
-def cut_out(picture_bgr: Image) -> Found | None:
+def cut_out(picture_bgr: Image) -> FoundCard | None:
     """Take a picture for a card that was cut out or scanned, if it has the shape of one."""
     height, width = picture_bgr.shape[:2]
     aspect = min(width, height) / max(width, height)
     if not any(low <= aspect <= high for low, high in CUT_ASPECTS):
         return None
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
-    return Found(quad_px=_ordered(corners), support=0.5)
+    return FoundCard(quad_px=_ordered(corners), support=0.5)
 
 
-def _worth(fit: Found) -> float:
+def _worth(fit: FoundCard) -> float:
     """Rate a fit: surely edged first, then large, since a printed frame lies within the card's own edge."""
     return min(fit.support, 0.8) + 0.5 * cv2.contourArea(fit.quad_px.astype(np.float32)) / WORK_PX**2
 
@@ -195,7 +195,7 @@ def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
     return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
 
 
-def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[Found]:
+def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[FoundCard]:
     """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
     fits = []
     middle = quad.mean(0)
@@ -208,7 +208,7 @@ def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[Found]:
             at, support = drawn
         else:
             if support > 0.5 and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
-                fits.append(Found(quad_px=_ordered(at), support=support))
+                fits.append(FoundCard(quad_px=_ordered(at), support=support))
     return fits
 
 

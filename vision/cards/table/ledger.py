@@ -68,6 +68,22 @@ class ChangeTuning(Tuning):
         high=30.0,
         source=BY_HAND,
     )
+    reaching_share: float = tuned(
+        0.25,
+        title="share of a card that a neighbour's may reach in with",
+        unit="1",
+        low=0.05,
+        high=0.5,
+        source=BY_HAND,
+    )
+    shadow_mm: float = tuned(
+        4.0,
+        title="how far round a neighbour's card that reaches in its shadow and curl change the look",
+        unit="mm",
+        low=0.5,
+        high=10.0,
+        source=BY_HAND,
+    )
 
 
 CHANGE = ChangeTuning()
@@ -78,10 +94,11 @@ class Difference:
     """How a place differs from its last rest: what could be new cards, and what is gone.
 
     `is_bare`: nothing lies there any more. `removed`: so many of the layers laid last are gone and all else is as
-    it was before them.
+    it was before them. `is_slight`: a neighbour's card that reaches in would change as much.
     """
 
     candidates: tuple[Candidate, ...] = ()
+    is_slight: bool = False
     is_bare: bool = False
     removed: int = 0
 
@@ -115,7 +132,8 @@ class Ledger:
         self.layers: list[Layer] = []
         self._bare = bare
         outline = (spot.polygon_mm - spot.origin_mm) * PX_PER_MM
-        self.inside = self._fill(outline)
+        self._place = self._fill(outline)
+        self._theirs = np.zeros_like(self._place)  # where neighbours' cards reach in, or did beside cards still here
         self._sought: tuple[Image, Difference] | None = None  # the last look in which cards were sought, and which
 
     @property
@@ -132,6 +150,19 @@ class Ledger:
         """Give the look at the place with so many layers; 0: the bare table."""
         return self.layers[count - 1].look if count else self._bare
 
+    @property
+    def inside(self) -> Mask:
+        """Mark the place without what neighbours' cards cover of it."""
+        return self._place & ~self._theirs
+
+    def heed(self, quads_mm: Sequence[Array]) -> None:
+        """Hear where neighbours' cards lie: what they cover and uncover here is no doing in this place."""
+        reached = np.zeros_like(self._place) if not self.layers else self._theirs
+        for quad_mm in quads_mm:
+            reached = reached | self.reach(quad_mm, CHANGE.shadow_mm)
+        if (reached != self._theirs).any():
+            self._theirs, self._sought = reached, None
+
     def begin(self, now: Image) -> None:
         """Take the first look: what lies here already belongs to the table."""
         if self._is_bare(now):
@@ -141,7 +172,7 @@ class Ledger:
 
     def compare(self, now: Image) -> Difference | None:
         """Tell what differs from the last rest; None: nothing."""
-        mask = changed(self.last, now)
+        mask = changed(self.last, now) & ~self._theirs
         if area_mm2(mask & self.inside) < CHANGE.slight_mm2:  # what changed beside it is its neighbour's
             self._refresh(now)
             return None
@@ -180,7 +211,7 @@ class Ledger:
     def nearby(self) -> Mask:
         """Mark the place with the rim beyond it that its own cards may cover."""
         side = 2 * round(CHANGE.beyond_mm * PX_PER_MM) + 1
-        return cv2.dilate(self.inside, np.ones((side, side), np.uint8)).astype(np.uint8)
+        return cv2.dilate(self._place, np.ones((side, side), np.uint8)).astype(np.uint8) & ~self._theirs
 
     def _fill(self, outline_px: Array) -> Mask:
         mask = np.zeros(self.spot.size_px[::-1], np.uint8)
@@ -215,7 +246,9 @@ class Ledger:
                 return Difference(removed=depth)
             new = new & differs  # what looks as before was only uncovered: a card was turned over from there
         laid = self._laid(now, new) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
-        return Difference(candidates=laid if any(c.is_sure for c in laid) else self._laid(now, mask))
+        is_slight = area_mm2(mask & self.inside) < CHANGE.reaching_share * CARD_MM2
+        found = laid if any(c.is_sure for c in laid) else self._laid(now, mask)
+        return Difference(candidates=found, is_slight=is_slight)
 
     def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""

@@ -82,6 +82,14 @@ class PatienceTuning(Tuning):
         high=5.0,
         source=BY_HAND,
     )
+    neighbour_s: float = tuned(
+        1.0,
+        title="a slight change waits so long for a neighbouring place that stirs: a card may reach over from there",
+        unit="s",
+        low=0.0,
+        high=5.0,
+        source=BY_HAND,
+    )
     give_up_s: float = tuned(
         6.0,
         title="what lies there so long belongs to the table",
@@ -102,6 +110,10 @@ class _Stirred:
     t_start_s: float
     t_last_s: float
     t_look_s: float = -1.0
+
+    def may_tell(self, now_s: float) -> bool:
+        """Tell whether a look may yet show what was done here; of what no card explained at once, none will."""
+        return self.t_look_s < self.t_last_s or now_s - self.t_last_s < PATIENCE.read_for_s
 
 
 class Played(Protocol):
@@ -126,6 +138,7 @@ class TableWatcher:
         self._die = reader.die if isinstance(reader, LearnedDeck) else None
         self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
+        self._beside = {s.name: [o.name for o in self._spots if o is not s and s.is_beside(o)] for s in self._spots}
         self._stir, self._arms = Stir(), Arms(calibration)
         self._backs = Backs()
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
@@ -180,7 +193,8 @@ class TableWatcher:
         told: list[TableEvent] = []
         for spot in self._spots:
             told += self._attend(spot, frame)
-        told += self._teller.settle(min((one.t_start_s for one in self._stirred.values()), default=inf))
+        open_since_s = (one.t_start_s for one in self._stirred.values() if one.may_tell(frame.t_s))
+        told += self._teller.settle(min(open_since_s, default=inf))
         if self._stir.still_s >= (PATIENCE.all_still_s if self._stirred else PATIENCE.still_s):
             self._arms.settle(frame)
         return tuple(told)
@@ -243,17 +257,26 @@ class TableWatcher:
         stirred, ledger = self._stirred[spot.name], self._ledgers[spot.name]
         picture = mean_bgr(frames)
         now = spot.lay_flat(picture)
+        ledger.heed([card.quad_mm for name in self._beside[spot.name] for card in self._ledgers[name].cards])
         difference = ledger.compare(now)
         if difference is None:
             self._at_rest(spot)
             return []
-        waited_s = frames[-1].t_s - stirred.t_last_s
+        now_s = frames[-1].t_s
+        waited_s = now_s - stirred.t_last_s
         if spot.name == DIE:
             return self._look_at_die(spot, picture, difference, is_patient=waited_s < PATIENCE.read_for_s)
         if not difference.is_explained:
             return self._await(spot, now, waited_s)
+        if difference.is_slight and waited_s < PATIENCE.neighbour_s and self._stirs_beside(spot, now_s):
+            return []
+        return self._explain(spot, picture, difference, waited_s)
+
+    def _explain(self, spot: Spot, picture: Image, difference: Difference, waited_s: float) -> list[TableEvent]:
+        """Account for a difference by cards, and tell what was done with them."""
+        ledger, now = self._ledgers[spot.name], spot.lay_flat(picture)
         seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
-        cards = self._backs.sift(seen)
+        cards = self._sift(spot, seen)
         if seen and not cards:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
@@ -262,6 +285,16 @@ class TableWatcher:
         ledger.enter(now, account.entry)
         self._backs.learn([act.card for act in account.acts if act.kind == "laid"])
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
+
+    def _stirs_beside(self, spot: Spot, now_s: float) -> bool:
+        """Tell whether a neighbouring place has yet to show what was done there."""
+        beside = (self._stirred.get(name) for name in self._beside[spot.name])
+        return any(stirred is not None and stirred.may_tell(now_s) for stirred in beside)
+
+    def _sift(self, spot: Spot, seen: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        """Leave out what is no card of this deck, or can be none in this place."""
+        has_backs = self._teller.has_backs(spot.name)
+        return tuple(card for card in self._backs.sift(seen) if has_backs or card.reading.face == "up")
 
     def _await(self, spot: Spot, now: Image, waited_s: float) -> list[TableEvent]:
         """Wait until what no card explains is gone; what stays belongs to the table."""

@@ -68,6 +68,7 @@ class SkipBoTeller:
         self._public: Public | None = None
         self._gone: list[_Gone] = []
         self._held: list[_Held] = []
+        self._lifted: dict[str, int] = {}  # building piles of which a wild card is in a hand, and their tops
 
     def expect(self, due: str | None, public: Public | None) -> None:
         """Hear who is due, and what the rules hold to lie on each pile."""
@@ -75,6 +76,11 @@ class SkipBoTeller:
         if public is not None:
             self._due = public["out_of_turn"] or public["turn"]
             self._gone = [gone for gone in self._gone if self._pile(gone.owner, gone.number)[0] == gone.count]
+            self._lifted = {spot: top for spot, top in self._lifted.items() if self._top(spot) == top}
+
+    def has_backs(self, spot: str) -> bool:
+        """Tell that cards lie face down in the draw pile and the stocks alone."""
+        return spot == "draw" or spot.endswith(":0")
 
     def tell(self, finding: Finding) -> list[TableEvent]:
         """Tell discards and piles taken at once; plays wait until it is seen which pile they came from."""
@@ -83,6 +89,7 @@ class SkipBoTeller:
         if not finding.spot.startswith("pile"):
             return []
         taken = finding.done("taken")
+        self._lift(finding, taken)
         if finding.is_bare:
             return finding.taken(taken)
         self._held += [_Held(finding=finding, act=act) for act in finding.done("laid") if self._is_play(finding, act)]
@@ -101,20 +108,39 @@ class SkipBoTeller:
 
     def _is_play(self, finding: Finding, act: Act) -> bool:
         """Tell whether a card laid on a building pile is new to the rules; else it was lifted and put back."""
+        name = act.card.reading.name
         if act.card.reading.face != "up":
             return False
-        is_top = self._public is not None and act.card.reading.name == str(self._top(finding))
-        return not is_top
+        if name == WILD:
+            return self._lifted.pop(finding.spot, None) is None
+        return self._public is None or name != str(self._top(finding.spot))
 
-    def _top(self, finding: Finding) -> int:
+    def _lift(self, finding: Finding, taken: list[Act]) -> None:
+        """Remember a wild card taken up from a building pile that the rules still hold to lie there."""
+        is_wild = any(act.card.reading.name == WILD for act in taken)
+        if is_wild and self._public is not None and self._lacks_cards(finding):
+            self._lifted[finding.spot] = self._top(finding.spot)
+
+    def _top(self, spot: str) -> int:
         """Give the number on top of a building pile, by the rules."""
-        assert self._public is not None
-        top: int = self._public["building"][int(finding.spot.removeprefix("pile")) - 1]["top"]
+        top: int = self._building(spot)["top"]
         return top
+
+    def _lacks_cards(self, finding: Finding) -> bool:
+        """Tell whether less lies on a building pile than counts; else what was taken is what the rules refused."""
+        return len(finding.lying) < self._building(finding.spot)["cards"]
+
+    def _building(self, spot: str) -> Public:
+        """Give what the rules hold to lie on a building pile."""
+        assert self._public is not None
+        pile: Public = self._public["building"][int(spot.removeprefix("pile")) - 1]
+        return pile
 
     def _wilds(self, finding: Finding, taken: list[Act]) -> list[Act]:
         """Find a wild card laid so squarely where one lay before that the card between seems to be gone."""
-        if not taken or not finding.lying or finding.lying[-1].reading.name != WILD:
+        if not taken or finding.done("laid") or not finding.lying or finding.lying[-1].reading.name != WILD:
+            return []
+        if self._public is not None and not self._lacks_cards(finding):
             return []
         return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
 
@@ -124,22 +150,19 @@ class SkipBoTeller:
         Of a pile in which the rules hold one card, no more than that one was taken: the other was only seen there.
         """
         taken = finding.done("taken")
-        count, _ = self._pile(owner, finding.number)
+        count, top = self._pile(owner, finding.number)
         if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
-        for act in [act for act in taken if act.card.reading.face == "up"][:count]:
-            self._take_up(finding, owner, act.card)
+        if not self._is_refused(finding, count):
+            faces = [act.card.reading for act in taken if act.card.reading.face == "up"][:count]
+            self._gone += [_Gone(owner, finding.number, top or face.name, count, finding.t_end_s) for face in faces]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
         new = [act for act in laid if not self._is_put_back(owner, act.card)]
         return [self._discard(finding, owner, act) for act in new] if finding.number else []
 
-    def _take_up(self, finding: Finding, owner: str, card: SeenCard) -> None:
-        """Remember a card taken from a pile; what the rules refused when it was laid is only back in the hand."""
-        count, top = self._pile(owner, finding.number)
-        is_refused = finding.number > 0 and count is not None and len(finding.lying) >= count
-        if not is_refused:
-            name = top or card.reading.name
-            self._gone.append(_Gone(owner, finding.number, name, count, finding.t_end_s))
+    def _is_refused(self, finding: Finding, count: int | None) -> bool:
+        """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there."""
+        return finding.number > 0 and count is not None and len(finding.lying) >= count
 
     def _pile(self, owner: str, number: int) -> tuple[int | None, str | None]:
         """Count the cards of a player's pile and name the uppermost, by the rules; None where they say nothing."""
@@ -191,7 +214,7 @@ class SkipBoTeller:
         name = card.reading.name
         if self._public is None or name is None or not name.isdigit():
             return {}
-        wanted = self._top(finding) % LAST + 1
+        wanted = self._top(finding.spot) % LAST + 1
         die = self._public["die"]
         if die["used"] or int(name) == wanted or int(name) != wanted % LAST + 1:
             return {}

@@ -34,6 +34,10 @@ class SkullTeller:
             if count == 0:
                 self._in_hand.pop(name, None)
 
+    def has_backs(self, _spot: str) -> bool:
+        """Tell that cards may lie face down anywhere."""
+        return True
+
     def tell(self, finding: Finding) -> list[TableEvent]:
         """Tell cards placed, turned over, or taken; one that was looked at, straightened or put back is no event."""
         if finding.owner is None:

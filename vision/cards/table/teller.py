@@ -16,6 +16,10 @@ class Teller(Protocol):
         """Hear who is due and what the rules hold to lie where; what is seen overrules both."""
         ...
 
+    def has_backs(self, spot: str, /) -> bool:
+        """Tell whether cards may come to lie face down in a place."""
+        ...
+
     def tell(self, finding: Finding) -> list[TableEvent]:
         """Tell what a finding means; may hold it back for others to come."""
         ...

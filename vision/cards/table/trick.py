@@ -29,6 +29,10 @@ class TrickTeller:
             self._table = [played["card"] for played in public["table"]]
             self._in_hand = [name for name in self._in_hand if name in self._table]
 
+    def has_backs(self, _spot: str) -> bool:
+        """Tell that cards may lie face down anywhere."""
+        return True
+
     def tell(self, finding: Finding) -> list[TableEvent]:
         """Tell cards played to the trick, or the trick taken; one put back where it had been played is no event."""
         if finding.spot != "trick":

@@ -1,0 +1,124 @@
+"""Places that lie side by side before a player: what reaches over from one is no doing in the other."""
+
+import numpy as np
+import pytest
+
+from linesies.calibration import Calibration, Survey
+from linesies.games import GAMES
+from linesies.simulator.cards.gestures import arm_of, carry, lay, wait
+from linesies.simulator.cards.paper import Lie
+from linesies.simulator.cards.sitting import SimulatedTable
+from linesies.simulator.cards.stage import TableWishes
+from linesies.vision import TableWatcher
+from tests.test_plays import KnowsTheDeck
+
+SEAT = "seat:ana"
+
+
+class Sitting:
+    """A table of Skip-Bo at which Ana does what a script says; remembers what was told of it, and when."""
+
+    def __init__(self, script, seed):
+        self.table = SimulatedTable(TableWishes(game="skipbo", seed=seed, players=2, light="indoor", fps=15))
+        found = Calibration(
+            board=self.table.board,
+            view=self.table.stage.view,
+            survey=Survey(lines=(), misfit_px=0.0),
+            regions=self.table.board.regions,
+            reprojection_px=0.0,
+            empty_bgr=self.table.empty_bgr,
+        )
+        self.world, self._rng = self.table.world, np.random.default_rng(1)
+        self._watcher = TableWatcher(found, KnowsTheDeck(self.table), cards=GAMES["skipbo"].seen)
+        self.table._game = script(self)  # what is done here is no whole game
+        self.told = [(frame.t_s, event) for frame in self.table.frames() for event in self._watcher.see(frame)]
+
+    def rules_hold(self, *discards):
+        """Tell the watcher what lies on Ana's four discard piles."""
+        nothing_turned_up = {"cards": 3, "top": None}
+        piles = {"ana": discards, "bo": ([], [], [], [])}
+        players = [{"name": n, "stock": nothing_turned_up, "discards": list(d)} for n, d in piles.items()]
+        building, die = [{"top": 10, "cards": 10}] * 4, {"face": "DRAW1", "used": True, "discards": 0}
+        public = {"players": players, "building": building, "die": die, "turn": "ana", "out_of_turn": None}
+        self._watcher.expect("ana", public)
+
+    def place(self, number, towards_next_mm=0.0):
+        """Give a place in which Ana's cards lie."""
+        middle = self.world.middle_mm(SEAT)
+        ahead = 1 if middle[1] > self.table.stage.board.size_mm[1] / 2 else -1
+        return Lie(xy_mm=middle + np.array([((number - 2) * 84.0 + towards_next_mm) * ahead, 0.0]))
+
+    def lay(self, name, number):
+        yield from lay(self.world, self._arm, name, SEAT, self.place(number), is_up=True)
+        yield from wait(0.8)
+
+    def move(self, name, zone, lie):
+        card = [card for card in self.world.cards.values() if card.name == name][-1]
+        yield from carry(self.world, self._arm, card, zone, lie)
+        yield from wait(0.8)
+
+    def build(self, name):
+        yield from self.move(name, "pile1", self._on_the_pile)
+
+    def play_from_hand(self, name):
+        yield from lay(self.world, self._arm, name, "pile1", self._on_the_pile, is_up=True)
+
+    @property
+    def _on_the_pile(self):
+        return Lie(xy_mm=self.world.middle_mm("pile1"))
+
+    @property
+    def _arm(self):
+        return arm_of(self.world, "ana", self._rng)
+
+    @property
+    def events(self):
+        return [(event.kind, event.keys) for _, event in self.told]
+
+
+def discard(card, number):
+    return ("discard", {"player": "ana", "pile": number, "card": card})
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_a_card_pushed_into_the_place_beside_is_no_card_there(seed):
+    def script(sitting):
+        yield from wait(0.6)
+        yield from sitting.lay("10", 2)
+        yield from sitting.lay("11", 3)
+        sitting.rules_hold([], ["10"], ["11"], [])
+        yield from sitting.move("10", SEAT, sitting.place(2, towards_next_mm=14.0))
+        yield from sitting.build("11")
+        yield from wait(1.0)
+
+    played = ("play", {"player": "ana", "from": "discard", "n": 3, "pile": 1, "card": "11"})
+    assert Sitting(script, seed).events == [discard("10", 2), discard("11", 3), played]
+
+
+def test_what_lies_face_down_on_a_discard_pile_is_no_card_of_it():
+    def script(sitting):
+        yield from wait(0.6)
+        sitting.world.put("3", SEAT, sitting.place(3, towards_next_mm=5.0), is_up=False)
+        yield from wait(0.8)
+        yield from sitting.lay("11", 3)
+        yield from sitting.lay("5", 3)
+        sitting.rules_hold([], [], ["11", "5"], [])
+        yield from sitting.build("5")
+        yield from wait(1.0)
+
+    played = ("play", {"player": "ana", "from": "discard", "n": 3, "pile": 1, "card": "5"})
+    assert Sitting(script, 4).events == [discard("11", 3), discard("5", 3), played]
+
+
+def test_a_play_waits_for_no_place_in_which_something_lies_that_no_card_explains():
+    def script(sitting):
+        yield from wait(0.6)
+        sitting.rules_hold([], [], [], [])
+        sitting.world.put("3", SEAT, sitting.place(4), is_up=False)
+        yield from wait(1.0)
+        yield from sitting.play_from_hand("11")
+        yield from wait(3.0)
+
+    ((told_s, played),) = Sitting(script, 4).told
+    assert played.keys["from"] == "hand"
+    assert told_s - played.t_end_s < 1.0
