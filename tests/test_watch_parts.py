@@ -76,6 +76,13 @@ def test_the_empty_picture_is_seen_as_the_source_would_show_it(layout):
     assert np.abs(seen.astype(int) - look_at_bgr(bgr, layout)).max() <= 3
 
 
+def test_ground_from_which_every_cap_was_taken_is_bare_and_nothing_is_left_over():
+    rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
+    left, is_bare = Background(bare, rest).leftover(bare)
+    assert not left.any()
+    assert is_bare.all()
+
+
 def test_bare_ground_leaves_no_ghost_where_a_cap_was():
     rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
     without_ana = {player: place for player, place in PLACES.items() if player != "ana"}

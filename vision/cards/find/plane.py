@@ -64,6 +64,9 @@ class PlaneTuning(Tuning):
         high=1.5,
         source=BY_HAND,
     )
+    level_spread: float = tuned(
+        0.15, title="of the slope of a table that is supposed to be level", unit="1", low=0.01, high=0.5, source=BY_HAND
+    )
     sizes: int = tuned(2, title="sizes that are tried", unit="1", low=1, high=5, source=BY_HAND)
     guesses: int = tuned(14, title="steps towards the best table, at most", unit="1", low=3, high=100, source=BY_HAND)
 
@@ -93,9 +96,11 @@ class Unknown:
     """A table of which only the cards tell: `guess` finds it.
 
     It is given quads (N, 4, 2), weights as `guess_table` takes them, and how far a card's sides are off by themselves.
+    `guess_level` does the same, but supposes that the camera looks straight down, where it may.
     """
 
     guess: Callable[[Array, Array, float], Table]
+    guess_level: Callable[[Array, Array, float], Table] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -183,6 +188,7 @@ class Tilt:
 
 
 ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
+HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=PLANE.level_spread)
 
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
@@ -267,7 +273,10 @@ def unknown_as_taken(size_px: tuple[int, int]) -> Unknown:
     def guess(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
         return guess_table(quads_px, weights, size_px, spread)
 
-    return Unknown(guess=guess)
+    def guess_level(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
+        return guess_table(quads_px, weights, size_px, spread, HARDLY_TILTED)
+
+    return Unknown(guess=guess, guess_level=guess_level)
 
 
 def _told(values: Array, tilt: Tilt) -> Array:
