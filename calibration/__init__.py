@@ -9,7 +9,15 @@ from linesies.calibration.board import Board, Region
 from linesies.calibration.board_file import read_board, write_board
 from linesies.calibration.calibrate import calibrate, calibrate_by_markers, survey_again
 from linesies.calibration.cameras import ANY_CAMERA, CAMERAS, LensPrior
-from linesies.calibration.charuco import SHEET_SIZE_MM, LensFit, NoLens, Sheet, charuco_picture, find_sheet, fit_lens
+from linesies.calibration.charuco import (
+    SHEET_SIZE_MM,
+    LensFit,
+    NoLens,
+    SeenSheet,
+    charuco_picture,
+    find_sheet,
+    fit_lens,
+)
 from linesies.calibration.errors import BadInput, CalibrationError
 from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
@@ -49,7 +57,7 @@ __all__ = [
     "NoLens",
     "PaintedLine",
     "Region",
-    "Sheet",
+    "SeenSheet",
     "Survey",
     "TunedNumber",
     "Tuning",

@@ -16,7 +16,7 @@ from linesies.calibration.markers import corners_from_markers
 from linesies.calibration.overreach import overreach_px
 from linesies.calibration.record import Calibration
 from linesies.calibration.ridges import find_ridges
-from linesies.calibration.seeking import Scene, align_by_itself, align_to_taps, check_taps
+from linesies.calibration.seeking import BoardPicture, align_by_itself, align_to_taps, check_taps
 from linesies.calibration.survey import Survey
 from linesies.calibration.surveying import Surveyed, lay_out, move_regions, sight_of, survey_lines
 from linesies.calibration.unpainted import take_as_drawn
@@ -48,7 +48,7 @@ def calibrate(
         )
     light = to_linear(picture_bgr)
     drawing = draw(board)
-    scene = Scene(picture_bgr=picture_bgr, light=light, board=board, drawing=drawing, lens=lens, prior=prior)
+    scene = BoardPicture(picture_bgr=picture_bgr, light=light, board=board, drawing=drawing, lens=lens, prior=prior)
     if corners_px is None:
         aligned = align_by_itself(scene)
     else:

@@ -33,7 +33,7 @@ ENOUGH = cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
+class SeenSheet:
     """The sheet in one picture: corners' places on it (N, 2) in millimetres and in the picture (N, 2)."""
 
     on_sheet_mm: Array
@@ -73,7 +73,7 @@ def charuco_picture() -> NDArray[np.uint8]:
     return np.asarray(charuco_board().generateImage(size)[fine // 2 :: fine, fine // 2 :: fine], np.uint8)
 
 
-def find_sheet(picture_bgr: NDArray[np.uint8]) -> Sheet | None:
+def find_sheet(picture_bgr: NDArray[np.uint8]) -> SeenSheet | None:
     """Find the sheet's inner corners in a picture (H, W, 3); None where fewer than LEAST_CORNERS are seen."""
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY)
     board = charuco_board()
@@ -85,10 +85,10 @@ def find_sheet(picture_bgr: NDArray[np.uint8]) -> Sheet | None:
     half = int(np.clip(0.2 * np.median(apart.min(axis=1)), 2, REFINE_PX))
     fine = cv2.cornerSubPix(grey, rough, (half, half), (-1, -1), (ENOUGH, 40, 1e-3))
     places = np.asarray(board.getChessboardCorners(), float)[np.ravel(numbers), :2]
-    return Sheet(on_sheet_mm=places, seen_px=np.asarray(fine, float).reshape(-1, 2))
+    return SeenSheet(on_sheet_mm=places, seen_px=np.asarray(fine, float).reshape(-1, 2))
 
 
-def fit_lens(sheets: Sequence[Sheet | None], size_px: tuple[int, int]) -> LensFit | NoLens:
+def fit_lens(sheets: Sequence[SeenSheet | None], size_px: tuple[int, int]) -> LensFit | NoLens:
     """Fit a camera's lens to its pictures of the sheet, each None where it was not found; BadInput for no pictures."""
     if not sheets:
         raise BadInput("no picture is given; take some of the printed sheet (linesies print lens)")
@@ -122,7 +122,7 @@ class _Solved:
     lean_deg: float
 
 
-def _solve(sheets: list[Sheet], size_px: tuple[int, int]) -> _Solved:
+def _solve(sheets: list[SeenSheet], size_px: tuple[int, int]) -> _Solved:
     places = [np.column_stack([s.on_sheet_mm, np.zeros(len(s.on_sheet_mm))]).astype(np.float32) for s in sheets]
     seen = [s.seen_px.astype(np.float32).reshape(-1, 1, 2) for s in sheets]
     rms, matrix, bend, turns, _, spread, _, errors = cv2.calibrateCameraExtended(

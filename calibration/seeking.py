@@ -62,7 +62,7 @@ def check_taps(corners_px: Array, size_px: tuple[int, int]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scene:
+class BoardPicture:
     """One picture (H, W, 3), its linear light, and what is known of the board and the lens in it."""
 
     picture_bgr: NDArray[np.uint8]
@@ -73,7 +73,7 @@ class Scene:
     prior: LensPrior
 
 
-def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
+def align_to_taps(scene: BoardPicture, corners_px: Array) -> Aligned | NoBoard:
     """Align the board under rough taps (4, 2); where they mislead, the board found nearest to them."""
     aligned = _align_corners(scene, corners_px)
     if aligned:
@@ -88,7 +88,7 @@ def align_to_taps(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
     return aligned
 
 
-def align_by_itself(scene: Scene) -> Aligned | NoBoard:
+def align_by_itself(scene: BoardPicture) -> Aligned | NoBoard:
     """Find the board from its paint, and which way round from its numbers; doubt is NoBoard, never a guess."""
     for quad in find_corners(scene.picture_bgr, scene.board, scene.drawing, SEEK.tries):
         ways = [_align_corners(scene, np.roll(quad, turn, axis=0)) for turn in range(4)]
@@ -98,7 +98,7 @@ def align_by_itself(scene: Scene) -> Aligned | NoBoard:
     return NoBoard(reason="no board is found in the picture; show all of it in even light, or give its --corners")
 
 
-def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
+def _right_way(scene: BoardPicture, ways: list[Aligned]) -> Aligned | NoBoard:
     if not has_numbers(scene.board):
         undecided = "its outline looks alike from more than one side and has no numbers; give its --corners"
         return ways[0] if len(ways) == 1 else NoBoard(code="which_way", reason=f"a board is found, but {undecided}")
@@ -110,11 +110,11 @@ def _right_way(scene: Scene, ways: list[Aligned]) -> Aligned | NoBoard:
     return ways[rated[0][1]]
 
 
-def _agreement(scene: Scene, way: Aligned) -> float:
+def _agreement(scene: BoardPicture, way: Aligned) -> float:
     return numbers_agree(way.paint.mix(scene.light), way.view, scene.board)
 
 
-def _align_corners(scene: Scene, corners_px: Array) -> Aligned | NoBoard:
+def _align_corners(scene: BoardPicture, corners_px: Array) -> Aligned | NoBoard:
     size_px = (scene.light.shape[1], scene.light.shape[0])
     lens = scene.lens or guess_lens(size_px, focal_from_taps(corners_px, corners_mm(scene.board), size_px, scene.prior))
     start = pose_from_taps(corners_px, corners_mm(scene.board), lens)

@@ -23,9 +23,8 @@ TOLD_BESIDE = """
 base total how null true false event player players options rulings code rule text details number title tournament
 box skip home playing open opened certain blind calls caps unknown x y diameter location gap sigma rest ways t_start
 t_end zone said pictures small cases clip start_s contacts_s view board lines regions size package name names by
-deed killer skull shots team skully skull_king skipbo round_robin swiss groups group single double shot placed line
-killer made label outcome is_lost costs_turn events games call rows joined ranking winner winners as bids boxes
-scores value count
+deed killer shots team round_robin swiss groups group single double shot placed line killer made label outcome
+is_lost costs_turn events games call rows joined ranking winner winners as bids boxes scores value count
 """
 
 

@@ -19,6 +19,11 @@ class Reading:
     by: str | None = None  # None: as it was seen or ordered
     why: str = ""
 
+    @property
+    def as_settled(self) -> Json:
+        """Write that this settled what was held."""
+        return {"settled_by": self.row, "by": self.by, "why": self.why}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

@@ -8,7 +8,7 @@ import pytest
 from linesies import games, rules
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = ("calibration", "vision", "referee", "web", "device")
+PRODUCT = ("calibration", "vision", "referee", "web", "league", "device")
 NAMED = re.compile(r"""["'](?:skully|skull|skull_king|skipbo)["']|\bSKULLY\b|startswith\(["']skull|rstrip\(["']fbk""")
 # where a game may still be named in Python, each with its reason
 KNOWN = {

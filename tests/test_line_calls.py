@@ -7,9 +7,9 @@ import pytest
 
 from linesies.vision import Judge
 from linesies.vision.caps.fit import Fit
-from linesies.vision.caps.hull import Hull, beyond
+from linesies.vision.caps.hull import Hull
 from linesies.vision.caps.naming import weigh_together
-from linesies.vision.caps.solid import DIRECTIONS
+from linesies.vision.caps.solid import DIRECTIONS, beyond
 from linesies.vision.caps.uncertainty import fit_sigma_mm, name_sigma_mm
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW

@@ -227,7 +227,7 @@ def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
     return {
         "turn": turn,
         "out_of_turn": out_of_turn,
-        "building": [{"top": building, "cards": 0}] * 4,
+        "building": [{"top": building, "cards": building}] * 4,
         "die": {"face": die, "used": False, "discards": 0},
         "players": [{"name": name, "stock": {"cards": 3, "top": None}, "discards": piles} for name in AT_MM],
     }
@@ -319,6 +319,19 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
     assert again.doubt
     gone = teller.tell(finding("pile1", taken=[card("SB"), card("2")], is_bare=True))
     assert keys(gone) == [("taken", "pile1", {"count": 2})]
+
+
+def test_a_card_that_the_rules_refused_on_a_wild_card_is_taken_back_without_a_question():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=1))
+    teller.tell(finding("pile1", taken=[card("6")], lying=[card("SB")]))
+    assert teller.settle(math.inf) == []
+
+
+def test_a_wild_card_seen_to_be_laid_is_told_once_though_the_card_beneath_it_seems_to_be_gone():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=7))
+    assert len(building(teller, card("SB"), taken=[card("7")], lying=[card("SB")])) == 1
 
 
 def test_a_wild_card_lifted_from_a_building_pile_and_put_back_is_not_played_again():

@@ -76,6 +76,13 @@ def test_the_empty_picture_is_seen_as_the_source_would_show_it(layout):
     assert np.abs(seen.astype(int) - look_at_bgr(bgr, layout)).max() <= 3
 
 
+def test_ground_from_which_every_cap_was_taken_is_bare_and_nothing_is_left_over():
+    rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
+    left, is_bare = Background(bare, rest).leftover(bare)
+    assert not left.any()
+    assert is_bare.all()
+
+
 def test_bare_ground_leaves_no_ghost_where_a_cap_was():
     rest, bare = look_at(picture_of(PLACES)), look_at(picture_of({}))
     without_ana = {player: place for player, place in PLACES.items() if player != "ana"}
@@ -433,8 +440,8 @@ def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_w
     (blob,) = (blob for blob in found if np.hypot(*(np.array(blob.middle_small) - (340, 190))) < 2)
     assert blob.misfit[0] < 0.2 < blob.misfit[1]
     assert blob.fill[0] > 0.25
-    assert light.saturates(light.shown(empty), np.array([340.0, 190.0]))  # there the judge is not waited for
-    assert not light.saturates(light.shown(empty), np.array([500.0, 100.0]))
+    assert light.saturates(paint.yuv[0, 0], np.array([340.0, 190.0]))  # there the judge is not waited for
+    assert not light.saturates(paint.yuv[0, 0], np.array([500.0, 100.0]))
 
 
 def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_glare_adds():

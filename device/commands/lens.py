@@ -5,7 +5,7 @@ import json
 import click
 import numpy as np
 
-from linesies.calibration import LensFit, Sheet, find_sheet, fit_lens, write_lens
+from linesies.calibration import LensFit, SeenSheet, find_sheet, fit_lens, write_lens
 from linesies.device.cameras.opening import open_source
 from linesies.device.cameras.source import Source, settled_frames
 from linesies.device.errors import BadInput
@@ -29,7 +29,7 @@ def command(sources: tuple[str, ...], output: str) -> None:
     linesies lens sheet1.jpg sheet2.jpg ... -o lens.json
     linesies lens picamera2 -o lens.json
     """  # noqa: D301 - \b is click's sign for a paragraph to be left as it is
-    sheets: list[Sheet | None] = []
+    sheets: list[SeenSheet | None] = []
     sizes: set[tuple[int, int]] = set()
     for source in sources:
         with open_source(source) as pictures:
@@ -53,14 +53,14 @@ def command(sources: tuple[str, ...], output: str) -> None:
     click.echo(json.dumps(told))
 
 
-def _sheets(pictures: Source) -> list[Sheet | None]:
+def _sheets(pictures: Source) -> list[SeenSheet | None]:
     """Find the sheet in each picture until there are enough; of those that show it where it lay before, keep the first.
 
     Before a live camera each is counted aloud: whoever holds the sheet must know when to turn it.
     """
     enough = ENOUGH if pictures.is_live else MOST_PICTURES
-    sheets: list[Sheet | None] = []
-    last: Sheet | None = None
+    sheets: list[SeenSheet | None] = []
+    last: SeenSheet | None = None
     for frame in settled_frames(pictures):
         sheet = find_sheet(frame.bgr)
         if sheet is not None and last is not None and _lies_as(sheet, last):
@@ -77,7 +77,7 @@ def _sheets(pictures: Source) -> list[Sheet | None]:
     return sheets
 
 
-def _lies_as(sheet: Sheet, other: Sheet) -> bool:
+def _lies_as(sheet: SeenSheet, other: SeenSheet) -> bool:
     first, second = (
         {tuple(place): seen for place, seen in zip(s.on_sheet_mm.tolist(), s.seen_px, strict=True)}
         for s in (sheet, other)

@@ -11,12 +11,6 @@ Array = NDArray[np.float64]
 FAR_PX = 0.4  # moved farther than this, a pixel's nearest side may be another
 
 
-def beyond(pixels: Array, points_px: Array) -> Array:
-    """Tell how far pixels (P, 2) lie beyond the hull of points (N, 2), negative inside: (P,)."""
-    along = DIRECTIONS @ pixels.T  # a direction a row: a maximum over rows takes a sixth of one along them
-    return np.asarray((along - reach(points_px)[:, None]).max(axis=0), float)
-
-
 class Hull:
     """Remembers the nearest side of each pixel, so that small moves cost little.
 

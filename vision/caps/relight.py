@@ -10,9 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.hull import beyond
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.solid import outline_px
+from linesies.vision.caps.solid import beyond, outline_px
 
 Array = NDArray[np.float64]
 
@@ -53,8 +52,6 @@ def _light(plane: Array) -> Array:
 
 def _carried_on(values: Array, faith: Array) -> Array:
     """Average values (H, W, 3) near each pixel by how far they are believed (H, W), the nearest first."""
-    total, weight = np.zeros_like(values), np.full(faith.shape, UNCHANGED)
-    for reach_px, counts in REACHES_PX:
-        total += counts * cv2.GaussianBlur(values * faith[..., None], (0, 0), reach_px)
-        weight += counts * cv2.GaussianBlur(faith, (0, 0), reach_px)
-    return np.asarray(total / weight[..., None], float)
+    believed = np.dstack([values * faith[..., None], faith]).astype(np.float32)  # which is blurred in half the time
+    total = sum(counts * cv2.GaussianBlur(believed, (0, 0), reach_px) for reach_px, counts in REACHES_PX)
+    return np.asarray(total[..., :3] / (total[..., 3:] + UNCHANGED), float)

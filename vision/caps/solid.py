@@ -106,6 +106,12 @@ def reach(points_px: Array) -> Array:
     return np.asarray((points_px @ DIRECTIONS.T).max(axis=0), float)
 
 
+def beyond(pixels: Array, points_px: Array) -> Array:
+    """Tell how far pixels (P, 2) lie beyond the hull of points (N, 2), negative inside: (P,)."""
+    along = DIRECTIONS @ pixels.T  # a direction a row: a maximum over rows takes a sixth of one along them
+    return np.asarray((along - reach(points_px)[:, None]).max(axis=0), float)
+
+
 def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
     """Measure the picture's shift (2, 2) for a millimetre along x (column 0) and y (column 1) at a board point."""
     step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
@@ -117,7 +123,7 @@ def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
     """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
     covered = np.zeros(len(pixels))
     near = near_hull(pixels, points_px, 4 * blur_px)
-    covered[near] = share_below(-(pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1) / blur_px)
+    covered[near] = share_below(-beyond(pixels[near], points_px) / blur_px)
     return covered
 
 

@@ -78,25 +78,29 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
 
 
 def steady_mean(pictures: list[Image]) -> NDArray[np.float32]:
-    """Average pictures of one size, to float32, without each pixel's brightest and darkest: a streak of rain, a fly.
-
-    Of at most 257 pictures: they are summed as whole numbers of two bytes, which takes half of what floats do.
-    """
-    if len(pictures) < LEAST_TO_LEAVE_OUT:
-        return mean_picture(pictures)
-    total = pictures[0].astype(np.uint16)
-    for picture in pictures[1:]:
-        total += picture
-    total -= reduce(cv2.max, pictures)
-    total -= reduce(cv2.min, pictures)
-    return np.multiply(total, np.float32(1 / (len(pictures) - 2)), dtype=np.float32)
+    """Average pictures of one size, to float32, without each pixel's brightest and darkest: a streak of rain, a fly."""
+    total, count = _steady_sum(pictures)
+    return np.multiply(total, np.float32(1 / count), dtype=np.float32)
 
 
 def mean_bgr(frames: Sequence[Frame]) -> Image:
     """Average the latest frames of one source, against noise, and give them in colour (H, W, 3)."""
     latest = list(frames)[-AVERAGED:]
-    pixels = cv2.convertScaleAbs(steady_mean([frame.pixels for frame in latest]))  # planes: half of what BGR takes
+    total, count = _steady_sum([frame.pixels for frame in latest])  # of planes: half of what BGR takes
+    pixels = cv2.convertScaleAbs(total, alpha=1 / count)
     return Frame(pixels, layout=latest[-1].layout, number=latest[-1].number, t_s=latest[-1].t_s).bgr
+
+
+def _steady_sum(pictures: list[Image]) -> tuple[NDArray[np.uint16], int]:
+    """Add up to 257 pictures as whole numbers, which takes half of what floats do; tells also how many count."""
+    total = pictures[0].astype(np.uint16)
+    for picture in pictures[1:]:
+        total += picture
+    if len(pictures) < LEAST_TO_LEAVE_OUT:
+        return total, len(pictures)
+    total -= reduce(cv2.max, pictures)
+    total -= reduce(cv2.min, pictures)
+    return total, len(pictures) - 2
 
 
 def _yuv_of(bgr: Image) -> Image:

@@ -118,18 +118,29 @@ class SkipBoTeller:
     def _lift(self, finding: Finding, taken: list[Act]) -> None:
         """Remember a wild card taken up from a building pile that the rules still hold to lie there."""
         is_wild = any(act.card.reading.name == WILD for act in taken)
-        if is_wild and self._public is not None and len(finding.lying) < self._top(finding.spot):
+        if is_wild and self._public is not None and self._lacks_cards(finding):
             self._lifted[finding.spot] = self._top(finding.spot)
 
     def _top(self, spot: str) -> int:
         """Give the number on top of a building pile, by the rules."""
-        assert self._public is not None
-        top: int = self._public["building"][int(spot.removeprefix("pile")) - 1]["top"]
+        top: int = self._building(spot)["top"]
         return top
+
+    def _lacks_cards(self, finding: Finding) -> bool:
+        """Tell whether less lies on a building pile than counts; else what was taken is what the rules refused."""
+        return len(finding.lying) < self._building(finding.spot)["cards"]
+
+    def _building(self, spot: str) -> Public:
+        """Give what the rules hold to lie on a building pile."""
+        assert self._public is not None
+        pile: Public = self._public["building"][int(spot.removeprefix("pile")) - 1]
+        return pile
 
     def _wilds(self, finding: Finding, taken: list[Act]) -> list[Act]:
         """Find a wild card laid so squarely where one lay before that the card between seems to be gone."""
-        if not taken or not finding.lying or finding.lying[-1].reading.name != WILD:
+        if not taken or finding.done("laid") or not finding.lying or finding.lying[-1].reading.name != WILD:
+            return []
+        if self._public is not None and not self._lacks_cards(finding):
             return []
         return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
 
