@@ -12,11 +12,14 @@ from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.vision import Cap, Judge
 from linesies.vision.caps import fitting
+from linesies.vision.caps.candidates import Candidate, Candidates
+from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.fitting import fit_cap
-from linesies.vision.caps.hypothesis import suppose_cap
+from linesies.vision.caps.found import Found
+from linesies.vision.caps.hypothesis import suppose, suppose_cap
 from linesies.vision.caps.pictures import Pictures
-from linesies.vision.caps.seek import Found, seek_cap
-from linesies.vision.caps.shadow import light_of
+from linesies.vision.caps.seek import seek, seek_cap
+from linesies.vision.caps.shadow import Light, light_of
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
@@ -95,6 +98,32 @@ def test_a_fence_shadow_that_moved_under_a_cap_tells_of_no_sun(rows):
     picture = under_a_board(cap_pictures.picture(calibration, [(RED, tuple(at_mm))]), rows)
     supposed = found_red(picture, calibration, at_mm, (0.0, 0.0)).hypothesis
     assert light_of([seek_cap(supposed, None)]).slope is None
+
+
+def test_where_caps_were_seen_tells_the_sun_though_dark_ones_are_sought_in_their_shadows():
+    stage = sunny(9, "sun_low", "concrete")
+    colours = ((70, 60, 80), (60, 65, 70), (90, 60, 60), (75, 80, 60))
+    lying = [
+        (Cap(player=f"p{i}", colour_rgb=rgb, diameter_mm=30.0, height_mm=6.0, kind="crown_upturned"), np.array(place))
+        for i, (rgb, place) in enumerate(zip(colours, PLACES_MM[::3], strict=True))
+    ]
+    judge, picture = judged(stage, lying)
+    found, true = (complex(*slope) for slope in (judge.look(picture)[Light].slope, stage.light.per_mm))
+    assert abs(np.degrees(np.angle(found / true))) < 25
+
+
+@pytest.mark.parametrize("colour_rgb", [(60, 110, 50), (150, 150, 150)], ids=["dull", "grey"])
+def test_a_shade_that_left_draws_no_cap_away_from_where_it_was_recognised(colour_rgb):
+    calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 200.0])
+    cap = dataclasses.replace(RED, colour_rgb=colour_rgb)
+    pictures = Pictures(
+        now=cap_pictures.picture(calibration, [(cap, tuple(at_mm))]),
+        empty=under_a_board(calibration.empty_bgr, slice(0, 190)),
+    )
+    seen = Candidate(xy_mm=at_mm + np.array([1.5, -1.0]), cap_share=0.99, owner_shares=np.array([0.99, 0.01]))
+    supposed = suppose(Candidates(candidates=(seen,)), pictures, calibration, Listed(caps=(cap,)))
+    (found,) = seek(supposed, Light(slope=None)).found
+    assert np.abs(found.shift_px).max() <= 2
 
 
 @pytest.mark.parametrize(("wider", "least_sigma_mm"), [(1.2, 0.0), (2.0, 5.0)])  # no cap to be seen, and no ground

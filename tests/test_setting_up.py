@@ -1,5 +1,8 @@
 """What there is before the first game: no board, no caps, people who say which they are; sizes are offered."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +25,7 @@ from linesies.vision.caps.find import Finder
 from linesies.vision.caps.spot import Spot
 from linesies.web.language import in_language
 from tests import cap_pictures
+from tests.cap_pictures import SIZE_PX
 from tests.refereeing import START, quick_journal, referee_on
 from tests.test_hosting import FRAME, SKULL, TAPPED, eyes, order_row, say, steward, street  # noqa: F401 - fixtures too
 
@@ -55,6 +59,26 @@ def test_a_pin_lies_on_a_cap_as_bright_as_the_ground_and_not_on_its_long_shadow(
     found = find_unknown_caps(cap_pictures.picture(ground, [(cap, xy_mm) for xy_mm in laid_mm]), ground)
     pins_px = np.array(sorted((one.xy_px for one in found), key=lambda xy_px: -xy_px[0]))
     assert pins_px == pytest.approx(ground.view.mm_to_px(laid_mm, cap.height_mm), abs=2.0)
+
+
+def test_caps_seen_from_afar_get_their_pins_though_they_are_four_pixels_wide():
+    ground = cap_pictures.calibration()
+    laid_mm = np.array([(450.0, 150.0), (150.0, 150.0), (150.0, 450.0)])
+    caps = (cap_pictures.RED, cap_pictures.BLUE, cap_pictures.YELLOW)
+    picture_bgr = cap_pictures.picture(ground, list(zip(caps, laid_mm, strict=True)))
+    lens, size_px = ground.view.lens, (SIZE_PX[0] // 4, SIZE_PX[1] // 4)
+    matrix = lens.camera_matrix / 4
+    matrix[:, 2] += (-0.375, -0.375, 0.75)  # the middle of the first pixel is 0
+    far = replace(
+        ground,
+        view=replace(ground.view, lens=replace(lens, size_px=size_px, camera_matrix=matrix)),
+        empty_bgr=cv2.resize(ground.empty_bgr, size_px, interpolation=cv2.INTER_AREA),
+    )
+    spots = find_unknown_caps(cv2.resize(picture_bgr, size_px, interpolation=cv2.INTER_AREA), far)
+    places_px = far.view.mm_to_px(laid_mm, 6.0)
+    assert 40.0 * far.view.px_per_mm(laid_mm[1]) < 5.5
+    assert len(spots) == 3
+    assert all(min(np.hypot(*(spot.xy_px - place_px)) for spot in spots) < 1.0 for place_px in places_px)
 
 
 def test_ground_in_a_bluish_shadow_is_no_body():

@@ -9,13 +9,13 @@ import pytest
 
 from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
-from linesies.vision.picture.background import Background
+from linesies.vision.picture.background import Background, LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import measurer
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
-from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.blobs import Blob, Paint
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
@@ -29,7 +29,7 @@ from linesies.vision.shots.registering import Registrar
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.stirring import displaced_by
+from linesies.vision.shots.stirring import displaced_by, in_glare
 from linesies.vision.shots.tell import tell as tell_moved
 from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
@@ -254,6 +254,21 @@ def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monk
         latest.add(frame)
         found = inspection.calls(asked) or found
     assert set(found) == {"bo", "cal"}
+
+
+@pytest.mark.parametrize(("at_mm", "is_certain"), [((320.0, 120.0), False), ((100.0, 420.0), True)])
+def test_no_call_is_certain_where_glare_saturates_the_cap_or_the_ground(at_mm, is_certain):
+    bare = np.full((480, 640, 3), (110, 128, 128), np.uint8)
+    ys, xs = np.mgrid[:480, :640]
+    lit = bare.copy()
+    lit[..., 0] = np.clip(110 + 200 * np.exp(-(((xs - 320) / 90) ** 2) - ((ys - 120) / 90) ** 2), 0, 255)
+    state = opened()
+    yuv = np.full((3, 2, 3), (60.0, 140.0, 128.0))
+    light = LocalLight(bare, lit, radius_small=15.0)
+    paint = Paint(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
+    scenery = Scenery(Background(lit, lit), paint, None)
+    view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
+    assert in_glare(moved("ana", to_mm=at_mm), state.caps["ana"], scenery, view).call.is_certain is is_certain
 
 
 def pending(*caps, t_end_s, since_s):

@@ -440,8 +440,8 @@ def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_w
     (blob,) = (blob for blob in found if np.hypot(*(np.array(blob.middle_small) - (340, 190))) < 2)
     assert blob.misfit[0] < 0.2 < blob.misfit[1]
     assert blob.fill[0] > 0.25
-    assert light.saturates(light.shown(empty), np.array([340.0, 190.0]))  # there the judge is not waited for
-    assert not light.saturates(light.shown(empty), np.array([500.0, 100.0]))
+    assert light.saturates(paint.yuv[0, 0], np.array([340.0, 190.0]))  # there the judge is not waited for
+    assert not light.saturates(paint.yuv[0, 0], np.array([500.0, 100.0]))
 
 
 def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_glare_adds():

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linesies.vision import Call, Expectation, Placed, Shot
+from linesies.vision import Call, Cap, Expectation, Placed, Shot
 from linesies.vision.shots.blobs import Blob
+from linesies.vision.shots.doubles import guessed
 from linesies.vision.shots.flights import is_rolling
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.tell import NOTHING_EXPECTED, tell
@@ -78,6 +79,18 @@ def test_a_cap_that_hardly_moved_when_it_was_hit_has_not_shot():
     assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
 
 
+@pytest.mark.parametrize(
+    ("colour_rgb", "aside_mm", "is_certain"),
+    [((30, 60, 200), 0, False), ((200, 60, 30), 0, True), ((30, 60, 200), 90, True)],
+)
+def test_where_caps_that_look_alike_came_to_rest_is_a_guess_once_they_have_met(colour_rgb, aside_mm, is_certain):
+    ana = Cap(player="ana", colour_rgb=(30, 60, 200), diameter_mm=30.0, height_mm=6.0)
+    shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+    other = moved("bo", (0.92, 200, aside_mm), (0.97, 230, aside_mm), (1.3, 300, aside_mm))
+    seen = guessed([shooter, other], [ana, replace(ana, player="bo", colour_rgb=colour_rgb)])
+    assert [m.call.is_certain for m in seen] == [is_certain] * 2
+
+
 def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():
     carried = moved("ana", (0.0, 100, 200), (0.9, 165, 200), (1.3, 400, 200), is_flown=False)
     shot, placed = sorted(told(carried, hit_cap()), key=lambda event: isinstance(event, Placed))
@@ -147,3 +160,11 @@ def test_a_cap_that_rolls_on_its_edge_is_followed_past_a_mark_that_it_left_where
     track = follow(sightings, End(t_s=0.0, xy_mm=(0.0, 0.0)), None, player="ana", diameter_mm=30.0)
     assert track.xy_mm[-1] == pytest.approx((600.0 * times[-1], 0.0))
     assert is_rolling(track)
+
+
+@pytest.mark.parametrize(("stop_frames", "rolls"), [(0, True), (6, False)])
+def test_what_rolls_may_be_seen_a_little_before_or_behind_where_it_is_but_does_not_stop(stop_frames, rolls):
+    way_mm = np.concatenate([np.arange(0.0, 300.0, 15.0), np.full(stop_frames, 300.0), np.arange(300.0, 600.0, 15.0)])
+    way_mm[[12, 13]] += 7.0, -7.5  # seen in one place twice
+    points = [(i / 60, x, 0.0) for i, x in enumerate(way_mm)]
+    assert is_rolling(moved("ana", *points).track) is rolls

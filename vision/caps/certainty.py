@@ -40,24 +40,24 @@ class Certainty(Tuning):
     )
     unlike: float = tuned(1.4, title="misfit from which that is no cap", unit="1", low=0.5, high=9, source=LOOKED_AT)
     astray_mm: float = tuned(
-        4.5,
+        3.7,
         title="fit so far from where it was seen from which that is no cap",
         unit="mm",
         low=1,
         high=50,
-        source="96 of 100 caps of the public scenes and 98 of world=varied 1700 to 1705 are fitted nearer, 2026-11",
+        source="96 of 100 caps of the public scenes and of world=varied 1700 to 1705 are fitted nearer, 2026-11",
     )
     misfit: float = tuned(1.9, title="largest misfit of a certain call", unit="1", low=0.5, high=9, source=LOOKED_AT)
     rival: float = tuned(
         0.05, title="least share of another cap that it may be", unit="1", low=0, high=1, source=LOOKED_AT
     )
     strayed_mm: float = tuned(
-        6.5,
+        5.2,
         title="farthest fit of a certain call from where a cap was seen",
         unit="mm",
         low=1,
         high=50,
-        source=LOOKED_AT,
+        source="99 of 100 caps of the public scenes and of world=varied 1700 to 1705 are fitted nearer, 2026-11",
     )
     stranger: float = tuned(
         0.97, title="least share of a cap that is nobody's", unit="1", low=0, high=1, source=LOOKED_AT

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.fit import Edge, Fit
+from linesies.vision.caps.fit import PIXELS, Edge, Fit
+from linesies.vision.caps.found import Found
 from linesies.vision.caps.relight import relit
-from linesies.vision.caps.seek import Found
 
 Array = NDArray[np.float64]
 
@@ -31,12 +31,17 @@ def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) ->
     if not found.shift_px.any():
         return fit
     there = _fit_from(found, np.zeros(2), slope, taken)
-    near, far = sorted((fit, there), key=lambda one: one.misfit)
+    near, far = sorted((fit, there), key=_unlikely)
     apart_mm = far.xy_mm - near.xy_mm
     return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
+
+
+def _unlikely(fit: Fit) -> float:
+    """Weigh a fit by what it leaves unexplained, and by how far it strayed from where the cap is supposed to stand."""
+    return fit.misfit + float(fit.patch.stray_cost(fit.xy_mm)) / PIXELS
 
 
 def _fit_from(found: Found, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
     lit = (relit(patch, shift_px, taken) for patch in found.hypothesis.patches)
     fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
-    return min(fits, key=lambda fit: fit.misfit)
+    return min(fits, key=_unlikely)

@@ -23,7 +23,7 @@ from linesies.vision.caps.pictures import Pictures
 from linesies.vision.caps.reading import read
 from linesies.vision.caps.recognising import come_closer, recognise
 from linesies.vision.caps.registering import register
-from linesies.vision.caps.seek import Light, seek
+from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
 from linesies.vision.caps.veil import Photo, Unveiling, unveil
 from linesies.vision.errors import BadInput
@@ -51,13 +51,12 @@ STEPS = (
     name,  # whose cap is it?
     weigh,  # all of these questions together: each listed cap lies there at most once
     suppose,  # a body of known size where each likely cap was seen
-    seek,  # where it is, to the pixel
     find_light,  # how all shadows fall
-    seek,  # where it is in that light
+    seek,  # where it is in that light, to the pixel
     read,  # where it is to a fraction of a pixel, and as which other cap it may be read
     measure,  # on which side of the paint, by how much, and how sure
 )
-LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo, Light)
+LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)
 
 
 class Judge:
@@ -108,7 +107,7 @@ class Judge:
         self._check_size(picture_bgr)
         self.prepare()
         board = Blackboard()
-        for value in (self._calibration, self._listed, *self._ready, Photo(bgr=picture_bgr), Light()):
+        for value in (self._calibration, self._listed, *self._ready, Photo(bgr=picture_bgr)):
             board.put(value)
         return board
 

@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 
 SHADOW_ROOM_PX = 24.0  # round the outline, so that a long shadow shows
 QUIET_PX = 2.5  # farther out than this from the outline there is ground only (or shadow)
+ALIKE_PIXELS = 5.0  # neighbours err together: so many tell as much as one that errs by itself; by hand, on 1724
 LEAST_NOISE = 0.004  # of the ground's brightness
 
 
@@ -21,15 +22,16 @@ LEAST_NOISE = 0.004  # of the ground's brightness
 class Patch:
     """Pixels round a cap supposed to stand at `near_mm`, and the ground that they showed when it was empty.
 
-    `pixels` (H * W, 2) are the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes
-    of luma, blue less luma, red less luma, `empty` already in the light of now; `noise` is the luma's standard
-    deviation over quiet ground. `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's
-    height and on the ground.
+    `off_mm` is how far off `near_mm` usually is, along x as along y; inf where nobody knows. `pixels` (H * W, 2) are
+    the picture positions of all pixels, row by row; `now` and `empty` are (H, W, 3) planes of luma, blue less luma, red
+    less luma, `empty` already in the light of now; `noise` is the luma's standard deviation over quiet ground.
+    `px_a_mm` and `ground_px_a_mm` (2, 2) are the picture's scales at half the cap's height and on the ground.
     """
 
     view: View
     solid: Solid
     near_mm: Array
+    off_mm: float
     pixels: Array
     now: Array
     empty: Array
@@ -38,13 +40,22 @@ class Patch:
     ground_px_a_mm: Array
 
     @property
+    def held(self) -> float:
+        """How firmly the cap is held to where it is supposed to stand, as pixels are weighed: a square millimetre."""
+        return ALIKE_PIXELS / self.off_mm**2
+
+    def stray_cost(self, xy_mm: Array) -> Array:
+        """Weigh how far board points (..., 2) lie from where the cap is supposed to stand, as pixels are weighed."""
+        return np.asarray(self.held * ((xy_mm - self.near_mm) ** 2).sum(axis=-1) / 2, float)
+
+    @property
     def px_per_mm(self) -> float:
         """The picture's scale at the cap, mean of all directions."""
         return float(np.sqrt(abs(np.linalg.det(self.px_a_mm))))
 
 
-def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array) -> Patch | None:
-    """Cut the patch of a solid near a board point (2,); None where too little is seen."""
+def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array, *, off_mm: float = np.inf) -> Patch | None:
+    """Cut the patch of a solid near a board point (2,), so far off; None where too little is seen."""
     near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
     points = outline_px(view, solid, near_mm)
     height, width = pictures.now.shape[:2]
@@ -69,6 +80,7 @@ def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array) -> P
         view=view,
         solid=solid,
         near_mm=near_mm,
+        off_mm=off_mm,
         pixels=np.column_stack([columns.ravel(), rows.ravel()]).astype(float),
         now=now,
         empty=empty,

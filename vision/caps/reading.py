@@ -10,9 +10,10 @@ from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.fit import Fit
 from linesies.vision.caps.fitting import fit_cap, is_near
-from linesies.vision.caps.hypothesis import Supposed, suppose_cap
+from linesies.vision.caps.hypothesis import Supposed, suppose_seen
 from linesies.vision.caps.pictures import Pictures
-from linesies.vision.caps.seek import Light, Sought, seek_cap
+from linesies.vision.caps.seek import Sought, seek_cap
+from linesies.vision.caps.shadow import Light
 from linesies.vision.pieces import Pieces
 
 
@@ -94,7 +95,7 @@ def _rival(
     if reading.has_name or shares.max() < CERTAINTY.rival:
         return None
     other = listed.caps[int(shares.argmax())]
-    hypothesis = suppose_cap(other, reading.candidate.xy_mm, pictures, calibration)
+    hypothesis = suppose_seen(other, reading.candidate, pictures, calibration)
     if hypothesis is None:
         return None
     fit = fit_cap(seek_cap(hypothesis, light.slope), light.slope)

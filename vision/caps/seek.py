@@ -11,30 +11,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
+from linesies.vision.caps.patch import Patch
+from linesies.vision.caps.shadow import Light
 from linesies.vision.caps.solid import cover, outline_px, shadow_px
 from linesies.vision.caps.unlike import CAP_COST
 
 Array = NDArray[np.float64]
 
 SEEK_PX = 5
+STEPS_PX = np.arange(-SEEK_PX, SEEK_PX + 1.0)
 LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole left out
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Light:
-    """How far shadows fall per mm of height (2,); None where light is diffuse, or not known yet."""
-
-    slope: Array | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Found:
-    """Where a supposed cap most likely is: its shift from the patch's middle (2,), and its outline there (N, 2)."""
-
-    hypothesis: Hypothesis
-    shift_px: Array
-    outline_px: Array
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -51,9 +39,7 @@ def seek(supposed: Supposed, light: Light) -> Sought:
 
 def seek_cap(hypothesis: Hypothesis, slope: Array | None) -> Found:
     """Find the whole-pixel place of a cap under a light."""
-    patch, shift_px = hypothesis.patches[0], _likeliest_shift(hypothesis, slope)
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    return Found(hypothesis=hypothesis, shift_px=shift_px, outline_px=outline_px(patch.view, patch.solid, xy_mm))
+    return found_at(hypothesis, _likeliest_shift(hypothesis, slope))
 
 
 def is_bare(found: Found) -> bool:
@@ -82,8 +68,15 @@ def _likeliest_shift(hypothesis: Hypothesis, slope: Array | None) -> Array:
         shade_points = shadow_px(patch.view, patch.solid, patch.near_mm, slope)
         shadow = cover(pixels, shade_points).reshape(shape) * (1 - body)
         gain = gain + _slid(np.maximum(lit - shaded, 0), shadow)
+    gain = gain - _stray_cost(patch)
     row, column = np.unravel_index(int(gain.argmax()), gain.shape)
     return np.array([column - SEEK_PX, row - SEEK_PX], float)
+
+
+def _stray_cost(patch: Patch) -> Array:
+    """Weigh each shift by how far it leads from where the cap is supposed to stand."""
+    shifts_px = np.stack(np.meshgrid(STEPS_PX, STEPS_PX), axis=-1)
+    return patch.stray_cost(patch.near_mm + shifts_px @ np.linalg.inv(patch.px_a_mm).T)
 
 
 def _slid(cost: Array, mask: Array) -> Array:

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.caps.found import Found, found_at
+from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.seek import Found, Light, Sought
 from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
 
 Array = NDArray[np.float64]
@@ -30,6 +31,13 @@ SKY_REACH = 0.7  # heights from a cap where the sky that it shuts off counts a t
 ENOUGH = 400  # pixels round a cap
 QUIET = 0.05  # keeps shares finite where nothing is dark
 PLAIN_SHARE = 0.1  # of the darkness that a direction must explain, or the light is diffuse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Light:
+    """How far shadows fall per mm of height (2,); None where light is diffuse."""
+
+    slope: Array | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,9 +66,12 @@ class _Dark:
         return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
 
 
-def find_light(sought: Sought) -> Light:
-    """Find how shadows fall from the caps of a picture."""
-    return light_of(sought.found)
+def find_light(supposed: Supposed) -> Light:
+    """Find how shadows fall from the caps of a picture, each where it was seen.
+
+    Sought without a light, a cap is soon held for lying in its own shadow, and what is dark about it falls elsewhere.
+    """
+    return light_of([found_at(one, np.zeros(2)) for one in supposed.hypotheses])
 
 
 def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:

@@ -17,6 +17,7 @@ Array = NDArray[np.float64]
 
 HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
 RING_CONTRAST = 0.18  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
+LEAST_RADIUS_PX = 3.0  # smaller spots are looked at enlarged: of fewer pixels their parts cannot be told apart
 CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
 SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
@@ -168,18 +169,21 @@ class _Cut:
 def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
     reach = int(radius_px * 2.2) + 3
     part = window(pictures[0], xy_px, reach)
-    now_bgr, empty_bgr = (picture[part] for picture in pictures)
-    rows, columns = np.mgrid[part]
-    away = np.hypot(columns - xy_px[0], rows - xy_px[1]) / radius_px
+    times = int(np.ceil(LEAST_RADIUS_PX / radius_px))
+    planes = (work(picture[part]) for work in (to_linear, _texture) for picture in pictures)
+    now, empty, texture_now, texture_empty = (_enlarged(plane, times) for plane in planes)
+    rows, columns = np.indices(now.shape[:2]) / times - (times - 1) / (2 * times)
+    away = np.hypot(columns + part[1].start - xy_px[0], rows + part[0].start - xy_px[1]) / radius_px
     if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
         return None
-    return _Cut(
-        now=to_linear(now_bgr),
-        empty=to_linear(empty_bgr),
-        texture_now=_texture(now_bgr),
-        texture_empty=_texture(empty_bgr),
-        away=away,
-    )
+    return _Cut(now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away)
+
+
+def _enlarged(plane: Plane, times: int) -> Plane:
+    """Draw a plane so many times as large."""
+    if times <= 1:
+        return plane
+    return np.asarray(cv2.resize(plane, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _fifths(colours: Plane) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.lighting import SATURATED, TO_LEVELS, Lighting, clipped_at
+from linesies.vision.picture.lighting import SATURATED, TO_LEVELS, TO_RGB, Lighting, clipped_at
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
@@ -329,11 +329,14 @@ class LocalLight:
         """Show the empty ground in it."""
         return cv2.addWeighted(empty, 1.0, self._halved, 2.0, -256)
 
-    def saturates(self, lit: Image, xy_small: NDArray[np.float64]) -> bool:
-        """Tell whether it saturates the ground, which is `lit` by it, at a point (2,)."""
-        x, y = (int(np.clip(round(float(c)), 0, side - 1)) for c, side in zip(xy_small, lit.shape[1::-1], strict=True))
-        is_lit = int(self._halved[y, x, 0]) >= 128 + BACKGROUND.lit_half_levels
-        return is_lit and int(lit[y, x, 0]) >= self._white - SATURATED - BACKGROUND.nearly_levels
+    def saturates(self, yuv: NDArray[np.float64], xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether it saturates a colour (3,), red, green or blue of it, at a point (2,)."""
+        height, width = self._halved.shape[:2]
+        x, y = (int(np.clip(round(float(c)), 0, side - 1)) for c, side in zip(xy_small, (width, height), strict=True))
+        added = self.added_at(np.array(x), np.array(y))
+        rgb = (yuv + added - (0.0, 128.0, 128.0)) @ TO_RGB.T
+        is_lit = added[0] >= 2 * BACKGROUND.lit_half_levels
+        return bool(is_lit and rgb.max() >= self._white - BACKGROUND.nearly_levels)
 
     def shown(self, empty: Image) -> Image:
         """Show the empty ground in it as the camera does: white where that saturates."""

@@ -81,7 +81,8 @@ def close(
         found = story.arrived(arrival)
         if any(found.is_over(m) for m in moved):
             continue  # a part of that cap, or its shadow
-        needs_no_judge = arrival.is_clear or scenery.is_blinded_at(arrival.xy_small)
+        column = state.caps[arrival.player].column
+        needs_no_judge = arrival.is_clear or scenery.is_blinded_at(column, arrival.xy_small)
         doubted_s = TUNING.clear_s if needs_no_judge else TUNING.doubted_s
         if not found.is_measured and state.t_s - arrival.since_s < patience.settled_s + doubted_s:
             return HeldBack(until_s=state.t_s + TUNING.held_s)

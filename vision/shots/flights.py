@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
@@ -94,6 +95,7 @@ class FlightTuning(Tuning):
 
 FLIGHT = FlightTuning()
 
+SMOOTHED = 3  # steps of what rolls, over which speed and way are reckoned: what is seen of it is small, and so unsteady
 LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 
 
@@ -140,10 +142,16 @@ def is_rolling(track: Track) -> bool:
     if len(steps) < FLIGHT.rolling_steps or took.sum() < FLIGHT.rolling_s or took.max() > TRACK.longest_step_s:
         return False
     near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
-    speed = np.hypot(*steps.T) / took
+    speed = np.hypot(*_over(SMOOTHED, steps).T) / _over(SMOOTHED, took)  # by itself a step is as long as it is wrong
     ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
-    turns = np.abs(np.diff(np.convolve(ways, np.ones(3) / 3, "valid")))
+    turns = np.abs(np.diff(_over(SMOOTHED, ways) / SMOOTHED))
     return bool(near_start and speed.min() > TRACK.flying_mm_s and np.quantile(turns, 0.9) < FLIGHT.sharp_turn_rad)
+
+
+def _over(count: int, steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum so many steps (N,) or (N, 2) at a time: (N - count + 1,) or likewise."""
+    sums = np.cumsum(np.concatenate([np.zeros_like(steps[:1]), steps]), axis=0)
+    return np.asarray(sums[count:] - sums[:-count], np.float64)
 
 
 def is_sliding(track: Track) -> bool:

@@ -43,6 +43,7 @@ class Scenery:
         self.background = background
         self.paint = paint
         self.luma_at_rest = luma_at_rest
+        self._ground_yuv = np.median(background.bare.reshape(-1, 3), axis=0)  # where no light lies on parts of it
         self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
 
     @property
@@ -50,10 +51,12 @@ class Scenery:
         """The usual radius of a cap in the small picture."""
         return float(self.paint.radius_small.mean())
 
-    def is_blinded_at(self, xy_small: NDArray[np.float64]) -> bool:
-        """Tell whether light saturates the ground at a point (2,), so that the judge sees no cap there."""
+    def is_blinded_at(self, column: int, xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether light saturates a cap, or the ground, at a point (2,), so that the judge sees no cap there."""
         light = self.paint.light
-        return light is not None and light.saturates(self.background.bare, xy_small)
+        return light is not None and any(
+            light.saturates(yuv, xy_small) for yuv in (self._ground_yuv, *self.paint.yuv[column])
+        )
 
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""

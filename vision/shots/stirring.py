@@ -14,6 +14,8 @@ from linesies.vision.shots.measurer import Measurer, unmeasured
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.small_view import SmallView
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Settled:
     luma: NDArray[np.float32]
 
 
-def stir(state: SceneState, closed: Closed, measurer: Measurer) -> Settled | None:
+def stir(state: SceneState, closed: Closed, scenery: Scenery, measurer: Measurer) -> Settled | None:
     """Add the caps that hardly moved to those whose ways have ended.
 
     Of those of which nothing is known yet, and that may be in their places. Where nothing else has moved, nothing can
@@ -78,13 +80,25 @@ def stir(state: SceneState, closed: Closed, measurer: Measurer) -> Settled | Non
             moved += [] if slight is None else [slight]
     places = {m.player: None if m.has_left_view else measurer.view.place_of(m.call) for m in moved if not m.is_slight}
     return Settled(
-        moved=tuple(replace(m, history=state.caps[m.player].history) for m in moved),
+        moved=tuple(
+            replace(in_glare(m, state.caps[m.player], scenery, measurer.view), history=state.caps[m.player].history)
+            for m in moved
+        ),
         t_end_s=closed.t_end_s,
         places=places,
         unmoved=closed.unmoved,
         displaced=tuple(displaced),
         luma=then.luma,
     )
+
+
+def in_glare(m: Movement, cap: CapState, scenery: Scenery, view: SmallView) -> Movement:
+    """Doubt the call on a cap that lies where light saturates it or the ground: a fit may have found anything there."""
+    if m.has_left_view:
+        return m
+    xy_small = view.to_small(cap.cap, np.array([m.call.xy_mm]))[0]
+    is_blinded = scenery.is_blinded_at(cap.column, xy_small)
+    return replace(m, call=replace(m.call, is_certain=False)) if is_blinded else m
 
 
 def displaced_by(moved: Iterable[Movement], state: SceneState) -> list[str]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from linesies.vision.shots.doubles import guessed
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.tell import tell
@@ -25,8 +26,9 @@ def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -
         return Ended()
     news = {player for player, cap in state.caps.items() if cap.is_news}
     events: list[Event] = []
+    caps = [cap.cap for cap in state.caps.values()]
     for shot in state.shots:
-        moved = [m for m in shot.moved if m.player in news]
+        moved = guessed([m for m in shot.moved if m.player in news], caps)
         news |= {m.player for m in shot.moved}
         events += tell(moved, frame_s=latest.frame_s, t_end_s=shot.t_end_s, expected=expected)
     return Told(events=tuple(events))
