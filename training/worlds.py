@@ -118,7 +118,7 @@ def _style(rng: Rng, world: World, fonts: tuple[Path, ...]) -> DeckStyle:
 def _reader(game: str, seed: int) -> Reader:
     """Open the reader of ordinary decks, or learn a game's."""
     rng = np.random.default_rng(seed)
-    return learned(draw_deck_of(game, rng), rng) if game else open_reader("standard")
+    return learned(draw_deck_of(game, rng), rng) if game else open_reader("standard", beside=True)
 
 
 @dataclass(slots=True)

@@ -23,7 +23,7 @@ def command(source: str, calibration_file: str | None, deck: str, letters: str) 
     Without a calibration the cards' own size, about 63 x 88 mm, gives the scale, and no zones are told.
     """
     calibration = read_calibration(calibration_file) if calibration_file else None
-    judge = CardJudge(open_reader(deck, letters), calibration=calibration)
+    judge = CardJudge(open_reader(deck, letters, beside=True), calibration=calibration)
     with open_source(source) as frames:
         _check_size(source, frames.size_px, calibration_file, calibration)
         for frame in frames.frames():

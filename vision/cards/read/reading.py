@@ -10,6 +10,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
+from linesies.vision.cards.read.beside import name_beside
 from linesies.vision.cards.read.glyphs import RANKS, SUITS, glyph_of_rank
 from linesies.vision.cards.read.indices import lay_flat_twice
 from linesies.vision.cards.read.witnesses import Hearing, Witnesses
@@ -49,16 +50,20 @@ END_SEEN = 0.5  # share of where an index may be: what is read of less, beside o
 NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
 
 
-def open_reader(deck: str, letters: str = "english") -> Reader:
-    """Open what reads a deck: `standard` with a language's letters, or a file that `linesies learn` wrote."""
-    return StandardReader(letters) if deck == "standard" else LearnedDeck.open(deck)
+def open_reader(deck: str, letters: str = "english", *, beside: bool = False) -> Reader:
+    """Open what reads a deck: `standard` with a language's letters, or a file that `linesies learn` wrote.
+
+    With `beside` an ordinary card that is not read in its place is read from beside it: films have no time for that.
+    """
+    return StandardReader(letters, beside=beside) if deck == "standard" else LearnedDeck.open(deck)
 
 
 class StandardReader:
     """Reads rank and suit of any ordinary deck with corner indices in one language's letters; holds the networks."""
 
-    def __init__(self, letters: str = "english") -> None:
+    def __init__(self, letters: str = "english", *, beside: bool = False) -> None:
         self._glyphs = list(glyph_of_rank(letters))
+        self._beside = beside
         self._witnesses = Witnesses()
 
     def read(self, picture_bgr: Image, outlines: Sequence[Outline]) -> tuple[Reading, ...]:
@@ -66,7 +71,12 @@ class StandardReader:
         if not outlines:
             return ()
         heard = hear_out(self._witnesses, picture_bgr, [outline.quad_px for outline in outlines], self._glyphs)
-        return judge_hearing(heard.of_corners(have_a_say(outlines)), self._glyphs)
+        readings = judge_hearing(heard.of_corners(have_a_say(outlines)), self._glyphs)
+
+        def read_quads(quads_px: Sequence[NDArray[np.float64]]) -> tuple[Reading, ...]:
+            return judge_hearing(hear_out(self._witnesses, picture_bgr, quads_px, self._glyphs), self._glyphs)
+
+        return name_beside(read_quads, outlines, readings) if self._beside else readings
 
 
 def have_a_say(outlines: Sequence[Outline]) -> NDArray[np.bool_]:
