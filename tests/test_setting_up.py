@@ -14,8 +14,9 @@ from linesies.device.loop.found_caps import found_json
 from linesies.device.loop.owner_orders import Kept, Steward
 from linesies.device.loop.refereeing import referee_game
 from linesies.device.loop.setting_up import NoEyes
+from linesies.device.loop.tapped_caps import pick
 from linesies.device.settings.settings import CameraSettings, Settings, WebSettings
-from linesies.referee.orders import DrawnBoard
+from linesies.referee.orders import DrawnBoard, TappedCap
 from linesies.referee.referee import Referee
 from linesies.referee.saying import Saying
 from linesies.referee.snapshot import story_json
@@ -59,6 +60,17 @@ def test_a_pin_lies_on_a_cap_as_bright_as_the_ground_and_not_on_its_long_shadow(
     found = find_unknown_caps(cap_pictures.picture(ground, [(cap, xy_mm) for xy_mm in laid_mm]), ground)
     pins_px = np.array(sorted((one.xy_px for one in found), key=lambda xy_px: -xy_px[0]))
     assert pins_px == pytest.approx(ground.view.mm_to_px(laid_mm, cap.height_mm), abs=2.0)
+
+
+def test_a_cap_of_the_ground_s_colour_that_the_camera_finds_is_taken_and_bare_ground_is_not():
+    ground, xy_mm = cap_pictures.calibration(), np.array([(450.0, 150.0)])
+    x_px, y_px = (round(float(value)) for value in ground.view.mm_to_px(xy_mm, 6.0)[0])
+    alike_rgb = tuple(int(value) for value in ground.empty_bgr[y_px - 6 : y_px + 6, x_px - 6 : x_px + 6].mean((0, 1)))
+    cap = Cap(player="ana", colour_rgb=alike_rgb, diameter_mm=28.0, height_mm=6.0, kind="crown")
+    tapped = TappedCap(player="ana", xy=(x_px, y_px), kind="crown", diameter=28.0)
+    (taken,) = pick(cap_pictures.picture(ground, [(cap, tuple(xy_mm[0]))]), ground, [tapped])
+    assert taken.player == "ana"
+    assert pick(ground.empty_bgr, ground, [tapped]) == Saying("cap_nothing", {"player": "ana"})
 
 
 def test_caps_seen_from_afar_get_their_pins_though_they_are_four_pixels_wide():

@@ -13,7 +13,7 @@ import numpy as np
 from linesies.calibration import Calibration
 from linesies.referee.orders import TappedCap
 from linesies.referee.saying import Saying, Trouble
-from linesies.vision import Cap, Image, caps_to_file, looks_wide
+from linesies.vision import Cap, Image, caps_to_file, find_unknown_caps, looks_wide
 
 HEIGHT_MM = {"crown": 6.0, "crown_upturned": 6.0, "lid": 13.0, "lid_open": 11.0, "ring": 8.0, "glide": 6.5}
 SIZES_MM = {  # the usual diameters of a kind: the least, the most
@@ -27,7 +27,7 @@ SIZES_MM = {  # the usual diameters of a kind: the least, the most
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
 CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
 BY_THE_BOOK_MM = (12.7, 50.8)  # 1.7.5: half an inch to two
-CHANGED = 18.0  # of 255, in the channel that changed most
+CHANGED = 18.0  # of 255, in the channel that changed most: of less only what the camera finds too is a cap
 
 
 def pick(picture_bgr: Image, calibration: Calibration, picked: Sequence[TappedCap]) -> tuple[Cap, ...] | Saying:
@@ -54,7 +54,7 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
     colour = np.median(picture_bgr[core], axis=0)
     if one.kind not in CLEAR and calibration.has_frame_size(picture_bgr):
         change = np.abs(colour - np.median(calibration.empty_bgr[core], axis=0)).max()
-        if change < CHANGED:
+        if change < CHANGED and not _is_found(picture_bgr, calibration, one.xy):
             return Saying("cap_nothing", {"player": one.player})
     blue, green, red = (round(float(value)) for value in colour)
     return Cap(
@@ -64,6 +64,11 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
         height_mm=height_mm,
         kind=one.kind,
     )
+
+
+def _is_found(picture_bgr: Image, calibration: Calibration, xy_px: tuple[float, float]) -> bool:
+    """Tell whether the camera finds a cap there by itself, be it white on white paint: by its edge and its shadow."""
+    return any(np.hypot(*(one.xy_px - xy_px)) <= one.radius_px for one in find_unknown_caps(picture_bgr, calibration))
 
 
 def _offered_mm(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> float:
