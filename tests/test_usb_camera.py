@@ -33,9 +33,10 @@ def test_motion_jpeg_is_asked_for_and_its_pictures_arrive_with_the_driver_s_time
     source, frames = frames_of(12)
     assert source.size_px == HD
     assert source.fps == 50
-    assert [frame.number for frame in frames] == list(range(12))
-    assert np.allclose([frame.t_s for frame in frames], np.arange(12) / 50, atol=2e-3)
-    assert np.abs(frames[5].bgr.astype(int) - moving_square(1, HD)).mean() < 3
+    numbers = np.array([frame.number for frame in frames])
+    assert (np.diff(numbers) > 0).all()  # whoever is kept from reading for a quarter of a second loses some
+    assert np.allclose([frame.t_s for frame in frames], numbers / 50, atol=2e-3)
+    assert np.abs(frames[5].bgr.astype(int) - moving_square(int(numbers[5]) % 4, HD)).mean() < 3
 
 
 def test_a_camera_without_motion_jpeg_is_asked_for_a_size_that_it_sends_fast_enough(camera):
@@ -85,7 +86,7 @@ def test_what_ends_a_usb_camera_is_said(options, words, camera):
 
 @pytest.mark.parametrize("length", [100, 0])
 def test_a_broken_picture_in_between_is_passed_over_and_an_empty_one(length, camera, tmp_path):
-    camera.plug_in(PICTURES)
+    camera.plug_in(PICTURES, FPS=10)  # so slow that nobody is kept from reading until a picture is written over
     film = tmp_path / "film"
     film.write_bytes(film.read_bytes() + length.to_bytes(4, sys.byteorder) + bytes(length))
     _, frames = frames_of(9)
