@@ -145,9 +145,8 @@ def _guess_roughly(quads: Array, trust: Array, is_whole: NDArray[np.bool_], unkn
 def lay_cards(edges: EdgeNet, picture: Image, voted: Voted, tables: tuple[Table, Table | Unknown]) -> LaidCards:
     """Measure the sides of cards on a rough table, which is guessed better by them unless it is known (`tables`)."""
     table, known = tables
-    sides = _likely(
-        edges, picture, voted.quads_px, SIDES.loose_mm
-    )  # not as stiff cards: the table's tilt is hardly known
+    # Not as stiff cards: the table's tilt is hardly known.
+    sides = _likely(edges, picture, voted.quads_px, SIDES.loose_mm)
     if isinstance(known, Unknown):
         table = known.guess(meet(sides), voted.trust[:, None] * _sureness(sides), SIDES.sides_spread)
     else:
