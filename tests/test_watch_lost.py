@@ -9,7 +9,8 @@ import pytest
 
 from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
-from linesies.vision.picture.background import Background, LocalLight
+from linesies.vision.picture.background import Background
+from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import measurer

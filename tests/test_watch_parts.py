@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from linesies.vision import Frame, Layout
-from linesies.vision.picture.background import Background, LocalLight, bare_ground, discs, is_still, without_rain
+from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.lighting import clipped_at
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import discs
+from linesies.vision.picture.rain import without_rain
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -20,6 +23,7 @@ from linesies.vision.picture.small_picture import (
     steady_mean,
 )
 from linesies.vision.picture.steadiness import Steadiness
+from linesies.vision.picture.stillness import is_still
 from linesies.vision.shots.blobs import BLACK, Paint, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import LocalLight, Mask
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.small_picture import Points
 
 Array = NDArray[np.float64]

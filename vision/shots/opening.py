@@ -15,10 +15,12 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Background, LocalLight, is_still
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
+from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
+from linesies.vision.picture.stillness import is_still
 from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import Background, LocalLight, Mask, bare_ground, discs, light_between
+from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.layout import white_of
+from linesies.vision.picture.light_table import light_between
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import Mask, discs
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import Paint
 from linesies.vision.shots.cap_state import ScenePhase
