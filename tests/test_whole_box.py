@@ -35,7 +35,7 @@ FIRST_FRAME_S = 10.0
 AFTER_KILL_S = 20.0
 ROWS = 20_000  # some afternoons
 PATIENCE_S = 200.0
-PLAYED_S = 12.0
+PLAYED_S = 7.0
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
