@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.training.scenes import Scene, draw_arts, draw_scene
 from linesies.vision import CardFinder
-from linesies.vision.cards.find.finding import Candidate as CardCandidate
+from linesies.vision.cards.find.candidate import CardCandidate
 from linesies.vision.cards.find.overlap import overlap as card_overlap
 from linesies.vision.cards.find.trust import TRUST, OutlineTrust
 
