@@ -7,6 +7,7 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
+from linesies import rules
 from linesies.league.store import Board, Store
 from linesies.referee.folding import fold
 from linesies.referee.snapshot import story_json
@@ -61,6 +62,7 @@ class Standings:
             "is_heard": is_heard(board),
             "row": story.row,
             "game": None if story.start is None else story.game_name,
+            "title": None if story.start is None else rules.GAMES[story.game_name].words.short_title,
             "players": list(story.players),
             "turn": public.get("turn"),
             "winners": list(winners),

@@ -33,7 +33,7 @@ def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
         if told is None:
             return refusal(404)
         language = language_of(request)
-        title = words_of(told["game"]["game"], language).title
+        title = words_of(told["game"]["game"], language).short_title
         return Response(summary_svg(told, title, translator(language)), mimetype=SVG)
 
     @pages.get("/past/<int:number>.jsonl")

@@ -8,7 +8,6 @@ const boards = document.getElementById("boards");
 const called = document.getElementById("called");
 
 let shown = "";
-const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
 
 function stateOf(board) {
   if (!board.is_heard) return words.out_of_reach_board;
@@ -40,7 +39,7 @@ function asWritten(made) {
 
 function card(board) {
   const title = element("h2", "", board.name);
-  const where = element("p", "where", [board.place, GAMES[board.game] || board.game].filter(Boolean).join(" · "));
+  const where = element("p", "where", [board.place, board.title].filter(Boolean).join(" · "));
   const people = element("ul", "players", ...board.players.map((name) => player(name, board)));
   const asked = board.asked ? element("p", "asked", words.people_asked) : null;
   const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && asWritten(element("p", "last", board.last)), asked, isOrganiser ? takeOut(board) : null);
