@@ -34,7 +34,8 @@ def without_rain(mask: Mask, width: int = STREAK) -> Mask:
     marked = cv2.countNonZero(mask)
     if marked <= most:
         return mask
-    window = window_about(*cv2.boundingRect(mask), width)
+    left, top, across, down = cv2.boundingRect(mask)
+    window = window_about(left, top, across, down, reach=width)
     broad = cv2.morphologyEx(mask[window], cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
     if marked - cv2.countNonZero(broad) <= most:
         return mask
