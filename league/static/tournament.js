@@ -1,6 +1,7 @@
 // A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
 
 import { button, element } from "./dom.js";
+import { follow } from "./feed.js";
 import { names, say, words } from "./words.js";
 
 const number = Number(location.pathname.split("/")[2]) || null;
@@ -235,12 +236,12 @@ async function list() {
 if (number) {
   await draw();
   let isDue = false;
-  new EventSource("/feed").onmessage = () => {
+  follow(() => {
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
       draw();
     }, REST_MS);
-  };
+  });
 } else await list();
