@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from linesies.web.language import LANGUAGES, language_of, ruled_in, turning
     from linesies.web.listeners import Listeners
     from linesies.web.network import addresses_at, addresses_for_phones, own_names
+    from linesies.web.openapi import FILES
     from linesies.web.pages import listening
     from linesies.web.ports import Device, Journal, Now, Submit
     from linesies.web.roles import Anyone, Doorkeeper, Paired, Role
     from linesies.web.tables import csv_text, json_lines, to_keep
 
 __all__ = [
+    "FILES",
     "LANGUAGES",
     "PROBES",
     "Anyone",
@@ -52,6 +54,7 @@ __all__ = [
 ]
 
 HOMES = {
+    "FILES": "linesies.web.openapi:FILES",
     "LANGUAGES": "linesies.web.language:LANGUAGES",
     "PROBES": "linesies.web.captive:PROBES",
     "Anyone": "linesies.web.roles:Anyone",
