@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Judge
-from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.hull import Hull
 from linesies.vision.caps.naming import weigh_together
 from linesies.vision.caps.solid import DIRECTIONS, beyond
@@ -37,7 +37,7 @@ def test_a_slid_outline_is_as_far_from_each_pixel_as_one_measured_anew():
 
 
 def fitted(scatter_mm=0.02, misfit=0.8):
-    return Fit(patch=None, xy_mm=np.zeros(2), misfit=misfit, scatter_mm2=np.diag([scatter_mm**2, 0.0]))
+    return CapFit(patch=None, xy_mm=np.zeros(2), misfit=misfit, scatter_mm2=np.diag([scatter_mm**2, 0.0]))
 
 
 def test_doubt_grows_with_what_a_rim_disagrees_about_only_in_that_direction():

@@ -63,7 +63,7 @@ EDGE_SLOPES = np.exp(-0.5 * _BEYOND**2) / np.sqrt(2 * np.pi)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Fit:
+class CapFit:
     """Where a cap's axis meets the ground, the misfit there a pixel, and how far the rim's sectors disagree.
 
     `scatter_mm2` (2, 2) is the place's covariance if each sector misleads by what it leaves unexplained; `patch` is
@@ -77,7 +77,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Look:
+class _Linearised:
     """At one place: what stays unexplained (2, P), its slopes (2, SHAPE, P), how far pixels count (P,)."""
 
     rest: Array
@@ -166,7 +166,7 @@ class Edge:
         amiss = PAINT_DOUBT * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
         return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
-    def fit(self, shift_px: Array) -> Fit:
+    def fit(self, shift_px: Array) -> CapFit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,).
 
         What others hide stays at the start, in doubt by its whole radius.
@@ -174,7 +174,7 @@ class Edge:
         patch = self._patch
         if len(self._pixels) < LEAST_PIXELS:
             blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
-            return Fit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
+            return CapFit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
         shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), (0.0, 0.0))  # and how much wider and taller it is
         look = self._look(shift, None)
         for letting_go in LETTING_GO:
@@ -188,9 +188,9 @@ class Edge:
         off = (look.rest**2).sum(axis=0) / patch.noise**2
         misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
         scatter = self._scatter(look, shift)
-        return Fit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
+        return CapFit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
 
-    def _step(self, look: _Look, letting_go: float, shift: Array) -> tuple[Array, float]:
+    def _step(self, look: _Linearised, letting_go: float, shift: Array) -> tuple[Array, float]:
         """Give the next step (SHAPE,) and its length in the picture, from a body shifted and grown by (SHAPE,)."""
         rest, slopes = look.weighed(letting_go * self._patch.noise)
         normal, pull = _normal(slopes), np.einsum("cip,cp->i", slopes, rest)
@@ -207,7 +207,7 @@ class Edge:
         normal.flat[:: SHAPE + 1] += held
         return held
 
-    def _scatter(self, look: _Look, shift_mm: Array) -> Array:
+    def _scatter(self, look: _Linearised, shift_mm: Array) -> Array:
         rest, slopes = look.weighed(self._patch.noise)
         away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm[:2]
         sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
@@ -220,7 +220,7 @@ class Edge:
         doubt[[0, 1], [0, 1]] += ALIKE_PIXELS * self._patch.held * (HOLD * HOLD_DOUBT * self._patch.noise**2) ** 2
         return np.asarray(inverse @ doubt @ inverse.T, float)
 
-    def _look(self, shift_mm: Array, weights: Array | None) -> _Look:
+    def _look(self, shift_mm: Array, weights: Array | None) -> _Linearised:
         """Explain the pixels as well as the cap's shift (2,) and widening allow."""
         px_a_mm, ground_px_a_mm, grown = self._patch.px_a_mm, self._patch.ground_px_a_mm, shift_mm[2:]
         move = px_a_mm @ shift_mm[:2]
@@ -249,7 +249,7 @@ class Edge:
             by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
             rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
         weight = SHARES[:, None] * self._faith
-        return _Look(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
+        return _Linearised(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
 
     def _body(self, layers: tuple[_Part, ...], rim: Array, empty: Array) -> tuple[Array, Array]:
         """Colour the body's pixels (C, P), with their slopes (C, SHAPE, P): round the rim, and plainer within."""

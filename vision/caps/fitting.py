@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.fit import PIXELS, Edge, Fit
+from linesies.vision.caps.fit import PIXELS, CapFit, Edge
 from linesies.vision.caps.found import Found
 from linesies.vision.caps.relight import relit
 
@@ -21,7 +21,7 @@ def is_near(one_px: Array, other_px: Array) -> bool:
     return bool(gap.max() < NEIGHBOUR_ROOM_PX)
 
 
-def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
+def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> CapFit:
     """Fit a cap's sub-pixel place under a light, beside the outlines of neighbours.
 
     What was sought may be its shadow, or paint, and a fit that starts a pixel amiss may stay amiss: it is tried from
@@ -36,12 +36,12 @@ def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) ->
     return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
 
 
-def _unlikely(fit: Fit) -> float:
+def _unlikely(fit: CapFit) -> float:
     """Weigh a fit by what it leaves unexplained, and by how far it strayed from where the cap is supposed to stand."""
     return fit.misfit + float(fit.patch.stray_cost(fit.xy_mm)) / PIXELS
 
 
-def _fit_from(found: Found, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
+def _fit_from(found: Found, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> CapFit:
     lit = (relit(patch, shift_px, taken) for patch in found.hypothesis.patches)
     fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
     return min(fits, key=_unlikely)

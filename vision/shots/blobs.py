@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import LocalLight, Mask
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.small_picture import Points
 
 Array = NDArray[np.float64]
@@ -66,7 +67,7 @@ LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Paint:
+class CapColours:
     """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius.
 
     `light` is that of parts of the picture that are lit otherwise than the rest, if any are.
@@ -117,7 +118,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
     return bool(misfit[k] < BLOB.clear_misfit and BLOB.clear_least_fill < fill[k] < BLOB.clear_most_fill)
 
 
-def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:
+def find_blobs(small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float) -> tuple[Blob, ...]:
     """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain).
 
     A long one is given whole and as its two halves: it may be a smear, or two caps that touch.
@@ -153,7 +154,7 @@ def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
     return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
 
 
-def _is_free(mask: Mask, pixels: Pixels, paint: Paint) -> bool:
+def _is_free(mask: Mask, pixels: Pixels, paint: CapColours) -> bool:
     """Tell whether a piece of a mask has bare ground about it."""
     margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
     (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
@@ -178,7 +179,7 @@ def _halves(xy: Pixels) -> list[Pixels]:
 
 
 def _blobs(
-    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: Paint, t_s: float
+    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: CapColours, t_s: float
 ) -> tuple[Blob, ...]:
     """See pixels (2, N) as each cap in turn, all blobs of a picture at once; each with whether nothing touches it."""
     if not parts:
@@ -228,7 +229,7 @@ class _ColourFit:
     length2: Array
 
 
-def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
+def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: CapColours, firsts: NDArray[np.int64]) -> _Mixture:
     """Explain a change (N, 3) from bare ground as shares of each cap's colours, or as ground shaded.
 
     `unshaded` (N,) is what a shadow leaves of it; `firsts` (B,) are the first pixels of blobs, one after the other.
