@@ -18,7 +18,7 @@ from linesies.vision.shots import measurer
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
 from linesies.vision.shots.blinding import in_glare
-from linesies.vision.shots.blobs import Blob, Paint
+from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
@@ -275,7 +275,7 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     state = opened()
     yuv = np.full((3, 2, 3), (60.0, 140.0, 128.0))
     light = LocalLight(bare, lit, radius_small=15.0)
-    paint = Paint(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
+    paint = CapColours(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
     scenery = Scenery(Background(lit, lit), paint, None)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)

@@ -24,7 +24,7 @@ from linesies.vision.picture.small_picture import (
 )
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.picture.stillness import is_still
-from linesies.vision.shots.blobs import BLACK, Paint, find_blobs
+from linesies.vision.shots.blobs import BLACK, CapColours, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.opening import FirstLook
@@ -44,7 +44,7 @@ def paint_of(*colours_bgr):
     flat = [np.full((2, 2, 3), colour, np.uint8) for colour in colours_bgr]
     yuv = np.array([look_at(Frame.from_bgr(bgr, number=0, t_s=0.0))[0, 0] for bgr in flat], float)
     n = len(yuv)
-    return Paint(
+    return CapColours(
         yuv=np.stack([yuv, yuv], axis=1),
         first_share=np.ones(n),
         area_small=np.full(n, np.pi * 15.0**2),

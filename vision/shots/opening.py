@@ -21,7 +21,7 @@ from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.picture.stillness import is_still
-from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.shots.blobs import Blob, CapColours, colours_at, find_blobs
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -108,10 +108,10 @@ class FirstLook:
     empty: Image
     seen: Image
     lit: Image
-    paint: Paint
+    paint: CapColours
 
     @classmethod
-    def of(cls, seen: Image, empty: Image, paint: Paint, light: LocalLight) -> "FirstLook":
+    def of(cls, seen: Image, empty: Image, paint: CapColours, light: LocalLight) -> "FirstLook":
         """Look at a picture beside the bare ground, where light lies on parts of it or on none."""
         dull = light.off(seen, empty)
         if not light.is_clear:
@@ -198,14 +198,16 @@ def _is_over(
     )
 
 
-def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]) -> Paint:
+def listed_paint(
+    calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]
+) -> CapColours:
     """Take the caps' colours as listed, lit and shaded, until they have been seen; `light` is a table (256, 1, 3)."""
     shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
     middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
     radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
     lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
-    return Paint(
+    return CapColours(
         yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * BLACK], axis=1),
         first_share=np.full(len(caps), 0.5),
         area_small=np.pi * radius**2,
@@ -213,7 +215,7 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout
     )
 
 
-def seen_paint(listed: Paint, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> Paint:
+def seen_paint(listed: CapColours, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> CapColours:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
     yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
     for k, cap in enumerate(caps):
