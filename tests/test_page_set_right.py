@@ -7,7 +7,7 @@ import pytest
 
 from linesies.device.phones.phones import Phones
 from linesies.vision import Call, Hit, Shot
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, is_asked_again, still_middle, until
+from tests.browsing import PHONE, Finger, in_browser, is_asked_again, still_middle, until
 from tests.card_games import CardTable, page_of
 from tests.refereeing import quick_journal, referee_on
 from tests.scenes import set_up
@@ -86,7 +86,7 @@ def phones_at(browser, referee, tmp_path, seats):
     with page_of(table, doorkeeper=phones) as port:
         hands = {}
         for seat in seats:
-            context = browser.new_context(viewport=PHONE, **TOUCH)
+            context = browser.new_context(**PHONE)
             contexts.append(context)
             page = context.new_page()
             page.set_default_timeout(20_000)

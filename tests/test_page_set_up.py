@@ -16,7 +16,7 @@ from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
 from linesies.vision import read_caps
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, still_middle, text
+from tests.browsing import PHONE, Finger, in_browser, still_middle, text
 from tests.test_page_access import complaints
 from tests.thorough import cases
 
@@ -44,7 +44,7 @@ def box_at(state, seed, players):
 
 def phone_at(browser, address):
     """Open the page on the phone of whoever has just unpacked the box."""
-    context = browser.new_context(viewport=PHONE, locale="es-PR", bypass_csp=True, reduced_motion="reduce", **TOUCH)
+    context = browser.new_context(locale="es-PR", bypass_csp=True, reduced_motion="reduce", **PHONE)
     page = context.new_page()
     page.set_default_timeout(60_000)
     for _ in range(100):
