@@ -173,7 +173,7 @@ def test_people_call_first_where_the_house_wants_it_and_read_afterwards_how_they
     owner.tap("#more")
     owner.tap("#sheet button:has-text('Past games')")
     owner.tap("#sheet .steps button >> nth=0")
-    owner.wait_for_selector("#sheet:has-text('Calls made by both: 1. Alike: 0. For the picture: 1.')")
+    owner.wait_for_selector("#sheet:has-text('Calls made by both: 1. Alike: 0. Different: 1.')")
     owner.wait_for_selector("#sheet:has-text('Ana: On the line, you said. In 1, says the camera.')")
 
 
@@ -205,9 +205,9 @@ def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
     owner.wait_for_timeout(400)
     finger.tap(f"#history li[data-row='{first}'] button")
     finger.tap("#sheet .answers button:has-text('Strike it out')")
-    owner.wait_for_selector("#sheet .would li:has-text('ruled on otherwise')")
+    owner.wait_for_selector("#sheet .would li:has-text('later call')")
     assert referee.journal.inbox() == []
-    finger.tap("#sheet .answers button:has-text('Tell it again from there')")
+    finger.tap("#sheet .answers button:has-text('Call the rest again')")
     take(referee)
     assert referee.story.entries[0].event is None
 

@@ -165,7 +165,7 @@ def test_a_missed_shot_is_put_in(browser, tmp_path, street, seats):
         told = changes(hand)
         assert "Bo goes for 2, not 1" in told
         assert "no longer out of turn" in told
-        hand.tap("#sheet .result button", "Tell it again from there")
+        hand.tap("#sheet .result button", "Call the rest again")
     assert [entry.event["player"] for entry in street.story.entries] == ["ana", "bo"]
     assert standing(street, "bo", "going_for") == "2f"
     assert standing(street, "bo", "skip") == 0
@@ -176,7 +176,7 @@ def test_what_came_since_is_kept(browser, tmp_path, street):
     with phones_at(browser, street, tmp_path, [""]) as hands:
         hand = hands[""]
         missed_shot(hand)
-        hand.tap("#sheet .result button", "Keep what came since")
+        hand.tap("#sheet .result button", "Keep the rest as it is")
         until(hand.page, "!document.querySelector('#sheet .would').innerText.includes('Bo')")
         assert "Ana: in the open, not behind the start line" in changes(hand)
         hand.tap("#sheet .result button", "Do only that")

@@ -142,7 +142,7 @@ def whose_of(seen, xy):
 def name_caps(owner, people):
     """The camera finds caps, people name them; one that it missed is tapped twice."""
     step(owner, 3)
-    owner.hears("Pongan las chapas")
+    owner.hears("Pon las chapas")
     (owner.state / "caps").touch()
     owner.hears("encontró")
     assert owner.page.is_disabled("#sheet > .answers .first")
@@ -152,7 +152,7 @@ def name_caps(owner, people):
         for heard in ("nada nuevo", "quién"):
             owner.tap_at(lambda one=one: owner.place_of(owner.seen["caps"][one]))
             owner.hears(heard)
-    assert owner.page.locator("#sheet output").all_inner_texts() == ["por cámara"] * len(people)
+    assert owner.page.locator("#sheet output").all_inner_texts() == ["según la cámara"] * len(people)
     for i, xy in enumerate(pins(owner.page)):
         owner.type(".kit .name", people[whose_of(owner.seen, xy)], i)
     owner.tap("#sheet > .answers .first")
