@@ -9,6 +9,7 @@ import pytest
 from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.webapp import JournalFace
+from linesies.referee.saying import Saying, Trouble
 from linesies.web import create_app
 from tests import scenes
 from tests.browsing import PHONE, Finger, heard, in_browser, text, wait_for
@@ -265,6 +266,27 @@ def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     assert x > 0.15 * 640 + 30
     assert y > 0.15 * 480 + 10
     assert len(others) == 3
+
+
+def test_seeking_the_board_is_said_at_once_until_it_is_answered_each_time_anew(table):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Find the board")
+    for _ in range(2):
+        owner.tap("#sheet button:has-text('Find it by itself')")
+        wait_for(owner, "#sheet .note", "Searching for the board")  # though nobody has taken the order yet
+        take(referee)
+        asked = referee.journal.rows_after(0)[-1].body
+        assert (asked["order"], asked.get("corners")) == ("calibrate", None)
+        assert owner.is_disabled("#sheet button:has-text('Find it by itself')")
+        referee.tell_trouble(Trouble("board", Saying("board_none")))
+        wait_for(owner, "#sheet .note", "no board is found")
+        owner.wait_for_selector("#sheet button:has-text('Find it by itself'):enabled")
+    owner.tap("#sheet button:has-text('Learn the board')")
+    wait_for(owner, "#sheet .note", "Learning the board")
+    owner.wait_for_selector("#sheet .note:has-text(' 1 s of')")
+    referee.redraw({"board": {**referee.story.set_up["board"], "name": "as it was learned again"}})
+    owner.wait_for_selector("#sheet h2:has-text('Host a game')")
 
 
 def hosting(owner, step):
