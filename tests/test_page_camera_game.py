@@ -153,7 +153,7 @@ def appeal(game, phones):
 def test_a_whole_game_by_a_simulated_camera(game):
     phones = {name: game.phone(name) for name in PLAYERS}
     owner, screen = game.phone(""), game.phone(path="screen", opened_on=DESK)
-    game.wait(lambda _: game.shots() >= 3)
+    game.wait(lambda _: game.shots() >= 2)
     with game.held():
         for page in (phones["bo"], owner):
             game.heard(page)
@@ -163,7 +163,7 @@ def test_a_whole_game_by_a_simulated_camera(game):
 
     phones["cal"].goto("about:blank")
     before = game.shots()
-    game.wait(lambda _: game.shots() >= before + 3)
+    game.wait(lambda _: game.shots() >= before + 2)
     phones["cal"].go_back()
     phones["dee"].close()
     phones["dee"] = owner.context.browser.contexts[3].new_page()

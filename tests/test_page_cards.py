@@ -143,7 +143,7 @@ def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_o
     wrong, witness = [name for name in PLAYERS if name != proper][:2]
     table.say({"event": "draw", "player": wrong, "cards": table.state["owed"]}, wrong)
     assert table.state["out_of_turn"] == wrong
-    offender, page = phone(wrong, has_touch=True), phone(witness, has_touch=True)
+    offender, page = phone(wrong), phone(witness)
     offender.wait_for_selector("#own .choices")
     assert offender.locator("#own button:has-text('not your turn')").count() == 0
     touch(table, page, "#own button:has-text('not your turn')")
@@ -154,7 +154,7 @@ def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_o
 
 def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
     table, phone = sit("skipbo", options={"stock": 4, "partners": True})
-    ana, others = phone("ana", has_touch=True), [phone(name, has_touch=True) for name in ("bo", "cal", "dee")]
+    ana, others = phone("ana"), [phone(name) for name in ("bo", "cal", "dee")]
     for selector in (
         "#more",
         "#sheet button:has-text('Say what happened')",
@@ -177,7 +177,7 @@ def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
 def test_a_discard_by_the_die_is_told_from_the_one_that_ends_the_turn(sit):
     table, phone = sit("skipbo")
     turn = begun_turn(table, "DISCARD2")
-    page = phone(turn, has_touch=True)
+    page = phone(turn)
     choose = ("#own button:has-text('Discard')", "#sheet .pick:has(svg[aria-label='7'])")
     touch(table, page, *choose, "#sheet .hint:has-text('die') + .choices button:has-text('pile 2')")
     assert (table.state["turn"], table.state["die"]["discards"]) == (turn, 1)
@@ -191,7 +191,7 @@ def test_a_partners_stock_and_discards_are_within_reach_and_an_opponents_are_not
         table.say({"event": "turn_up", "player": name, "card": "1"}, name)
     turn = begun_turn(table, "DRAW1")
     partner = PLAYERS[(PLAYERS.index(turn) + 2) % 4]
-    page = phone(turn, has_touch=True)
+    page = phone(turn)
     page.wait_for_selector("#own .hint:has-text('stock shows 1')")
     assert page.locator("#own .hint:has-text('stock shows 1')").count() == 2
     touch(table, page, f"#own .hint:text-matches(\"{partner}.s stock\", 'i') + .choices button:has-text('pile 1')")

@@ -219,6 +219,7 @@ def test_the_referee_sees_codes_and_sends_a_phone_away(table):
     owner.tap("#more")
     owner.wait_for_selector(f".phones code:has-text('{phones.codes(['bo'])['bo']}')")
     owner.tap(".phones li:has-text('Ana') button")
+    owner.wait_for_selector(".phones li:has-text('Ana') button", state="detached")
     ana.reload()
     ana.wait_for_selector("#more:has-text('Join')")
 
