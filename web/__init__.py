@@ -13,8 +13,18 @@ if TYPE_CHECKING:
     from linesies.web.captive import PROBES as PROBES
     from linesies.web.describing import Doors as Doors
     from linesies.web.describing import described as described
+    from linesies.web.elsewhere import elsewhere_pages as elsewhere_pages
+    from linesies.web.feed import Feed as Feed
+    from linesies.web.language import LANGUAGES as LANGUAGES
     from linesies.web.language import language_of as language_of
+    from linesies.web.language import ruled_in as ruled_in
     from linesies.web.language import turning as turning
+    from linesies.web.listeners import Listeners as Listeners
+    from linesies.web.network import addresses_at as addresses_at
+    from linesies.web.network import addresses_for_phones as addresses_for_phones
+    from linesies.web.network import own_names as own_names
+    from linesies.web.openapi import FILES as FILES
+    from linesies.web.pages import listening as listening
     from linesies.web.ports import Device as Device
     from linesies.web.ports import Journal as Journal
     from linesies.web.ports import Now as Now

@@ -37,4 +37,4 @@ def command(boards: int, players: int, pace_s: float, port: int, state: Path | N
                 f"{boards} boards play; the tournament is at {wishes.hub}/tournaments/1. Ctrl-C ends it.", err=True
             )
             homes = Homes(database=database, keys=keys_folder(folder))
-            serve_hub(homes, address=f"0.0.0.0:{port}", say=lambda line: click.echo(line, err=True))
+            serve_hub(homes, host="0.0.0.0", port=port, say=lambda line: click.echo(line, err=True))  # noqa: S104 - as any hub
