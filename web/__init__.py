@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from linesies.web.openapi import FILES as FILES
     from linesies.web.pages import listening as listening
     from linesies.web.ports import Device as Device
-    from linesies.web.ports import Journal as Journal
+    from linesies.web.ports import JournalReader as JournalReader
     from linesies.web.ports import Now as Now
     from linesies.web.ports import Submit as Submit
     from linesies.web.roles import Anyone as Anyone
