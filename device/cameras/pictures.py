@@ -29,17 +29,15 @@ def read_picture(path: Path) -> Image:
         raise BadInput(f"{path}: is empty; take the picture again")
     if _is_cut_short(data):
         raise BadInput(f"{path}: breaks off in the middle; copy or take the picture again")
-    if (megapixels := _megapixels(data)) > MOST_MEGAPIXELS:
-        raise BadInput(
-            f"{path}: has {megapixels:.0f} megapixels, {MOST_MEGAPIXELS} at most can be read; make it smaller"
-        )
+    if (size := megapixels(data)) > MOST_MEGAPIXELS:
+        raise BadInput(f"{path}: has {size:.0f} megapixels, {MOST_MEGAPIXELS} at most can be read; make it smaller")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise BadInput(f"{path}: is no picture that can be read; give a PNG or JPEG file")
     return image
 
 
-def _megapixels(data: bytes) -> float:
+def megapixels(data: bytes) -> float:
     """Tell by its header how many millions of pixels a PNG or JPEG has; 0 for what is neither."""
     if data.startswith(b"\x89PNG"):
         width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
