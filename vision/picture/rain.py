@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.masks import Mask
+from linesies.vision.picture.masks import Mask, window_about
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,15 @@ STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and m
 
 def without_rain(mask: Mask, width: int = STREAK) -> Mask:
     """Leave out what is thinner than so many pixels, where such things are all over the picture."""
-    if cv2.countNonZero(mask) <= RAIN.least_share * mask.size:
+    most = RAIN.least_share * mask.size
+    marked = cv2.countNonZero(mask)
+    if marked <= most:
         return mask
-    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
-    is_raining = cv2.countNonZero(mask) - cv2.countNonZero(broad) > RAIN.least_share * mask.size
-    return broad if is_raining else mask
+    left, top, across, down = cv2.boundingRect(mask)
+    window = window_about(left, top, across, down, reach=width)
+    broad = cv2.morphologyEx(mask[window], cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    if marked - cv2.countNonZero(broad) <= most:
+        return mask
+    dry = np.zeros_like(mask)
+    dry[window] = broad
+    return dry
