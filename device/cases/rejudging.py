@@ -11,10 +11,10 @@ import numpy as np
 
 from linesies.calibration import BadInput as CalibrationFault
 from linesies.calibration import Calibration, read_geometry
-from linesies.device.cameras.pictures import megapixels
 from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case, read_part
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
+from linesies.device.picture_size import megapixels
 from linesies.vision import BadInput as VisionFault
 from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, judge_again
 
