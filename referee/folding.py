@@ -272,7 +272,8 @@ def _camera(story: Story, row: Row, _body: CameraTold) -> Story:
 
 def _trouble(story: Story, row: Row, body: Troubled) -> Story:
     others = {who: trouble for who, trouble in story.troubles.items() if who != row.origin}
-    return replace(story, troubles=others if body.is_over else {**others, row.origin: row.body})
+    told = {} if body.is_over else {row.origin: {**row.body, "row": row.id}}  # the same may fail in the same way again
+    return replace(story, troubles={**others, **told})
 
 
 def _damaged(_story: Story, _row: Row, _body: Json) -> None:

@@ -13,7 +13,7 @@ from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Choosing, Option, Preset
 from linesies.rules.registry import GAMES, admit, game_named, start, with_known_game
-from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue, written
 
 __all__ = [
     "GAMES",
@@ -45,4 +45,5 @@ __all__ = [
     "with_known_game",
     "write_line",
     "write_state",
+    "written",
 ]

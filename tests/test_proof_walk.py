@@ -30,7 +30,7 @@ from linesies.referee.story import Story
 from linesies.simulator.street.sheet import PrintedSheet
 from linesies.vision import Frame, caps_to_file, seated_at
 from linesies.web import Anyone, create_app
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, to_hosting
+from tests.browsing import PHONE, Finger, in_browser, to_hosting
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, PX_PER_MM, bank_card, floor, printed
 from tests.page_server import serving
 from tests.refereeing import referee_on
@@ -167,7 +167,7 @@ def box(installed):
 @WHERE_ONE_IS
 def test_a_phone_leads_through_a_proof_by_touch(box, browser):
     pictures = [laid_at(place) for place in range(PLACES)]
-    context = browser.new_context(viewport=PHONE, locale="en", bypass_csp=False, **TOUCH)
+    context = browser.new_context(locale="en", bypass_csp=False, **PHONE)
     with serving(box.app()) as port:
         page = context.new_page()
         page.set_default_timeout(60_000)
