@@ -62,6 +62,7 @@ class SceneState:
     blobs: tuple[Blob, ...] = ()  # since then, in order of time
     latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
     are_same_missed: bool = False  # the caps that were missed at the look before
+    is_blinded: bool = False  # light hides what lies somewhere on the board
     is_calm: bool = False  # nothing larger than caps is to be seen but them
     hold_s: float = 0.0  # until when no arrival is believed: something may still be over it
     shots: tuple[PendingShot, ...] = ()  # not told yet
@@ -97,6 +98,11 @@ class SceneState:
         return not self.sought
 
     @property
+    def has_hidden(self) -> bool:
+        """Tell whether a cap that lies nowhere may lie where light hides it, and be shot from there unseen."""
+        return self.is_blinded and any(cap.place is None for cap in self.caps.values())
+
+    @property
     def is_glimpsed(self) -> bool:
         """Tell whether a missed cap was seen just now and should be waited for."""
         return any(cap.has_glimpsed(self.t_s) for cap in self.missed)
@@ -124,10 +130,11 @@ class SceneState:
         is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= PHASES.abrupt_s
         return is_abrupt or any(s is not None and abs(s - cap.missed_s) < SCENE_TUNING.together_s for s in others)
 
-    def opened(self, places: Mapping[str, Place]) -> "SceneState":
-        """Take the first scene at rest; of a cap that lies nowhere yet, the first that is seen is no news."""
+    def opened(self, places: Mapping[str, Place], *, is_blinded: bool = False) -> "SceneState":
+        """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news."""
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
-        return replace(self, caps=_put(caps, places), phase=moved_on(SCENE, self.phase, SceneCause.STILL))
+        phase = moved_on(SCENE, self.phase, SceneCause.STILL)
+        return replace(self, caps=_put(caps, places), phase=phase, is_blinded=is_blinded)
 
     def looked_at(
         self, presences: Mapping[str, Presence], histories: Mapping[str, PlaceHistory], t_s: float
