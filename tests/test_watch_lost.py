@@ -300,6 +300,14 @@ def test_who_shot_is_not_certain_where_glare_may_hide_a_cap_that_was_not_found(f
     assert shot.is_shooter_certain is is_certain
 
 
+def test_nor_where_that_cap_is_found_once_the_shot_is_over():
+    state = SceneState.of(CAPS).opened({player: place_of(player) for player in ("ana", "bo")}, is_blinded=True)
+    came = replace(moved("cal"), from_mm=None)
+    state = state.gathered([moved("ana"), came], 1.5).found({"cal": place_of("cal")})
+    (shot,) = tell_known(state, Expectation(), LatestFrames()).events
+    assert (shot.player, shot.is_shooter_certain) == ("ana", False)
+
+
 def pending(*caps, t_end_s, since_s):
     return PendingShot(moved=caps, t_end_s=t_end_s, since_s=since_s)
 

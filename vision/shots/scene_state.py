@@ -98,11 +98,6 @@ class SceneState:
         return not self.sought
 
     @property
-    def has_hidden(self) -> bool:
-        """Tell whether a cap that lies nowhere may lie where light hides it, and be shot from there unseen."""
-        return self.is_blinded and any(cap.place is None for cap in self.caps.values())
-
-    @property
     def is_glimpsed(self) -> bool:
         """Tell whether a missed cap was seen just now and should be waited for."""
         return any(cap.has_glimpsed(self.t_s) for cap in self.missed)
@@ -116,6 +111,11 @@ class SceneState:
     def since(self, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on, in order."""
         return list(self.blobs[bisect_left(self.blobs, t_s, key=lambda blob: blob.t_s) :])
+
+    def may_have_hidden(self, moved: Iterable[Movement]) -> bool:
+        """Tell whether a cap may have lain where light hides it before these moved, and been shot from there unseen."""
+        is_unseen = any(cap.place is None for cap in self.caps.values()) or any(m.from_mm is None for m in moved)
+        return self.is_blinded and is_unseen
 
     def maybe(self, cap: CapState, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on that may be this cap: none where another keeps still."""

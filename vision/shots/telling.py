@@ -38,7 +38,9 @@ def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -
         moved = [guessed(m) if m.player in doubted else m for m in shot.moved if m.player in news]
         news |= {m.player for m in shot.moved}
         told = tell(moved, frame_s=latest.frame_s, t_end_s=shot.t_end_s, expected=expected)
-        events += [_of_unsure_shooter(event, expected) if state.has_hidden else event for event in told]
+        events += [
+            _of_unsure_shooter(event, expected) if state.may_have_hidden(shot.moved) else event for event in told
+        ]
     return Told(events=tuple(events), guesses=doubted)
 
 
