@@ -11,7 +11,7 @@ from linesies.vision.values import Event, Expectation, Shot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(FrameDone):
+class AllTold(FrameDone):
     """All that is known has been told; of caps that nobody had seen on the board before, nothing.
 
     `guesses` are those whose caps may now be another's.
@@ -20,12 +20,12 @@ class Told(FrameDone):
     guesses: frozenset[str]
 
 
-def tell_when_all_known(state: SceneState, expected: Expectation, latest: LatestFrames) -> Told | FrameDone:
+def tell_when_all_known(state: SceneState, expected: Expectation, latest: LatestFrames) -> AllTold | FrameDone:
     """Tell what is known, unless a cap of the same shot is still waited for."""
     return FrameDone() if state.is_waiting else tell_known(state, expected, latest)
 
 
-def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -> Told | FrameDone:
+def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -> AllTold | FrameDone:
     """Tell what is known of the caps that moved."""
     if not state.shots:
         return FrameDone()
@@ -41,7 +41,7 @@ def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -
         events += [
             _of_unsure_shooter(event, expected) if state.may_have_hidden(shot.moved) else event for event in told
         ]
-    return Told(events=tuple(events), guesses=doubted)
+    return AllTold(events=tuple(events), guesses=doubted)
 
 
 def _of_unsure_shooter(event: Event, expected: Expectation) -> Event:
