@@ -144,7 +144,7 @@ def test_what_looks_like_a_listed_cap_is_the_likelier_a_cap_and_what_looks_like_
 
 
 def test_no_look_makes_a_cap_of_what_is_hardly_one():
-    caps, _ = together((0.05, 1.0, 0.0, 0.0))
+    caps, _ = together((0.02, 1.0, 0.0, 0.0))
     assert caps[0] < 0.5
 
 

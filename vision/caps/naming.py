@@ -35,12 +35,12 @@ class Together(Tuning):
         source="by hand: names on world=varied 1300 to 1304, two public worlds, the third in sight, 2026-11",
     )
     look: float = tuned(
-        4.0,
+        8.0,
         title="how many times likelier or less likely litter is, at most, for whose cap it looks like",
         unit="1",
         low=1,
         high=100,
-        source="by hand: log loss, lost caps and litter on world=varied 1700 to 1722, others in sight, 2026-11",
+        source="by hand, of 1 to 20: caps and litter told apart on world=varied 1700 to 1725, the others in sight, 2026-11",
     )
 
 
