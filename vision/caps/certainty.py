@@ -32,7 +32,7 @@ class Certainty(Tuning):
         unit="1",
         low=0,
         high=1,
-        source="by hand: on world=varied a cigarette end (1703) has 0.96, a flat brown oval (1710) 0.982, both a sure name",
+        source="by hand: on world=varied a cigarette end (1703) has 0.96, a brown oval (1710) 0.982, both a sure name",
     )
     owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
     doubted: float = tuned(

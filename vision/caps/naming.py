@@ -3,8 +3,8 @@
 By messages between candidates and caps, as in multi-target tracking (Williams and Lau 2014): on such tables they always
 settle, close to the true probabilities, at a cost that does not explode with the number of caps.
 
-Whose it looks like tells whether it is a cap, too. Listed caps look like themselves; litter may look like anything, as a
-stranger's cap does. So what is likelier nobody's than strangers are frequent is likelier litter, by as much.
+Whose it looks like tells whether it is a cap, too. Listed caps look like themselves; litter may look like anything, as
+a stranger's cap does. So what is likelier nobody's than strangers are frequent is likelier litter, by as much.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Together(Tuning):
         unit="1",
         low=1,
         high=100,
-        source="by hand, of 1 to 20: caps and litter told apart on world=varied 1700 to 1725, the others in sight, 2026-11",
+        source="by hand, of 1 to 20: what is told apart on world=varied 1700 to 1725, other worlds in sight, 2026-11",
     )
 
 
