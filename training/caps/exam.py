@@ -177,10 +177,10 @@ def told(
 
 def doubts(reading: Reading, call: Call) -> list[str]:
     """Name the questions that keep a call from being certain."""
-    candidate = reading.candidate
+    one = reading.candidate
+    weaker = "cap" if one.cap_share < one.owner_shares[one.likeliest] else "owner"
     asked = {
-        "cap": candidate.cap_share > CERTAINTY.cap,
-        "owner": reading.is_named and candidate.owner_shares[candidate.likeliest] > CERTAINTY.owner,
+        weaker: one.named_share > CERTAINTY.sure,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
         "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,
