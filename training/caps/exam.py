@@ -177,10 +177,10 @@ def told(
 
 def doubts(reading: Reading, call: Call) -> list[str]:
     """Name the questions that keep a call from being certain."""
-    one = reading.candidate
-    weaker = "cap" if one.cap_share < one.owner_shares[one.likeliest] else "owner"
+    candidate = reading.candidate
     asked = {
-        weaker: one.named_share > CERTAINTY.sure,
+        "cap": candidate.cap_share > CERTAINTY.cap,
+        "owner": reading.is_named and candidate.owner_shares[candidate.likeliest] > CERTAINTY.owner,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
         "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,

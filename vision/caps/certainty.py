@@ -26,14 +26,15 @@ class Certainty(Tuning):
         source="what is likelier a cap than not; seen on world=varied 1700 to 1705 and 1710 to 1715, 2026-11",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
-    sure: float = tuned(
-        0.97,
-        title="least share of a sure name: that it is a cap, and this one",
+    cap: float = tuned(
+        0.985,
+        title="least share of a certain cap",
         unit="1",
-        low=0.5,
+        low=0,
         high=1,
-        source="by hand: on world=varied a cigarette end (1703) has 0.955, a brown oval that is no cap (1710) 0.962",
+        source="by hand: on world=varied a cigarette end (1703) has 0.96, a brown oval (1710) 0.982, both a sure name",
     )
+    owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
     )

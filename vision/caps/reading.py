@@ -58,8 +58,9 @@ class Reading:
     @property
     def has_name(self) -> bool:
         """Tell whether anybody should rely on its being a cap, and this one."""
-        is_sure = self.candidate.named_share > CERTAINTY.sure
-        return is_sure and self.strayed_mm <= CERTAINTY.strayed_mm
+        one = self.candidate
+        is_known = one.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
+        return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
