@@ -32,8 +32,8 @@ from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
 from linesies.league.store import Store
 from linesies.league.tables import rows
-from linesies.league.tournament import Ended
-from linesies.simulator.evening import Wishes, open_evening
+from linesies.league.tournament import MatchEnded
+from linesies.simulator.evening import EveningWishes, open_evening
 
 PORT = 8190
 PACE_S = 0.05  # from one shot to the next
@@ -154,7 +154,7 @@ def brackets_differ(store: Store) -> list[str]:
     for number, titled in Schedule(store).tournaments().items():
         counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
         said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
-        said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, Ended)]
+        said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, MatchEnded)]
     return said
 
 
@@ -172,7 +172,7 @@ def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        open_evening(Wishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
+        open_evening(EveningWishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
         parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=PACE_S)))
         killed = Counter[str]()
         all_play(parts)

@@ -7,10 +7,12 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
-from linesies.league.store import Board, Store
+from linesies import rules
+from linesies.league.store import KnownBoard, Store
 from linesies.referee.folding import fold
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
+from linesies.web import LANGUAGES, ruled_in
 
 SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
 
@@ -24,17 +26,26 @@ class Standings:
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def boards(self) -> dict[str, Board]:
+    def boards(self) -> dict[str, KnownBoard]:
         """Give the boards of the league, sorted by name."""
         return {board.board: board for board in self._store.boards() if not board.has_left}
 
-    def story(self, board: Board) -> Story:
+    @property
+    def forgotten(self) -> int:
+        """How many people are forgotten: where that has changed, all is told anew."""
+        return self._store.names.forgotten
+
+    def find(self, board: str) -> KnownBoard | None:
+        """Give a board that ever joined by its key, None where there is none."""
+        return self._store.board(board)
+
+    def story(self, board: KnownBoard) -> Story:
         """Fold what is new of a board's newest chain."""
         if board.epoch is None:
             return Story()
         with self._lock:
-            if self._forgotten != self._store.names.forgotten:
-                self._forgotten = self._store.names.forgotten
+            if self._forgotten != self.forgotten:
+                self._forgotten = self.forgotten
                 self._stories.clear()
             known = self._stories.get((board.board, board.epoch), Story())
             told = fold(self._store.rows_after(board.board, board.epoch, known.row), known)
@@ -43,14 +54,14 @@ class Standings:
 
     def story_json(self, board: str) -> dict[str, Any] | None:
         """Write a board's whole story, None for one that is not in the league."""
-        found = next((one for one in self._store.boards() if one.board == board), None)
+        found = self.find(board)
         return None if found is None else story_json(self.story(found))
 
     def boards_json(self) -> list[dict[str, Any]]:
         """List the boards with who plays there, whose turn it is, who has won, and the last call."""
         return [self._board_json(board) for board in self.boards().values()]
 
-    def _board_json(self, board: Board) -> dict[str, Any]:
+    def _board_json(self, board: KnownBoard) -> dict[str, Any]:
         story = self.story(board)
         public = story.public or {}
         winners = public.get("winners") or ([public["winner"]] if public.get("winner") else [])
@@ -61,20 +72,25 @@ class Standings:
             "is_heard": is_heard(board),
             "row": story.row,
             "game": None if story.start is None else story.game_name,
+            "title": None if story.start is None else rules.GAMES[story.game_name].words.short_title,
             "players": list(story.players),
             "turn": public.get("turn"),
             "winners": list(winners),
             "asked": len(story.pending),
-            "last": _last_sentence(story),
+            "last": _last_call(story),
         }
 
 
-def is_heard(board: Board) -> bool:
+def is_heard(board: KnownBoard) -> bool:
     """Tell whether a board is in reach."""
     return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
 
 
-def _last_sentence(story: Story) -> str | None:
+def _last_call(story: Story) -> dict[str, Any] | None:
+    """Write what was called last that counts, in each language of the pages, and when."""
     entries = (entry for entry in reversed(story.entries) if entry.is_effective and entry.rulings)
     newest = next(entries, None)
-    return None if newest is None else str(newest.rulings[0].get("text", "")) or None
+    if newest is None:
+        return None
+    text = {language: ruled_in(newest.rulings[0], story.game_name, language) for language in LANGUAGES}
+    return {"at": newest.at_s, "text": text}

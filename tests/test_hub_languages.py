@@ -9,7 +9,7 @@ import pytest
 from linesies import league
 from linesies.league.language import FOLDER
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from linesies.web.language import LANGUAGES
 from tests.browsing import PHONE, in_browser
 
@@ -49,25 +49,25 @@ def test_every_word_is_used_and_every_word_that_is_used_is_there():
 @in_browser[0]
 @in_browser[1]
 def test_a_spanish_phone_is_spoken_to_in_spanish_and_turned_to_english_by_a_tap(browser, store, hub, codes):
-    Schedule(store).open(Opening(name="Fiesta", plan=Opened(format="single", entrants=NAMES)))
-    context = browser.new_context(viewport=PHONE, locale="es-MX")
+    Schedule(store).open(Opening(name="Fiesta", plan=TournamentOpened(format="single", entrants=NAMES)))
+    context = browser.new_context(**PHONE, locale="es-MX")
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(f"{hub}/tournaments/1")
     page.wait_for_selector("h2:has-text('Por jugar: 2')")
     page.fill(".door input", "000000")
-    page.click(".door button:has-text('Soy el organizador')")
+    page.tap(".door button:has-text('Soy el organizador')")
     page.wait_for_selector("#heard:has-text('Este no es el código')")
     page.fill(".door input", codes.organiser[-1])
-    page.click(".door button")
+    page.tap(".door button")
     for match, name in (("K1.1", "Ana"), ("K1.2", "Bo"), ("F2.1", "Bo")):
-        page.locator("article", has=page.locator(f"h3:text-is('{match}')")).get_by_role("button", name=name).click()
+        page.locator("article", has=page.locator(f"h3:text-is('{match}')")).get_by_role("button", name=name).tap()
     page.wait_for_selector("h2:has-text('Ha ganado Bo')")
     assert "eliminatoria, ronda 1" in page.inner_text("#place")
     page.goto(hub)
     page.wait_for_selector("#heard:has-text('Todavía no se ha unido ningún tablero.')")
     assert page.get_attribute("html", "lang") == "es"
-    page.click("#language")
+    page.tap("#language")
     page.wait_for_selector("#heard:has-text('No board has joined yet.')")
     page.goto(f"{hub}/tournaments/1")
     page.wait_for_selector("h2:has-text('Bo has won')")

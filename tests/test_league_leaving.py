@@ -10,7 +10,7 @@ from linesies.device.serving.webdevice import OwnDevice
 from linesies.league import Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from linesies.web import Anyone
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests.browsing import PHONE, in_browser
@@ -54,7 +54,7 @@ def test_the_referee_has_the_board_leave_and_nothing_more_is_told(hub, box):
 
 
 def test_a_match_that_was_called_to_a_board_that_leaves_stands_there_no_more(box, store):
-    plan = Opened(format="single", entrants=("Ana", "Bo"))
+    plan = TournamentOpened(format="single", entrants=("Ana", "Bo"))
     Schedule(store).open(Opening(name="Block party", plan=plan))
     soon(lambda: box.pusher.announce(()) or box.take() is not None)
     page_of(box).post("/league/leave", json={}, headers=SIGNED)
@@ -90,17 +90,17 @@ def test_nobody_but_the_referee_sees_the_league_or_leaves_it(box):
 @in_browser[1]
 def test_two_taps_on_the_page_leave_the_league(browser, box, monkeypatch):
     with serving(Stage().app(device=OwnDevice(box.state))) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("body[data-connection=live]")
-        page.click("#more")
-        page.click("#sheet button:has-text('Host a game')")
-        page.click("#league button:has-text('Leave the league')")
+        page.tap("#more")
+        page.tap("#sheet button:has-text('Host a game')")
+        page.tap("#league button:has-text('Leave the league')")
         with monkeypatch.context() as refusing:
             refusing.setattr(HubLine, "say", lambda *_: REFUSAL)
-            page.click("#league button:has-text('Yes, leave')")
+            page.tap("#league button:has-text('Yes, leave')")
             page.wait_for_selector("#league .note:has-text('stays in the league')")
-        page.click("#league button:has-text('Yes, leave')")
+        page.tap("#league button:has-text('Yes, leave')")
         page.wait_for_selector("#league .note:has-text('Board 1 has left the league')")
         assert read_membership(box.state) is None
         page.context.close()

@@ -12,8 +12,8 @@ from linesies.league.bell import Bell
 from linesies.league.hub import create_hub
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Ended, Opened
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, text
+from linesies.league.tournament import MatchEnded, TournamentOpened
+from tests.browsing import DESK, PHONE, Finger, in_browser, text
 from tests.page_server import serving
 
 pytestmark = in_browser
@@ -41,7 +41,7 @@ def ask(hub, path, body=None, token=""):
 
 
 def opened(store, names=NAMES):
-    return Schedule(store).open(Opening(name="Block party", plan=Opened(format="single", entrants=names)))
+    return Schedule(store).open(Opening(name="Block party", plan=TournamentOpened(format="single", entrants=names)))
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_a_tournament_is_told_from_what_was_said_and_undone_step_by_step(store):
     schedule = Schedule(store)
     number = opened(store)
     first = schedule.tournament(number)
-    schedule.say(number, Ended(match="K1.1", ranking=first.matches[0].players))
-    schedule.say(number, Ended(match="K1.2", ranking=first.matches[1].players))
+    schedule.say(number, MatchEnded(match="K1.1", ranking=first.matches[0].players))
+    schedule.say(number, MatchEnded(match="K1.2", ranking=first.matches[1].players))
     assert [match.id for match in schedule.tournament(number).waiting] == ["F2.1"]
     assert schedule.undo(number)
     assert schedule.undo(number)
@@ -73,10 +73,10 @@ def test_before_a_correction_counts_it_says_which_matches_it_changes(store):
     for match in ("K1.1", "K1.2", "F2.1"):
         now = schedule.tournament(number)
         players = next(one.players for one in now.matches if one.id == match)
-        schedule.say(number, Ended(match=match, ranking=players))
+        schedule.say(number, MatchEnded(match=match, ranking=players))
     wrong = schedule.tournament(number)
     first = wrong.matches[0]
-    change = schedule.change(number, Ended(match="K1.1", ranking=first.ranking[::-1]))
+    change = schedule.change(number, MatchEnded(match="K1.1", ranking=first.ranking[::-1]))
     assert (change.matches, change.void) == (("F2.1",), ("F2.1",))
     assert schedule.tournament(number) == wrong
 
@@ -95,7 +95,7 @@ def test_what_makes_no_sense_gets_one_line(hub, sent):
 
 def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub):
     address, codes = hub
-    context = browser.new_context(viewport=PHONE, **TOUCH)
+    context = browser.new_context(**PHONE)
     page = context.new_page()
     page.set_default_timeout(15_000)
     page.on("dialog", lambda dialog: dialog.accept())
@@ -108,7 +108,7 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     page.wait_for_timeout(300)
     finger.tap(".opening button")
     page.wait_for_url("**/tournaments/*")
-    audience = context.browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    audience = context.browser.new_context(**DESK).new_page()
     audience.goto(page.url)
     audience.wait_for_selector("article >> text=K1.1")
     assert audience.locator("article button").count() == 0

@@ -13,8 +13,8 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from linesies.web.changes import Dated, dated, news, updated
-from linesies.web.ports import Journal, Now
-from linesies.web.views import EVERYBODYS, View, story_for
+from linesies.web.ports import Now, Told
+from linesies.web.views import EVERYBODYS, PhoneView, story_for
 
 LOOK_EVERY_S = 0.02  # a look that finds nothing new takes 0.03 ms
 BEAT_EVERY_S = 5.0  # a phone that hears nothing for longer knows that its connection is gone
@@ -22,26 +22,39 @@ REPAIR_EVERY_S = 1.0
 MOST_IDLE = 32  # stories of views that nobody looks at are kept so many, for phones that come back
 UNSEEN = ("t", "fps")  # what changes in a moment although nothing happens
 
+TryLook = Callable[[], bool]
+KeepLooking = Callable[[TryLook], object]
+
 log = logging.getLogger(__name__)
 
 
 class Feed:
     """Remembers the newest moment and the newest story of each view; begins to look when the first phone comes."""
 
-    def __init__(self, journal: Journal, now: Now, *, beat_every_s: float = BEAT_EVERY_S) -> None:
+    def __init__(
+        self, journal: Told, now: Now, *, beat_every_s: float = BEAT_EVERY_S, keep_looking: KeepLooking | None = None
+    ) -> None:
+        """Make a feed; `keep_looking` has it look from then on, in place of a thread that looks all the time."""
         self._journal = journal
         self._now = now
         self._beat_every_s = beat_every_s
         self._news = threading.Condition()
-        self._looker: threading.Thread | None = None
+        self._keep_looking = keep_looking or look_always
+        self._has_begun = False
         self._last_id: int | None = None
-        self._stories: dict[View, Dated] = {}
-        self._watched: Counter[View] = Counter()
+        self._stories: dict[PhoneView, Dated] = {}
+        self._watched: Counter[PhoneView] = Counter()
         self._moment_text = ""
         self._moment: dict[str, Any] = {}
         self._moments = 0
-        self._texts: dict[tuple[View, int | None], str] = {}
+        self._texts: dict[tuple[PhoneView, int | None], str] = {}
         self._has_failed = False
+
+    @property
+    def is_watched(self) -> bool:
+        """Tell whether anybody listens."""
+        with self._news:
+            return any(self._watched.values())
 
     def look(self) -> None:
         """Look once at the moment and the journal; wake the streams if anything is new."""
@@ -65,7 +78,7 @@ class Feed:
                 self._news.notify_all()
 
     def stream(
-        self, last_row: int | None, view: View = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
+        self, last_row: int | None, view: PhoneView = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
     ) -> Generator[str]:
         """Say at once what is new after that row (None: everything), then each change.
 
@@ -80,7 +93,7 @@ class Feed:
             with self._news:
                 self._watched[view] -= 1
 
-    def _told(self, last_row: int | None, view: View, is_valid: Callable[[], bool]) -> Iterator[str]:
+    def _told(self, last_row: int | None, view: PhoneView, is_valid: Callable[[], bool]) -> Iterator[str]:
         yield ": hello\nretry: 1000\n\n"
         heard, moments = last_row, -1
         is_first = True
@@ -106,7 +119,7 @@ class Feed:
                 return
             yield text
 
-    def _views(self, *, is_new: bool) -> list[View]:
+    def _views(self, *, is_new: bool) -> list[PhoneView]:
         """List the views to tell anew: all that are looked at, or those that nobody has looked at before."""
         with self._news:
             for view in [v for v in self._stories if not self._watched[v]] if len(self._stories) > MOST_IDLE else []:
@@ -114,13 +127,13 @@ class Feed:
             known = {EVERYBODYS, *(view for view, count in self._watched.items() if count), *self._stories}
             return [view for view in known if is_new or view not in self._stories]
 
-    def _is_news(self, view: View, heard: int | None, moments: int, *, is_first: bool) -> bool:
+    def _is_news(self, view: PhoneView, heard: int | None, moments: int, *, is_first: bool) -> bool:
         if self._has_failed:
             return True
         story = self._stories.get(view)
         return story is not None and (is_first or heard != story.row or moments != self._moments)
 
-    def _story_text(self, view: View, heard: int | None) -> str:
+    def _story_text(self, view: PhoneView, heard: int | None) -> str:
         story = self._stories[view]
         if (view, heard) not in self._texts:
             told = news(story, heard)
@@ -129,27 +142,34 @@ class Feed:
 
     def _begin(self) -> None:
         with self._news:
-            if self._looker is None:
-                self._looker = threading.Thread(target=self._keep_looking, name="feed", daemon=True)
-                self._looker.start()
+            has_begun, self._has_begun = self._has_begun, True
+        if not has_begun:
+            self._keep_looking(self.try_look)
 
-    def _keep_looking(self) -> None:
+    def try_look(self) -> bool:
+        """Look, and end all streams where that fails; tells whether it did not."""
+        try:
+            self.look()
+        except Exception as fault:
+            if not self._has_failed:
+                log.error(  # noqa: TRY400 - a disk that fails is no fault of ours; anything else says where
+                    "The journal cannot be read; trying again: %s", fault, exc_info=not isinstance(fault, OSError)
+                )
+            with self._news:
+                self._has_failed = True
+                self._news.notify_all()
+            return False
+        return True
+
+
+def look_always(try_look: TryLook) -> None:
+    """Look on a thread of its own, as long as the program runs."""
+
+    def go_on() -> None:
         while True:
-            try:
-                self.look()
-            except Exception as fault:
-                if not self._has_failed:
-                    log.error(  # noqa: TRY400 - a disk that fails is no fault of ours; anything else says where
-                        "The journal cannot be read; trying again every second: %s",
-                        fault,
-                        exc_info=not isinstance(fault, OSError),
-                    )
-                with self._news:
-                    self._has_failed = True
-                    self._news.notify_all()
-                time.sleep(REPAIR_EVERY_S)
-            else:
-                time.sleep(LOOK_EVERY_S)
+            time.sleep(LOOK_EVERY_S if try_look() else REPAIR_EVERY_S)
+
+    threading.Thread(target=go_on, name="feed", daemon=True).start()
 
 
 def _seen_of(moment: dict[str, Any]) -> dict[str, Any]:

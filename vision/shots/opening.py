@@ -15,11 +15,13 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Background, LocalLight, is_still
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
+from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
-from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.picture.stillness import is_still
+from linesies.vision.shots.blobs import Blob, CapColours, colours_at, find_blobs
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -46,10 +48,19 @@ class OpeningTuning(Tuning):
     same_radii: float = tuned(
         1.0, title="of a cap's radius: nearer, two blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
     )
+    lead: float = tuned(
+        0.15,
+        title="by which a blob that no judge names must cost less than the next for that cap",
+        unit="1",
+        low=0,
+        high=1,
+        source="set by hand on a public film in rain: drops cost 0.68 to 0.81 as a pink cap, which itself costs 0.42",
+    )
 
 
 OPENING = OpeningTuning()
 
+MOST_BLOBS = 200  # in the first scene, looked at once: in rain most are drops, some larger than caps
 ENOUGH_FRAMES = 12
 LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
 BLACK = np.array([16.0, 128.0, 128.0])
@@ -97,10 +108,10 @@ class FirstLook:
     empty: Image
     seen: Image
     lit: Image
-    paint: Paint
+    paint: CapColours
 
     @classmethod
-    def of(cls, seen: Image, empty: Image, paint: Paint, light: LocalLight) -> "FirstLook":
+    def of(cls, seen: Image, empty: Image, paint: CapColours, light: LocalLight) -> "FirstLook":
         """Look at a picture beside the bare ground, where light lies on parts of it or on none."""
         dull = light.off(seen, empty)
         if not light.is_clear:
@@ -111,7 +122,7 @@ class FirstLook:
     def blobs(self) -> tuple[Blob, ...]:
         """Find what lies on the ground."""
         leftover, _ = Background(self.empty, self.empty).leftover(self.dull)
-        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0)
+        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0, at_most=MOST_BLOBS)
 
 
 def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, look: FirstLook) -> tuple[Call, ...]:
@@ -138,15 +149,28 @@ def named_blobs(
     if not blobs:
         return {}
     cost = np.array([[_cost(blob, k) for blob in blobs] for k in range(len(caps))])
+    is_judged = np.zeros(len(caps), bool)
     for call in calls:
         k = next(i for i, cap in enumerate(caps) if cap.player == call.player)
+        is_judged[k] = True
         place = cap_to_small(calibration, caps[k], np.array([call.xy_mm]), shrink)[0]
         away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
         is_same = away < OPENING.same_radii * paint.radius_small[k]
         cost[k, is_same] -= OPENING.trust
         if not is_same.any():  # in shadow it is no blob of its own: the judge knows better, unless it guesses
             cost[k] += OPENING.nobody if call.is_certain else OPENING.trust
-    return {caps[k].player: blobs[j].xy_small[k] for k, j in _paired(cost, blobs, paint.radius_small)}
+    pairs = _paired(cost, blobs, paint.radius_small)
+    free = [[not _is_over((k, j), pairs, blobs, paint.radius_small) for j in range(len(blobs))] for k, _ in pairs]
+    return {
+        caps[k].player: blobs[j].xy_small[k]
+        for (k, j), is_free in zip(pairs, free, strict=True)
+        if is_judged[k] or _leads(cost[k, j], cost[k, is_free])
+    }
+
+
+def _leads(cost: float, others: Array) -> bool:
+    """Tell whether a blob is clearly more like a cap than the others that are nobody's: of many drops none is."""
+    return bool((others > min(cost + OPENING.lead, OPENING.nobody)).all())
 
 
 def _paired(cost: Array, blobs: tuple[Blob, ...], radius_small: Array) -> list[tuple[int, int]]:
@@ -174,14 +198,16 @@ def _is_over(
     )
 
 
-def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]) -> Paint:
+def listed_paint(
+    calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]
+) -> CapColours:
     """Take the caps' colours as listed, lit and shaded, until they have been seen; `light` is a table (256, 1, 3)."""
     shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
     middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
     radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
     lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
-    return Paint(
+    return CapColours(
         yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * BLACK], axis=1),
         first_share=np.full(len(caps), 0.5),
         area_small=np.pi * radius**2,
@@ -189,14 +215,14 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout
     )
 
 
-def seen_paint(listed: Paint, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> Paint:
+def seen_paint(listed: CapColours, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> CapColours:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
     yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
     for k, cap in enumerate(caps):
         if (place := places.get(cap.player)) is not None:
             colours = colours_at(small, place.centre_small, place.radius_small)
             yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, place.radius_small
-    return Paint(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
+    return replace(listed, yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
 
 
 def _cost(blob: Blob, k: int) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
     PHASES,
@@ -68,8 +68,12 @@ class SceneState:
 
     @classmethod
     def of(cls, caps: Iterable[Cap]) -> "SceneState":
-        """Begin with nothing known of these caps."""
-        return cls(caps={cap.player: CapState(cap=cap, column=k) for k, cap in enumerate(caps)})
+        """Begin with nothing known of these caps; of those that look alike, not even whose is whose."""
+        listed = list(caps)
+        alike = {player for pair in doubles(listed) for player in pair}
+        return cls(
+            caps={cap.player: CapState(cap=cap, column=k, is_guess=cap.player in alike) for k, cap in enumerate(listed)}
+        )
 
     @property
     def placed(self) -> list[CapState]:
@@ -193,11 +197,13 @@ class SceneState:
         phase = moved_on(SCENE, self.phase, SceneCause.SOME_KNOWN)
         return replace(begun, shots=(*self.shots, shot), phase=phase)
 
-    def told(self) -> "SceneState":
-        """Forget what is told now: from here on, what becomes of those caps is news."""
+    def told(self, guesses: frozenset[str]) -> "SceneState":
+        """Forget what is told now: from here on, what becomes of those caps is news, and whose these are a guess."""
         told = {m.player for shot in self.shots for m in shot.moved}
         before = self.forgotten()
-        caps = {p: replace(cap, is_news=cap.is_news or p in told) for p, cap in before.caps.items()}
+        caps = {
+            p: replace(cap, is_news=cap.is_news or p in told, is_guess=p in guesses) for p, cap in before.caps.items()
+        }
         phase = _phase(moved_on(SCENE, self.phase, SceneCause.TOLD), caps)
         return replace(before, caps=caps, phase=phase, shots=())
 
