@@ -37,7 +37,7 @@ from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
-from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
+from linesies.vision.shots.telling import AllTold, tell_known, tell_when_all_known
 from linesies.vision.shots.told import FrameDone
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
@@ -106,7 +106,7 @@ class Watcher:
             TakenUp: self._after_taken_up,
             HeldBack: self._after_held_back,
             Settled: self._after_settled,
-            Told: self._after_told,
+            AllTold: self._after_told,
         }
         self.forget()
 
@@ -209,7 +209,7 @@ class Watcher:
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
         self._stills.forget(radius_small=given.scenery.radius_small)
-        self._state = self._state.opened(given.places)
+        self._state = self._state.opened(given.places, is_blinded=given.scenery.is_blinded)
 
     def _after_looks(self, given: Looks) -> None:
         self._state = self._state.looked_at(given.presences, given.histories, given.t_s)
@@ -263,7 +263,7 @@ class Watcher:
         self._stills.forget_at([(place.centre_small, 2 * place.radius_small) for place in now])
         self._scenery.luma_at_rest = given.luma
 
-    def _after_told(self, given: Told) -> None:
+    def _after_told(self, given: AllTold) -> None:
         self._state = self._state.told(given.guesses)
         self._stills.forget()
 
