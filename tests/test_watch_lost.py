@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.layout import Layout
@@ -29,11 +29,13 @@ from linesies.vision.shots.opening import FirstLook, _paired, listed_paint, name
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
 from linesies.vision.shots.registering import Registrar
+from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Still
 from linesies.vision.shots.stirring import displaced_by
 from linesies.vision.shots.tell import tell as tell_moved
+from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, presence_of, seen, watched
@@ -280,6 +282,30 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)
     assert (doubted.call.is_certain, doubted.is_lit) == (is_certain, is_lit)
+
+
+@pytest.mark.parametrize(
+    ("found", "is_blinded", "awaited", "is_certain"),
+    [
+        (("ana", "bo", "cal"), True, None, True),
+        (("ana", "bo"), True, None, False),  # cal's cap may have struck ana's out of the glare
+        (("ana", "bo"), True, "ana", True),
+        (("ana", "bo"), False, None, True),
+    ],
+)
+def test_who_shot_is_not_certain_where_glare_may_hide_a_cap_that_was_not_found(found, is_blinded, awaited, is_certain):
+    state = SceneState.of(CAPS).opened({player: place_of(player) for player in found}, is_blinded=is_blinded)
+    state = state.gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
+    (shot,) = tell_known(state, Expectation(shooter=awaited), LatestFrames()).events
+    assert shot.is_shooter_certain is is_certain
+
+
+def test_nor_where_that_cap_is_found_once_the_shot_is_over():
+    state = SceneState.of(CAPS).opened({player: place_of(player) for player in ("ana", "bo")}, is_blinded=True)
+    came = replace(moved("cal"), from_mm=None)
+    state = state.gathered([moved("ana"), came], 1.5).found({"cal": place_of("cal")})
+    (shot,) = tell_known(state, Expectation(), LatestFrames()).events
+    assert (shot.player, shot.is_shooter_certain) == ("ana", False)
 
 
 def pending(*caps, t_end_s, since_s):

@@ -112,6 +112,12 @@ class LocalLight:
         """Tell whether it saturates any of these colours (N, 3), or the ground, at a point (2,)."""
         return any(self.saturates(yuv, xy_small) for yuv in (self._ground_yuv, *colours_yuv))
 
+    @property
+    def blinds_somewhere(self) -> bool:
+        """Tell whether it saturates the ground where it is brightest."""
+        row, column = np.unravel_index(self._halved[..., 0].argmax(), self._halved.shape[:2])
+        return self.saturates(self._ground_yuv, np.array([column, row], float))
+
     def shown(self, empty: Image) -> Image:
         """Show the empty ground in it as the camera does: white where that saturates."""
         lit = clipped_at(self._white, empty.astype(np.float64) + 2.0 * (self._halved - 128.0))

@@ -58,6 +58,11 @@ class Scenery:
         light = self.paint.light
         return light is not None and light.blinds(self.paint.yuv[column], xy_small)
 
+    @property
+    def is_blinded(self) -> bool:
+        """Tell whether light hides what lies somewhere on the board."""
+        return self.paint.light is not None and self.paint.light.blinds_somewhere
+
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
         shape = self.background.rest.shape[:2]

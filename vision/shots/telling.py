@@ -1,13 +1,13 @@
 """When to tell: once no cap is waited for any more that belongs to the shot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linesies.vision.shots.doubles import guessed, guesses
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.tell import tell
 from linesies.vision.shots.told import FrameDone
-from linesies.vision.values import Event, Expectation
+from linesies.vision.values import Event, Expectation, Shot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,5 +37,15 @@ def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -
         doubted = guesses(doubted, shot.moved, caps, expected)
         moved = [guessed(m) if m.player in doubted else m for m in shot.moved if m.player in news]
         news |= {m.player for m in shot.moved}
-        events += tell(moved, frame_s=latest.frame_s, t_end_s=shot.t_end_s, expected=expected)
+        told = tell(moved, frame_s=latest.frame_s, t_end_s=shot.t_end_s, expected=expected)
+        events += [
+            _of_unsure_shooter(event, expected) if state.may_have_hidden(shot.moved) else event for event in told
+        ]
     return AllTold(events=tuple(events), guesses=doubted)
+
+
+def _of_unsure_shooter(event: Event, expected: Expectation) -> Event:
+    """Doubt who shot, unless he was to: another's cap that nobody sees may have struck his."""
+    if isinstance(event, Shot) and event.player != expected.shooter:
+        return replace(event, is_shooter_certain=False)
+    return event

@@ -209,7 +209,7 @@ class Watcher:
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
         self._stills.forget(radius_small=given.scenery.radius_small)
-        self._state = self._state.opened(given.places)
+        self._state = self._state.opened(given.places, is_blinded=given.scenery.is_blinded)
 
     def _after_looks(self, given: Looks) -> None:
         self._state = self._state.looked_at(given.presences, given.histories, given.t_s)
