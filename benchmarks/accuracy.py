@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from linesies.benchmarks.baselines import careful_judge, plain_judge
 from linesies.benchmarks.limit import centre_noise
-from linesies.benchmarks.lines import Answer, Maker, Measured, measure, our_judge, scenes_in
+from linesies.benchmarks.lines import JudgedCap, JudgedScene, Maker, measure, our_judge, scenes_in
 from linesies.calibration.standard_boards import STREET, TABLE
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.simulator.street.stills import write_stills
@@ -53,7 +53,7 @@ class Figures:
     ms: float
 
 
-def figures(measured: list[Measured]) -> Figures:
+def figures(measured: list[JudgedScene]) -> Figures:
     """Sum up what one judge said of some scenes."""
     answers = [answer for one in measured for answer in one.answers]
     pictures = max(sum(one.pictures for one in measured), 1)
@@ -81,7 +81,7 @@ def figures(measured: list[Measured]) -> Figures:
     )
 
 
-GROUPS: dict[str, Callable[[Answer], str]] = {
+GROUPS: dict[str, Callable[[JudgedCap], str]] = {
     "tilt": lambda a: f"{int(a.scene['tilt'] // 10) * 10} to {int(a.scene['tilt'] // 10) * 10 + 10} degrees",
     "place": lambda a: "middle" if a.away < 0.25 else "between" if a.away < 0.5 else "edge",
     "ground": lambda a: str(a.scene["ground"]),
@@ -98,7 +98,7 @@ GROUPS: dict[str, Callable[[Answer], str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ErrorRow:
     """One group's errors in pixels: how many, the median size, the signed median with its standard error, how honest.
 
     `apart` is the signed median less that of all calls in the same grouping, in standard errors: beyond 3 it is no
@@ -115,7 +115,7 @@ class Row:
     within_95: float
 
 
-def table(measured: list[Measured]) -> list[Row]:
+def table(measured: list[JudgedScene]) -> list[ErrorRow]:
     """Break the error down by what may matter: tilt, place, ground, paint, light, kind, colour, side of the sun."""
     counted = [a for one in measured for a in one.answers if a.is_counted]
     px = np.array([a.error_mm / a.mm_per_px for a in counted])
@@ -128,7 +128,7 @@ def table(measured: list[Measured]) -> list[Row]:
             own = groups == value
             bias, sigma = float(np.median(px[own])), _median_sigma(px[own], scenes[own])
             rows.append(
-                Row(
+                ErrorRow(
                     by=name,
                     group=value,
                     calls=int(own.sum()),
@@ -159,7 +159,7 @@ def make_scene(seed: int, folder: Path) -> Path:
     return scene
 
 
-def judged(scene: Path, names: tuple[str, ...]) -> dict[str, Measured]:
+def judged(scene: Path, names: tuple[str, ...]) -> dict[str, JudgedScene]:
     """Let several judges call one scene, in turn."""
     cv2.setNumThreads(1)
     return {name: measure(scene, JUDGES[name]) for name in names}
@@ -218,7 +218,7 @@ def _print_figures(told: dict[str, dict[str, Figures]]) -> None:
             )
 
 
-def _print_table(rows: list[Row]) -> None:
+def _print_table(rows: list[ErrorRow]) -> None:
     click.echo(
         f"\n{'our error by':34}{'calls':>7}{'median px':>11}{'bias px':>9}{'+-':>7}{'apart':>7}{'within 95':>11}"
     )

@@ -21,7 +21,7 @@ MOST_BYTES = 65536
 
 
 @dataclass(slots=True, kw_only=True)
-class Way:
+class OneWay:
     """One direction: where packets come from and go to, and those on their way, by when they are due."""
 
     from_: int
@@ -38,7 +38,7 @@ class BadNetwork:
         self.is_cut = False
         self.carried, self.lost = 0, 0
         outer, inner = _tun(f"{name}0"), _tun(f"{name}1")
-        self._ways = (Way(from_=outer, to=inner), Way(from_=inner, to=outer))
+        self._ways = (OneWay(from_=outer, to=inner), OneWay(from_=inner, to=outer))
         _ip("netns", "add", name)
         _ip("link", "set", f"{name}1", "netns", name)
         _ip("addr", "add", OUTSIDE, "peer", INSIDE, "dev", f"{name}0")
@@ -73,7 +73,7 @@ class BadNetwork:
                 while way.late and way.late[0][0] <= time.monotonic():
                     os.write(way.to, way.late.popleft()[1])
 
-    def _take(self, way: Way) -> None:
+    def _take(self, way: OneWay) -> None:
         packet = os.read(way.from_, MOST_BYTES)
         if self.is_cut or self._chance.random() < self._loss:
             self.lost += 1

@@ -18,7 +18,7 @@ import cv2
 
 from linesies.benchmarks import cards, watching
 from linesies.benchmarks.accuracy import PICTURES, SIZE_PX, figures
-from linesies.benchmarks.lines import Measured, measure, our_judge, scenes_in
+from linesies.benchmarks.lines import JudgedScene, measure, our_judge, scenes_in
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes, set_stage
@@ -49,12 +49,12 @@ def _make_scene(world: str, folder: Path, seed: int) -> Path:
     return scene
 
 
-def _judged(scene: Path) -> Measured:
+def _judged(scene: Path) -> JudgedScene:
     cv2.setNumThreads(1)
     return measure(scene, our_judge)
 
 
-def _marks_of_scenes(measured: list[Measured]) -> Marks:
+def _marks_of_scenes(measured: list[JudgedScene]) -> Marks:
     told = asdict(figures(measured))
     return {name: round(float(told[name]), 3) for name in ASKED}
 

@@ -27,7 +27,7 @@ from linesies.league.game_result import ranking_in
 from linesies.league.names import keys_folder
 from linesies.referee.folding import fold
 from linesies.referee.story import Story
-from linesies.simulator.evening import Wishes, open_evening, playing
+from linesies.simulator.evening import EveningWishes, open_evening, playing
 
 PORT = 8191
 MOST_ROWS = 10_000_000
@@ -180,7 +180,7 @@ def main(players: int, boards: int, seed: int, pace_s: float, patience_s: float)
         folder = Path(name)
         folder.chmod(0o711)
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
-        wishes = Wishes(folder=folder, boards=boards, players=players, port=PORT)
+        wishes = EveningWishes(folder=folder, boards=boards, players=players, port=PORT)
         states = open_evening(wishes, cluster.url)
         code = open_parts.enter_context(hub_process(cluster.url, keys_folder(folder)))
         last_board = open_parts.enter_context(contextlib.ExitStack())

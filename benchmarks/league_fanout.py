@@ -157,7 +157,7 @@ def wait_for(port: int) -> None:
         time.sleep(0.1)
 
 
-class Listeners:
+class ListeningPages:
     """So many pages that listen; remembers of each message how long after it was told it had come whole."""
 
     def __init__(self, engine: Engine, count: int) -> None:
@@ -231,7 +231,7 @@ def main(name: str, count: int, messages: int, every_s: float) -> None:
     engine = ENGINES[name]()
     with tempfile.TemporaryDirectory() as folder, running(engine, Path(folder)) as process:
         begun_s = time.monotonic()
-        listeners = Listeners(engine, count)
+        listeners = ListeningPages(engine, count)
         opened_s = time.monotonic() - begun_s
         before_s = cpu_s(process)
         threading.Thread(target=tell_all, args=(engine, messages, every_s), daemon=True).start()

@@ -33,7 +33,7 @@ from linesies.league.schedule import Schedule
 from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import Ended
-from linesies.simulator.evening import Wishes, open_evening
+from linesies.simulator.evening import EveningWishes, open_evening
 
 PORT = 8190
 PACE_S = 0.05  # from one shot to the next
@@ -172,7 +172,7 @@ def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        open_evening(Wishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
+        open_evening(EveningWishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
         parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=PACE_S)))
         killed = Counter[str]()
         all_play(parts)

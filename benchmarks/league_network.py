@@ -27,7 +27,7 @@ from linesies.league.cluster import running_cluster
 from linesies.league.names import keys_folder
 from linesies.league.store import Store
 from linesies.league.tables import rows
-from linesies.simulator.evening import Wishes, open_evening
+from linesies.simulator.evening import EveningWishes, open_evening
 
 
 def rows_of(states: Sequence[Path]) -> int:
@@ -53,7 +53,7 @@ def move(state: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedNetwork:
     """What was asked for on the command line."""
 
     boards: int
@@ -65,7 +65,7 @@ class Wanted:
     pace_s: float
 
 
-def play(wanted: Wanted, parts: Parts, line: BadNetwork | None, store: Store) -> dict[str, Any]:
+def play(wanted: WantedNetwork, parts: Parts, line: BadNetwork | None, store: Store) -> dict[str, Any]:
     """Let all play, the bad line cut for a while in the middle; tells who played how much and what had come when."""
     all_play(parts)
     begun, before, begun_s = rows_of(parts.states), held(store), time.monotonic()
@@ -99,12 +99,12 @@ def play(wanted: Wanted, parts: Parts, line: BadNetwork | None, store: Store) ->
 @click.option("--pace", "pace_s", default=1.0, show_default=True, help="Seconds from one shot to the next.")
 def main(**given: Any) -> None:
     """Play, and print how many rows came when; ends with status 1 where one is missing, twice or another."""
-    wanted = Wanted(**given)
+    wanted = WantedNetwork(**given)
     with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
         folder = Path(name)
         folder.chmod(0o711)
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
-        wishes = Wishes(folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, 256), port=PORT)
+        wishes = EveningWishes(folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, 256), port=PORT)
         states = open_evening(wishes, cluster.url)
         line = None
         if wanted.bad:

@@ -44,7 +44,7 @@ Maker = Callable[[Given], Judging | None]  # None where a judge cannot make the 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Answer:
+class JudgedCap:
     """One true cap and what a judge said of it; `call` is None where it was not found.
 
     `away_mm` is its distance from the board's middle in board widths, `sun` the cosine between the way to the nearest
@@ -72,10 +72,10 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Measured:
+class JudgedScene:
     """What one judge said of one scene: each true cap's answer, calls about nothing, seconds a picture."""
 
-    answers: list[Answer]
+    answers: list[JudgedCap]
     false_calls: int
     pictures: int
     judge_s: float
@@ -95,7 +95,7 @@ def our_judge(given: Given) -> Judging | None:
     return judging
 
 
-def measure(folder: Path, maker: Maker) -> Measured:
+def measure(folder: Path, maker: Maker) -> JudgedScene:
     """Let a judge call every plain picture of a scene, and compare with the truth."""
     truth, given = json.loads((folder / "truth.json").read_text()), given_of(folder)
     view = true_view(truth)
@@ -114,7 +114,7 @@ def measure(folder: Path, maker: Maker) -> Measured:
             _answer(truth, view, given.board, caps[true["player"]], true, call)
             for true, call in zip(frame["caps"], found, strict=True)
         ]
-    return Measured(answers=answers, false_calls=false_calls, pictures=len(frames), judge_s=took_s)
+    return JudgedScene(answers=answers, false_calls=false_calls, pictures=len(frames), judge_s=took_s)
 
 
 def match(calls: tuple[Call, ...], truths: list[dict[str, Any]]) -> list[Call | None]:
@@ -135,12 +135,12 @@ def match(calls: tuple[Call, ...], truths: list[dict[str, Any]]) -> list[Call | 
 
 def _answer(
     truth: dict[str, Any], view: View, board: Board, cap: Cap, true: dict[str, Any], call: Call | None
-) -> Answer:
+) -> JudgedCap:
     xy_mm = np.array([true["x"], true["y"]])
     outlines = [np.array(line["outline"]) for line in truth["painted"]["lines"]]
     nearest = min((o[np.hypot(*(o - xy_mm).T).argmin()] for o in outlines), key=lambda p: np.hypot(*(p - xy_mm)))
     fall, to_paint = np.array(truth.get("shadow") or [np.nan, np.nan]), nearest - xy_mm
-    return Answer(
+    return JudgedCap(
         scene={key: truth[key] for key in ("name", "board", "ground", "paint", "light")}
         | {"tilt": truth["camera"]["tilt"]},
         cap=cap,

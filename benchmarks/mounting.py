@@ -40,7 +40,7 @@ MODES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Mounting:
     """A camera hung so that the board and its start line just fit: how high, and what that gives on the worst box."""
 
     mode: Mode
@@ -50,7 +50,7 @@ class Place:
     sigma_mm: float
 
 
-def place(mode: Mode, tilt_deg: float) -> Place:
+def place(mode: Mode, tilt_deg: float) -> Mounting:
     """Hang a camera and look how exact it is; the paint is surveyed as the simulator's usual one."""
     width, height = mode.size_px
     focal = CAMERAS[mode.lens].focal * width
@@ -62,7 +62,7 @@ def place(mode: Mode, tilt_deg: float) -> Place:
     )
     calibration = perfect_survey(painted, view)
     middles = [region.polygon_mm.mean(axis=0) for region in painted.board.regions]
-    return Place(
+    return Mounting(
         mode=mode,
         tilt_deg=tilt_deg,
         height_m=view.camera_height_mm / 1000,

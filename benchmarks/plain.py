@@ -25,7 +25,7 @@ FARTHEST_LAB = 60.0  # from a listed colour, a thing is nobody's cap
 
 
 @dataclass(slots=True, kw_only=True)
-class Told:
+class ToldShots:
     """Shots told so far, and the stretch of motion that is open."""
 
     shots: list[Shot] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Plain:
         self._view, self._caps = calibration.view, caps
         self._before: Image | None = None
         self._lay_mm: dict[str, Array] = {}
-        self.told = Told()
+        self.told = ToldShots()
 
     def see(self, frame: Frame) -> None:
         """Look at the next frame."""
@@ -83,7 +83,7 @@ class Tracked:
         self._lay_mm: dict[str, Array] = {}
         self._first_s: dict[str, float] = {}
         self._last_mm: dict[str, Array] = {}
-        self.told = Told()
+        self.told = ToldShots()
 
     def see(self, frame: Frame) -> None:
         """Look at the next frame."""
@@ -142,7 +142,7 @@ def _lab(bgr: Array) -> Array:
     return cv2.cvtColor(np.clip(bgr, 0, 255).astype(np.uint8)[None], cv2.COLOR_BGR2LAB)[0].astype(float)
 
 
-def _tell(told: Told, ways: dict[str, float], *, is_ordered: bool = False) -> None:
+def _tell(told: ToldShots, ways: dict[str, float], *, is_ordered: bool = False) -> None:
     """Call the cap that went farthest (or first) the shooter, and all others that moved its victims."""
     if ways and told.since_s is not None:
         order = list(ways) if is_ordered else sorted(ways, key=lambda player: -ways[player])

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, Lens, calibrate
 from linesies.device.sheets.gauge import gauge_sheet
 from linesies.device.sheets.paper import PAPERS
-from linesies.simulator.street.camera import Camera, Shot, take
+from linesies.simulator.street.camera import Camera, CameraDrift, take
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import linear
 from linesies.simulator.street.set_up import rough_taps
-from linesies.simulator.street.sheet import Sheet, lay_sheet
-from linesies.simulator.street.solids import Solid, solid
+from linesies.simulator.street.sheet import PrintedSheet, lay_sheet
+from linesies.simulator.street.solids import CapSolid, solid
 from linesies.simulator.street.stage import Stage, Wishes, set_stage
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
@@ -71,7 +71,7 @@ GOOD = Camera(
     exposure=0.9,
     jpeg_quality=93,
 )
-STILL = Shot()
+STILL = CameraDrift()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Outcome:
+class ProofOutcome:
     """What proof said of an installation, and what is true of it: of calls on caps beside the board's own lines."""
 
     seed: int
@@ -141,13 +141,17 @@ class Street:
         """Calibrate by a picture of the empty board."""
         stage = self.stage
         taps = np.array(rough_taps(stage.painted.board, stage.view, stage.rng(61)))
-        found = calibrate(take(camera, self.empty, Shot(), rng), stage.painted.board, lens=lens, corners_px=taps)
+        found = calibrate(take(camera, self.empty, CameraDrift(), rng), stage.painted.board, lens=lens, corners_px=taps)
         if not isinstance(found, Calibration):
             raise click.ClickException(f"seed {stage.seed}: {found.reason}")
         return found
 
     def photograph(
-        self, sheets: Sequence[Sheet], lying: Sequence[tuple[Solid, Array]], how: "Shooting", rng: np.random.Generator
+        self,
+        sheets: Sequence[PrintedSheet],
+        lying: Sequence[tuple[CapSolid, Array]],
+        how: "Shooting",
+        rng: np.random.Generator,
     ) -> Picture:
         """Take a picture of sheets and caps on the board."""
         albedo = self.stage.albedo.copy() if sheets else self.stage.albedo
@@ -155,7 +159,7 @@ class Street:
             lay_sheet(albedo, self.stage.ground_mm, self.stage.view, sheet)
         return take(how.camera, self._drawn(albedo, lying).picture(), how.shot, rng)
 
-    def _drawn(self, albedo: NDArray[np.float32], lying: Sequence[tuple[Solid, Array]]) -> Canvas:
+    def _drawn(self, albedo: NDArray[np.float32], lying: Sequence[tuple[CapSolid, Array]]) -> Canvas:
         stage, light = self.stage, self.stage.light
         lit = (albedo * (light.sky_rgb + light.sun_rgb)).astype(np.float32)
         canvas = Canvas(lit, stage.ground_mm, stage.view, light, stage.rng(62))
@@ -170,10 +174,10 @@ class Shooting:
     """With which camera, and how it hangs."""
 
     camera: Camera = GOOD
-    shot: Shot = STILL
+    shot: CameraDrift = STILL
 
 
-def prove(street: Street, fault: Fault, number: int) -> Outcome:
+def prove(street: Street, fault: Fault, number: int) -> ProofOutcome:
     """Prove one installation, and tell what is true of it."""
     stage, rng = street.stage, street.stage.rng(1000 + number)
     solids = _solids(stage, fault)
@@ -181,7 +185,7 @@ def prove(street: Street, fault: Fault, number: int) -> Outcome:
     calibration, how = _installed(street, fault, rng)
     stations, bares = [], []
     for place, share in enumerate(PLACES):
-        station, bare = _station(street, calibration, how, _At(place, share, fault), (solids, listed), rng)
+        station, bare = _station(street, calibration, how, _Shifted(place, share, fault), (solids, listed), rng)
         bares.append(bare)
         stations += [station] if station is not None else []
     paint = check_paint(calibration, bares)
@@ -195,13 +199,13 @@ def prove(street: Street, fault: Fault, number: int) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class _At:
+class _Shifted:
     place: int
     share: tuple[float, float]
     fault: Fault
 
 
-def _solids(stage: Stage, fault: Fault) -> list[Solid]:
+def _solids(stage: Stage, fault: Fault) -> list[CapSolid]:
     """Turn the caps as they truly are: one of them is not as listed."""
     solids = list(stage.solids[:4])
     if fault.kind in ("height", "diameter"):
@@ -224,7 +228,7 @@ def _installed(street: Street, fault: Fault, rng: np.random.Generator) -> tuple[
     if fault.kind == "knock":
         turn = rng.uniform(0, 2 * np.pi)
         size_px = fault.amount * street.stage.view.px_per_mm(np.array(street.stage.painted.board.size_mm) / 2)
-        return street.calibration, Shooting(shot=Shot(shift_px=(size_px * np.cos(turn), size_px * np.sin(turn))))
+        return street.calibration, Shooting(shot=CameraDrift(shift_px=(size_px * np.cos(turn), size_px * np.sin(turn))))
     return street.calibration, Shooting()
 
 
@@ -232,12 +236,12 @@ def _station(
     street: Street,
     calibration: Calibration,
     how: Shooting,
-    at: _At,
-    caps: tuple[Sequence[Solid], Sequence[Cap]],
+    at: _Shifted,
+    caps: tuple[Sequence[CapSolid], Sequence[Cap]],
     rng: np.random.Generator,
 ) -> tuple[Station | None, Picture]:
     stage, gauge = street.stage, street.gauge
-    sheet = Sheet(
+    sheet = PrintedSheet(
         ink=street.ink,
         px_per_mm=INK_PX_PER_MM,
         middle_mm=(np.array(at.share) + rng.normal(0, 0.02, 2)) * stage.painted.board.size_mm,
@@ -259,7 +263,7 @@ def _station(
     return (station if isinstance(station, Station) else None), bare
 
 
-def _bank_card(stage: Stage, sheet: Sheet, rng: np.random.Generator) -> list[Sheet]:
+def _bank_card(stage: Stage, sheet: PrintedSheet, rng: np.random.Generator) -> list[PrintedSheet]:
     """Lay a bank card: its foot, and its face as the camera sees it over the ground."""
     pixels = np.round(np.array(BANK_CARD_MM) * INK_PX_PER_MM).astype(int)
     ink = np.full((pixels[1], pixels[0], 3), 1.0, np.float32) * rng.uniform(0.1, 0.9, 3).astype(np.float32)
@@ -267,7 +271,7 @@ def _bank_card(stage: Stage, sheet: Sheet, rng: np.random.Generator) -> list[She
     lean = (middle_mm - stage.view.camera_mm[:2]) / stage.view.camera_height_mm
     turn_rad = sheet.turn_rad + rng.normal(0, CARD_RAD)
     places = (middle_mm, middle_mm + BANK_CARD_TALL_MM * lean)
-    return [Sheet(ink=ink, px_per_mm=INK_PX_PER_MM, middle_mm=xy_mm, turn_rad=turn_rad) for xy_mm in places]
+    return [PrintedSheet(ink=ink, px_per_mm=INK_PX_PER_MM, middle_mm=xy_mm, turn_rad=turn_rad) for xy_mm in places]
 
 
 def _ink(gauge: Gauge) -> NDArray[np.float32]:
@@ -278,7 +282,10 @@ def _ink(gauge: Gauge) -> NDArray[np.float32]:
 
 
 def _true_errors(
-    street: Street, with_: tuple[Calibration, Shooting], caps: tuple[Sequence[Solid], Sequence[Cap]], at_mm: list[Array]
+    street: Street,
+    with_: tuple[Calibration, Shooting],
+    caps: tuple[Sequence[CapSolid], Sequence[Cap]],
+    at_mm: list[Array],
 ) -> list[tuple[str, float, float]]:
     """Measure caps beside the board's lines: whose, how far off the gap is, and its sigma (NaN: not seen)."""
     (calibration, how), (solids, listed) = with_, caps
@@ -309,14 +316,14 @@ def _outcome(
     found: Certificate,
     paint: PaintCheck | None,
     errors: tuple[list[tuple[str, float, float]], ...],
-) -> Outcome:
+) -> ProofOutcome:
     sound, true, left = (np.array([one[1] for one in part]) for part in errors)
     sigma = np.array([one[2] for one in errors[1]])
     players = [one[0] for one in errors[1]]
     moved = np.abs(true - sound)
     names = sorted(set(players))
     per_player = {name: np.array([p == name for p in players]) for name in names}
-    return Outcome(
+    return ProofOutcome(
         seed=seed,
         fault=fault,
         codes=tuple(one.code for one in findings_of(found)),
@@ -360,7 +367,7 @@ def main(streets: int, each: int, seed: int, results: Path | None) -> None:
         click.echo(line)
 
 
-def summed_up(outcomes: Sequence[Outcome]) -> list[str]:
+def summed_up(outcomes: Sequence[ProofOutcome]) -> list[str]:
     """Say in words what was caught, and how far the certificates are from the truth."""
     grave = [one for one in outcomes if one.fault.kind != "none" and one.moved_gaps_mm >= MATTERS_MM]
     sound = [one for one in outcomes if one.fault.kind == "none"]

@@ -19,7 +19,7 @@ WON = "won:"  # how a place for what a player has won is named
 GAP_MM = 45.0  # between neighbours, at least
 
 
-class Plan(Protocol):
+class MatPlan(Protocol):
     """What a game wants of its mat: a player's zone, the room between the rows of seats, and what lies there."""
 
     @property
@@ -48,7 +48,7 @@ class Plan(Protocol):
         ...
 
 
-def mat(seats: Sequence[str], game: str, plan: Plan) -> Board:
+def mat(seats: Sequence[str], game: str, plan: MatPlan) -> Board:
     """Lay out a game's mat for these players, named clockwise: half of them on the near side, from right to left.
 
     Raises BadInput for too few, too many or equal names.
@@ -84,7 +84,7 @@ def _check(seats: Sequence[str], game: str, most: int) -> None:
         raise BadInput("every seat of a mat needs a name of its own")
 
 
-def _shared(plan: Plan, x: float, y: float) -> dict[str, Rectangle]:
+def _shared(plan: MatPlan, x: float, y: float) -> dict[str, Rectangle]:
     """Lay what all players share round the mat's middle."""
     return {name: (x + x0, y + y0, x + x1, y + y1) for name, (x0, y0, x1, y1) in plan.between.items()}
 

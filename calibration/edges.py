@@ -70,7 +70,7 @@ class Stiffness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cuts:
+class CrossSections:
     """Light across a line: `light` (N, U) at `reach_px` (N, U), trusted by `weight` (N, U); `width_px` (N,) as drawn.
 
     `share` (N,) is the place along the line; `guess_px` (N,) the middle as roughly known.
@@ -110,7 +110,7 @@ class Pin:
     sigma_px: float
 
 
-def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin, ...] = ()) -> Edges:
+def fit_edges(cuts: CrossSections, blur_px: float, stiffness: Stiffness, pins: tuple[Pin, ...] = ()) -> Edges:
     """Fit middle and width of one line to its cuts, with the camera's blur as a Gaussian's deviation."""
     knots = _knots(cuts)
     basis, bend = _splines(cuts.share, knots)
@@ -143,7 +143,7 @@ def fit_edges(cuts: Cuts, blur_px: float, stiffness: Stiffness, pins: tuple[Pin,
 
 
 def _result(
-    cuts: Cuts, basis: Array, shape: tuple[Array, Array], covariance: Array, fitted: tuple[Array, float, float]
+    cuts: CrossSections, basis: Array, shape: tuple[Array, Array], covariance: Array, fitted: tuple[Array, float, float]
 ) -> Edges:
     (middle, wide), (step, noise, misfit) = shape, fitted
     count = basis.shape[1]
@@ -163,7 +163,7 @@ def _result(
     )
 
 
-def _knots(cuts: Cuts) -> Array:
+def _knots(cuts: CrossSections) -> Array:
     """Space the splines' knots evenly over the line, whose stations lie a pixel apart."""
     apart_px = max(EDGE.knot_widths * float(np.median(cuts.width_px)), EDGE.least_knot_px)
     spans = max(round(len(cuts.share) / apart_px), 3)
@@ -206,7 +206,7 @@ class _Model:
     by_width: Array
 
 
-def _model(cuts: Cuts, middle: Array, width: Array, blur_px: float, weight: Array) -> _Model:
+def _model(cuts: CrossSections, middle: Array, width: Array, blur_px: float, weight: Array) -> _Model:
     """Blur the box and level it: ground free at every station, the step smooth along the line."""
     u = cuts.reach_px - middle[:, None]
     left = (u + width[:, None] / 2) / blur_px
@@ -262,7 +262,7 @@ def _noise_run(miss: Array) -> float:
     return float(np.clip((1 + 2 * sum(along)) * (1 + 2 * sum(across)), 1.0, 40.0))
 
 
-def _equations(model: _Model, cuts: Cuts, basis: Array, weight: Array) -> tuple[Array, Array]:
+def _equations(model: _Model, cuts: CrossSections, basis: Array, weight: Array) -> tuple[Array, Array]:
     """Sum the normal equations over all samples, station by station."""
     by_wide = model.by_width * cuts.width_px[:, None]
     mm = (weight * model.by_middle**2).sum(axis=1)[:, None]

@@ -21,7 +21,7 @@ AT_ONCE = 500  # quadrangles scored in one go: more would only take memory
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchTuning(Tuning):
+class BoardSearchTuning(Tuning):
     """What may be a board that nobody has tapped."""
 
     usual_extent: float = tuned(
@@ -54,7 +54,7 @@ class SearchTuning(Tuning):
     )
 
 
-SEARCH = SearchTuning()
+SEARCH = BoardSearchTuning()
 
 
 def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing, count: int) -> list[Array]:

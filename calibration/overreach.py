@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.bell import share_below
-from linesies.calibration.edges import Cuts, fit_edges
+from linesies.calibration.edges import CrossSections, fit_edges
 from linesies.calibration.light import linear, stored
 from linesies.calibration.paint import LUMA_BGR, Paint
 from linesies.calibration.surveying import STIFFNESS, SURVEY
@@ -36,7 +36,7 @@ def overreach_px(paint: Paint, blur_px: float, width_px: float, *, is_luma: bool
     away = reach[None] - lean[:, None]
     at_px = np.arange(away.min() - ROOM_PX, away.max() + ROOM_PX, GRID_PX)
     line = _luma_of_line if is_luma else _mix_of_line
-    cuts = Cuts(
+    cuts = CrossSections(
         share=np.linspace(0.0, 1.0, STATIONS),
         light=np.interp(away, at_px, line(paint, blur_px, at_px, width_px)),
         weight=(np.abs(away) < half_px).astype(float),

@@ -50,14 +50,14 @@ def pose_from_taps(corners_px: Array, corners_mm: Array, lens: Lens) -> View | N
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Fit:
+class PoseFit:
     """A refined view and how far the middles seen lie from the drawing in it (N,), in pixels."""
 
     view: View
     miss_px: Array
 
 
-def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrior | None, scale_px: float) -> Fit:
+def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrior | None, scale_px: float) -> PoseFit:
     """Move the view so that the drawing lies on the middles seen; misses far above `scale_px` count little.
 
     With a prior the lens is sought too, without one it is known.
@@ -83,7 +83,7 @@ def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrio
     size_mm = float(np.ptp(drawing.nodes_mm))
     steps = np.array([0.02, 0.02, 0.02, 0.02 * size_mm, 0.02 * size_mm, 0.02 * size_mm, 0.1, 0.05])[: len(start)]
     solved = least_squares(robust, start, x_scale=steps, method="trf", max_nfev=60)
-    return Fit(view=_moved(view, solved.x), miss_px=misses(solved.x))
+    return PoseFit(view=_moved(view, solved.x), miss_px=misses(solved.x))
 
 
 def _weights(ridges: list[Ridge]) -> Array:

@@ -17,7 +17,7 @@ MOST_WIDTHS = 50  # of the picture, that a line may be long; more, and the lens 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Course:
+class LineCourse:
     """A line's expected course in the picture, at even stations from its start to its end.
 
     `share` (N,) runs from 0 to 1, `centre_px` (N, 2), `normal_px` (N, 2) has length 1 and points to the line's
@@ -35,7 +35,7 @@ class Course:
         return float(np.hypot(*np.diff(self.centre_px, axis=0).T).sum())
 
 
-def course(view: View, ends_mm: Array, width_mm: float, step_px: float) -> Course:
+def course(view: View, ends_mm: Array, width_mm: float, step_px: float) -> LineCourse:
     """Lay stations about `step_px` apart along the straight board line between `ends_mm` (2, 2)."""
     ends_px = view.mm_to_px(ends_mm)
     length_px = float(np.hypot(*(ends_px[1] - ends_px[0])))
@@ -51,7 +51,7 @@ def course(view: View, ends_mm: Array, width_mm: float, step_px: float) -> Cours
     normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
     normal /= np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
     width = np.abs(((right - left) * normal).sum(axis=1))
-    return Course(share=share, centre_px=centre, normal_px=normal, width_px=width)
+    return LineCourse(share=share, centre_px=centre, normal_px=normal, width_px=width)
 
 
 def cut(picture: Picture, centre_px: Array, normal_px: Array, reach_px: Array) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.drawing import Drawing
-from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
+from linesies.calibration.profiles import LineCourse, Picture, course, cut, is_inside
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
@@ -78,7 +78,7 @@ def find_ridges(
     return ridges
 
 
-def _ridge(picture: Picture, where: Course, line: int, reach_px: float, mix_bgr: Array | None) -> Ridge | None:
+def _ridge(picture: Picture, where: LineCourse, line: int, reach_px: float, mix_bgr: Array | None) -> Ridge | None:
     size_px = (picture.shape[1], picture.shape[0])
     inside = is_inside(where.centre_px, size_px, 2.0)
     width = float(np.median(where.width_px))

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.board import Board, Region
 from linesies.calibration.drawing import Drawing
-from linesies.calibration.edges import Cuts, Edges, Pin, Stiffness, fit_edges
-from linesies.calibration.profiles import Course, Picture, course, cut, is_inside
+from linesies.calibration.edges import CrossSections, Edges, Pin, Stiffness, fit_edges
+from linesies.calibration.profiles import LineCourse, Picture, course, cut, is_inside
 from linesies.calibration.ridges import Ridge
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
@@ -89,7 +89,7 @@ SURVEY = SurveyTuning()
 class Surveyed:
     """Each drawn line's course in the picture, the edges fitted on it, where lines meet, and the camera's blur."""
 
-    courses: list[Course]
+    courses: list[LineCourse]
     edges: list[Edges]
     nodes_px: Array  # (nodes, 2): how far each node lies from where it was drawn
     blur_px: float
@@ -148,20 +148,20 @@ def survey_lines(sight: Sight, drawing: Drawing, view: View, board: Board, ridge
     return Surveyed(courses=courses, edges=edges, nodes_px=nodes_px, blur_px=blur_px)
 
 
-def _guess(where: Course, ridge: Ridge | None) -> Array:
+def _guess(where: LineCourse, ridge: Ridge | None) -> Array:
     if ridge is None:
         return np.zeros(len(where.share))
     return np.interp(where.share, ridge.share, ridge.offset_px)
 
 
-def _outline(where: Course, middle: Array, half: Array) -> Array:
+def _outline(where: LineCourse, middle: Array, half: Array) -> Array:
     left = where.centre_px + (middle - half)[:, None] * where.normal_px
     right = where.centre_px + (middle + half)[:, None] * where.normal_px
     return np.vstack([left, right[::-1]])
 
 
 def _crowd(
-    shape: tuple[int, int], courses: list[Course], middles: list[Array], widths: list[Array]
+    shape: tuple[int, int], courses: list[LineCourse], middles: list[Array], widths: list[Array]
 ) -> NDArray[np.uint8]:
     """Count the lines on each pixel, each as broad as its paint and what blurs from it."""
     count = np.zeros(shape, np.uint8)
@@ -177,7 +177,7 @@ def _crowd(
     return count
 
 
-def _cuts(sight: Sight, where: Course, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> Cuts:
+def _cuts(sight: Sight, where: LineCourse, middle: Array, width: Array, crowd: NDArray[np.uint8]) -> CrossSections:
     """Cut across a line where it is known to lie so far, trusting nothing near other lines or outside the picture."""
     stray = np.round(middle)
     half = float(width.max()) / 2 + SURVEY.flank_px
@@ -196,7 +196,7 @@ def _cuts(sight: Sight, where: Course, middle: Array, width: Array, crowd: NDArr
     told = trusted & (_nearest(sight.is_cut_off.view(np.uint8), places) == 0)
     # a line of which little else is seen is measured by what is cut off all the same
     is_told = told.sum() > SURVEY.told_share * trusted.sum()
-    return Cuts(
+    return CrossSections(
         share=where.share,
         light=across,
         weight=(told if is_told else trusted).astype(float),
@@ -212,7 +212,7 @@ def _nearest(mask: NDArray[np.uint8], places: NDArray[np.float32]) -> NDArray[np
     return np.asarray(found, np.intp)
 
 
-def _blur(cuts: list[Cuts]) -> float:
+def _blur(cuts: list[CrossSections]) -> float:
     """Find the camera's blur, under which the longest lines misfit least: by a parabola round the best of a few."""
     chosen = sorted(cuts, key=lambda cut: -len(cut.share))[: SURVEY.blur_lines]
     cost = np.array([sum(fit_edges(cut, blur, STIFFNESS).misfit for cut in chosen) for blur in BLURS_PX])
@@ -222,7 +222,7 @@ def _blur(cuts: list[Cuts]) -> float:
     return float(np.clip(lowest, BLURS_PX[0], BLURS_PX[-1]))
 
 
-def _nodes(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> Array:
+def _nodes(drawing: Drawing, courses: list[LineCourse], edges: list[Edges]) -> Array:
     """Find from all lines that end there how far each node lies from where it was drawn: (nodes, 2)."""
     hessian = np.repeat(np.eye(2)[None] / SURVEY.node_spread_px**2, len(drawing.nodes_mm), axis=0)
     pull = np.zeros((len(drawing.nodes_mm), 2))
@@ -235,7 +235,7 @@ def _nodes(drawing: Drawing, courses: list[Course], edges: list[Edges]) -> Array
     return np.asarray(np.linalg.solve(hessian, pull[..., None])[..., 0], float)
 
 
-def _pins(drawing: Drawing, courses: list[Course], moved: Array) -> list[tuple[Pin, ...]]:
+def _pins(drawing: Drawing, courses: list[LineCourse], moved: Array) -> list[tuple[Pin, ...]]:
     """Pin the ends of lines to the nodes where they meet."""
     return [
         (
@@ -269,7 +269,7 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
 
 
 def _edges_px(
-    where: Course, found: Edges, nodes_px: Array, reads_wide_px: float
+    where: LineCourse, found: Edges, nodes_px: Array, reads_wide_px: float
 ) -> tuple[NDArray[np.intp], Array, Array]:
     """List the stations kept, and both edges at each of them and, first and last, half a width beyond the nodes."""
     middle = where.centre_px + found.middle_px[:, None] * where.normal_px

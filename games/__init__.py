@@ -4,7 +4,7 @@ Imports rules alone; what is heavy is named and loaded when it is wanted. Nothin
 one game from another but by what stands in its value.
 """
 
-from linesies.games.game import API, Caps, Cards, Doubt, Game, OwnEyes, Part
+from linesies.games.game import API, Caps, CardsOnMat, Doubt, Game, OwnEyes, Part
 from linesies.games.guarded import TookTooLong, within
 from linesies.games.registry import GAMES, HOUSE, admit, package_of
 
@@ -13,7 +13,7 @@ __all__ = [
     "GAMES",
     "HOUSE",
     "Caps",
-    "Cards",
+    "CardsOnMat",
     "Doubt",
     "Game",
     "OwnEyes",

@@ -45,7 +45,7 @@ class Caps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class CardsOnMat:
     """Played with cards on a mat: a player's zone `seat_mm`, what lies between the rows of seats, `between` by name.
 
     `markers` is how many places each player has for what is won. `has_own_deck` says that an ordinary deck will not do;
@@ -117,8 +117,8 @@ class Game:
     `game.js` that its package brings.
     """
 
-    rules: rules.Game[Any]
-    seen: Caps | Cards | OwnEyes
+    rules: rules.GameRules[Any]
+    seen: Caps | CardsOnMat | OwnEyes
     own_events: frozenset[str] = frozenset()
     secrets: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -145,7 +145,7 @@ class Game:
     @property
     def has_own_deck(self) -> bool:
         """Tell whether it is played with cards of its own, which are learned from photographs."""
-        return isinstance(self.seen, Cards) and self.seen.has_own_deck
+        return isinstance(self.seen, CardsOnMat) and self.seen.has_own_deck
 
     def label(self, location: str) -> str:
         """Say where a cap lies as people do.

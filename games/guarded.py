@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from linesies.rules import BadStart, Catalogue, Event, Form, Game, Option, Preset, Refused, Ruling
+from linesies.rules import BadStart, Catalogue, Event, Form, GameRules, Option, Preset, Refused, Ruling
 
 PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
 FAILED = "rules_failed"
@@ -41,7 +41,7 @@ def within(seconds: float, ask: Callable[[], Answer]) -> Answer:
 class Guarded:
     """Another package's rules; remembers that they have hung, and then asks them no more."""
 
-    def __init__(self, inner: Game[Any]) -> None:
+    def __init__(self, inner: GameRules[Any]) -> None:
         self._inner = inner
         self._has_hung = False
         self.name: str = inner.name

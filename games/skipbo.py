@@ -1,6 +1,6 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
-from linesies.games.game import Cards, Doubt, Game, Json, Part, Rectangle
+from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part, Rectangle
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skipbo.game import SKIPBO as RULES
 from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, next_number
@@ -45,7 +45,7 @@ def standing(public: Json, now: Json) -> Numbers:
 
 SKIPBO = Game(
     rules=RULES,
-    seen=Cards(
+    seen=CardsOnMat(
         seat_mm=(420.0, 115.0),
         middle_mm=(570.0, 150.0),
         most=6,

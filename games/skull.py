@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from linesies.games.game import Cards, Game, Json, Part
+from linesies.games.game import CardsOnMat, Game, Json, Part
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull.game import SKULL as RULES
 
@@ -27,7 +27,7 @@ def standing(public: Json, _now: Json) -> Numbers:
 
 SKULL = Game(
     rules=RULES,
-    seen=Cards(
+    seen=CardsOnMat(
         seat_mm=(240.0, 210.0),
         middle_mm=(500.0, 110.0),
         most=8,

@@ -1,6 +1,6 @@
 """Skull King: tricks, pirates and secret bids."""
 
-from linesies.games.game import Cards, Doubt, Game, Json, Part
+from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull_king.game import SKULL_KING as RULES
 
@@ -21,7 +21,7 @@ def standing(public: Json, now: Json) -> Numbers:
 
 SKULL_KING = Game(
     rules=RULES,
-    seen=Cards(
+    seen=CardsOnMat(
         seat_mm=(220.0, 110.0),
         middle_mm=(560.0, 260.0),
         most=8,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import psycopg
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 
 from linesies.league.store import CHANNEL
 
@@ -70,6 +71,10 @@ class Bell:
             count = self.wait(count, at_least_every_s)
             try:
                 do()
+            except OperationalError as fault:
+                if not is_told:
+                    log.warning("%s waits for the database: %s", name, str(fault.orig).splitlines()[0])
+                is_told = True
             except Exception:
                 if not is_told:
                     log.exception("%s failed, and is tried again", name)

@@ -28,6 +28,7 @@ from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store
 from linesies.league.telling import hook_pages, league_json, tell_hooks_on
+from linesies.league.watching import Watching
 from linesies.league.webhooks import Webhooks
 from linesies.league.wire import (
     BOARD_HEADER,
@@ -40,6 +41,7 @@ from linesies.league.wire import (
     Refusal,
     signed_text,
 )
+from linesies.web import Listeners, elsewhere_pages, listening
 
 STATUS = {
     "unsigned": 401,
@@ -50,6 +52,7 @@ STATUS = {
     "not_understood": 400,
     "unsealed": 400,
 }
+MOST_PAGES = 200  # that are told live; of the threads that serve the hub the others are for boards and for taps
 T = TypeVar("T", Joining, Leaving, Pushed)
 
 
@@ -72,7 +75,10 @@ def create_hub(
     calling = Calling(standings, schedule, Calls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
-    _show_people(app, standings, News(lambda: now_json(standings, calling), bell, others.fan_out))
+    listeners = Listeners(MOST_PAGES)
+    news = News(lambda: now_json(standings, calling), bell, others.fan_out)
+    _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
+    app.register_blueprint(elsewhere_pages(Watching(standings, bell), listeners))
     _let_organisers_take_out(app, store)
     _let_organisers_forget(app, store, schedule, standings)
     arrange(app, schedule, calling, organisers)
@@ -157,7 +163,7 @@ def now_json(standings: Standings, calling: Calling) -> dict[str, Any]:
     return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
 
 
-def _show_people(app: Flask, standings: Standings, news: News) -> None:
+def _show_people(app: Flask, standings: Standings, tell_live: Callable[[], Response]) -> None:
     @app.get("/")
     def boards_page() -> Response:
         return page("hub.html")
@@ -173,4 +179,4 @@ def _show_people(app: Flask, standings: Standings, news: News) -> None:
 
     @app.get("/feed")
     def feed() -> Response:
-        return Response(news.stream(), mimetype="text/event-stream")
+        return tell_live()

@@ -6,7 +6,7 @@ An engine for thousands (`fanout.py`) is told the same text whenever something h
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from linesies.league.bell import Bell
@@ -30,11 +30,11 @@ class News:
         if fan_out is not None:
             self._begin()
 
-    def stream(self) -> Iterator[str]:
-        """Tell how things stand, at once and whenever something has changed."""
+    def stream(self, is_there: Callable[[], bool]) -> Generator[str]:
+        """Tell how things stand, at once and whenever something has changed, to whoever is there."""
         self._begin()
         heard = 0
-        while not self._bell.is_closed:
+        while not self._bell.is_closed and is_there():
             with self._told:
                 self._told.wait_for(lambda: self._number > heard, QUIET_S)  # noqa: B023 - called at once
                 text, heard = self._text if self._number > heard else "", self._number

@@ -7,7 +7,7 @@ from linesies.league.schedule import Opening
 from linesies.league.telling import Hook
 from linesies.league.tournament import Deed
 from linesies.league.wire import Joining, Leaving, Pushed
-from linesies.web import Doors, described
+from linesies.web import FILES, Doors, described
 
 ANSWERS = {"200": "as told", "403": "for the organiser alone", "404": "nothing there"}
 HUB = Doors(
@@ -17,10 +17,14 @@ HUB = Doors(
         "comes back. What boards say (`/league/...`) is signed with their keys."
     ),
     summaries={
+        **FILES,
         "/": "the page for everybody",
         "/api": "this description",
         "/boards.json": "each board: who plays there, whose turn it is, who has won, the last call",
         "/boards/{board}/story.json": "the whole story of the game on a board",
+        "/boards/{board}/screen": "a board's page, for a television or projector",
+        "/boards/{board}/overlay": "a board's page to lay over a stream, transparent",
+        "/boards/{board}/feed": "the story of the game on a board as it comes (server-sent events `story` and `now`)",
         "/boards/{board}/leave": "take a board out of the league; for the organiser",
         "/feed": "boards and calls whenever they change (server-sent events)",
         "/organiser": "the organiser's code; gives a cookie",

@@ -37,7 +37,7 @@ def our_words() -> frozenset[str]:
     return frozenset(written | {word for text in told for word in WORD.findall(text)})
 
 
-def _texts_of(game: rules.Game[Any]) -> Iterator[str]:
+def _texts_of(game: rules.GameRules[Any]) -> Iterator[str]:
     """Give what a game calls its events with their fields, rulings, refusals and options."""
     yield game.name
     for form in game.forms:

@@ -1,6 +1,7 @@
 """Serves the hub by gunicorn: one process, a thread for each page that waits."""
 
 import contextlib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from linesies.league.fanout import FanOut
 from linesies.league.hub import Others, create_hub
 from linesies.league.organising import Organisers
 from linesies.league.store import Store
+from linesies.web import addresses_at
 
 MOST_WAITING = 256  # pages and boards at once; a thread each
 
@@ -55,7 +57,7 @@ class Homes:
     fan_out: str | None = None
 
 
-def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None:
+def serve_hub(homes: Homes, *, host: str, port: int, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
     with contextlib.closing(Store(homes.database, homes.keys)) as store:  # so that what is wrong is said here
         missing = store.names.without_keys()
@@ -64,7 +66,7 @@ def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None
     if homes.broker is not None:
         broker_address(homes.broker)
     others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None)
-    say(f"The league's page is at http://{address}/")
+    say(f"The league's page is at {' and '.join(addresses_at(host, port))}")
 
     def make() -> Flask:
         def show(who: str) -> Callable[[str], None]:
@@ -73,5 +75,9 @@ def serve_hub(homes: Homes, *, address: str, say: Callable[[str], None]) -> None
         store, organisers = Store(homes.database, homes.keys), Organisers(Admission(show("the organiser's phone")))
         return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers, others)
 
-    with contextlib.suppress(SystemExit):  # gunicorn's way to return
-        HubServer(make, address=address).run()
+    mine = os.getpid()
+    try:
+        HubServer(make, address=f"{host}:{port}").run()
+    except SystemExit as ended:  # gunicorn's way to return
+        if os.getpid() != mine:  # in its worker too: a fork, which must not end what we have begun
+            os._exit(int(ended.code or 0))

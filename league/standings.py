@@ -11,6 +11,7 @@ from linesies.league.store import Board, Store
 from linesies.referee.folding import fold
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
+from linesies.web import LANGUAGES, ruled_in
 
 SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
 
@@ -28,13 +29,22 @@ class Standings:
         """Give the boards of the league, sorted by name."""
         return {board.board: board for board in self._store.boards() if not board.has_left}
 
+    @property
+    def forgotten(self) -> int:
+        """How many people are forgotten: where that has changed, all is told anew."""
+        return self._store.names.forgotten
+
+    def find(self, board: str) -> Board | None:
+        """Give a board that ever joined by its key, None where there is none."""
+        return self._store.board(board)
+
     def story(self, board: Board) -> Story:
         """Fold what is new of a board's newest chain."""
         if board.epoch is None:
             return Story()
         with self._lock:
-            if self._forgotten != self._store.names.forgotten:
-                self._forgotten = self._store.names.forgotten
+            if self._forgotten != self.forgotten:
+                self._forgotten = self.forgotten
                 self._stories.clear()
             known = self._stories.get((board.board, board.epoch), Story())
             told = fold(self._store.rows_after(board.board, board.epoch, known.row), known)
@@ -43,7 +53,7 @@ class Standings:
 
     def story_json(self, board: str) -> dict[str, Any] | None:
         """Write a board's whole story, None for one that is not in the league."""
-        found = next((one for one in self._store.boards() if one.board == board), None)
+        found = self.find(board)
         return None if found is None else story_json(self.story(found))
 
     def boards_json(self) -> list[dict[str, Any]]:
@@ -65,7 +75,7 @@ class Standings:
             "turn": public.get("turn"),
             "winners": list(winners),
             "asked": len(story.pending),
-            "last": _last_sentence(story),
+            "last": _last_call(story),
         }
 
 
@@ -74,7 +84,11 @@ def is_heard(board: Board) -> bool:
     return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
 
 
-def _last_sentence(story: Story) -> str | None:
+def _last_call(story: Story) -> dict[str, Any] | None:
+    """Write what was called last that counts, in each language of the pages, and when."""
     entries = (entry for entry in reversed(story.entries) if entry.is_effective and entry.rulings)
     newest = next(entries, None)
-    return None if newest is None else str(newest.rulings[0].get("text", "")) or None
+    if newest is None:
+        return None
+    text = {language: ruled_in(newest.rulings[0], story.game_name, language) for language in LANGUAGES}
+    return {"at": newest.at_s, "text": text}

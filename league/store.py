@@ -105,17 +105,13 @@ class Store:
         """List all boards that ever joined, by name."""
         with self.engine.connect() as connection:
             found = connection.execute(select(boards).order_by(boards.c.name, boards.c.board)).all()
-        return tuple(
-            Board(
-                board=one.board,
-                name=one.name,
-                place=one.place,
-                epoch=one.epoch,
-                heard_at=one.heard_at,
-                has_left=one.left_at is not None,
-            )
-            for one in found
-        )
+        return tuple(map(_board, found))
+
+    def board(self, key: str) -> Board | None:
+        """Give the board with that key, None where none ever joined."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(boards).where(boards.c.board == key)).one_or_none()
+        return None if found is None else _board(found)
 
     def rows_after(self, board: str, epoch: str, row: int) -> list[Row]:
         """List a board's rows after the one of that number, oldest first."""
@@ -135,6 +131,17 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def _board(found: Any) -> Board:
+    return Board(
+        board=found.board,
+        name=found.name,
+        place=found.place,
+        epoch=found.epoch,
+        heard_at=found.heard_at,
+        has_left=found.left_at is not None,
+    )
 
 
 def _member(board: str) -> Select[Any]:

@@ -100,7 +100,7 @@ def _code(ruling: Json) -> str:
 
 def _said(code: str, ruling: Json) -> dict[str, Any]:
     people = [ruling["player"]] if "player" in ruling else ruling.get("players", ())
-    names = {"player": ", ".join(map(_capital, people)), "victim": _capital(ruling.get("victim"))}
+    names = {"player": list(people), "victim": ruling.get("victim") or ""}
     details = {**names, "box": _number(ruling.get("box", "")), "bid": ruling.get("bid", "")}
     return {
         "message": ENGLISH.sentence(code, details),
@@ -112,7 +112,3 @@ def _number(box: Any) -> str:
     """Give a target's number: which way round it is need not be called."""
     found = NUMBER.match(str(box))
     return found[0] if found else ""
-
-
-def _capital(name: Any) -> str:
-    return f"{name[:1].upper()}{name[1:]}" if isinstance(name, str) else ""

@@ -18,7 +18,7 @@ from linesies.games import GAMES
 from linesies.referee.entries import DO_OVER, NOTHING, Json
 from linesies.referee.locations import is_on_line
 from linesies.referee.outcomes import Outcome, rule_on
-from linesies.rules import Game
+from linesies.rules import GameRules
 from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4
@@ -153,7 +153,7 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator
         yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere, label)
 
 
-def _essence(outcome: Outcome, game: Game[Any]) -> Any:
+def _essence(outcome: Outcome, game: GameRules[Any]) -> Any:
     """Reduce an outcome to what people would quarrel about: rulings, and the state but for caps in nobody's way."""
     if outcome.refused is not None:
         return outcome.refused["code"]

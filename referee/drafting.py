@@ -19,7 +19,7 @@ def order_draft(origin: str, told: Ordered) -> Draft:
     return Draft(origin=origin, kind="order", about=told.about, body=msgspec.to_builtins(told))
 
 
-def ruled_draft(game: rules.Game[Any], about: int, body: Json, state: Any) -> Draft:
+def ruled_draft(game: rules.GameRules[Any], about: int, body: Json, state: Any) -> Draft:
     """Write what was ruled with the state after it, so that no later rules are asked what it was."""
     written = rules.write_state(game, state)
     return Draft(origin="referee", kind="ruled", about=about, body=body, rules=game.version, state=written)

@@ -11,7 +11,7 @@ NOTHING: Json = {"event": "nothing"}  # settles a sight that was no event at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class EntryReading:
     """What an entry is to be read as, the row that says so, and who wants it so and why; no event: undone."""
 
     row: int
@@ -33,7 +33,7 @@ class Entry:
     at_s: float
     origin: str  # who saw or ordered it
     about: int  # the row of what was seen or ordered
-    readings: tuple[Reading, ...]
+    readings: tuple[EntryReading, ...]
     rulings: tuple[Json, ...] = ()
     refused: Json | None = None
     before: int | None = None  # the row of the entry that it was put before, where nobody had seen it
@@ -102,7 +102,7 @@ class Held:
     event: Json
     is_blind: bool = False
     proposal: Proposal | None = None
-    answer: Reading | None = None
+    answer: EntryReading | None = None
 
     @property
     def question(self) -> Proposal:

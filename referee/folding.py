@@ -13,7 +13,7 @@ from msgspec import UNSET, structs
 
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
-from linesies.referee.entries import DO_OVER, Compared, Entry, Held, Json, Proposal, Reading, calls_of
+from linesies.referee.entries import DO_OVER, Compared, Entry, EntryReading, Held, Json, Proposal, calls_of
 from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import Rows
 from linesies.referee.retelling import told_anew
@@ -175,7 +175,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
         held = Held(row=row.id, at_s=row.at_s, origin=by, event=body.event)
         return replace(story, held=(*story.held, held))
     if body.order == "settle" and body.settles is not None:
-        answer = Reading(row=row.id, event=body.event, by=by, why=body.why)
+        answer = EntryReading(row=row.id, event=body.event, by=by, why=body.why)
         return replace(story, held=tuple(replace(h, answer=answer) if h.row == body.settles else h for h in story.held))
     return story
 
@@ -252,8 +252,8 @@ def _missed(row: Row, body: Ruled, before: Entry) -> Entry:
     )
 
 
-def _reading(row: Row, body: Ruled | RefusedBy) -> Reading:
-    return Reading(row=row.id, event=None if body.event is UNSET else body.event, by=body.by, why=body.why)
+def _reading(row: Row, body: Ruled | RefusedBy) -> EntryReading:
+    return EntryReading(row=row.id, event=None if body.event is UNSET else body.event, by=body.by, why=body.why)
 
 
 def _let_go(story: Story, row: Row) -> Story:
@@ -272,7 +272,8 @@ def _camera(story: Story, row: Row, _body: CameraTold) -> Story:
 
 def _trouble(story: Story, row: Row, body: Troubled) -> Story:
     others = {who: trouble for who, trouble in story.troubles.items() if who != row.origin}
-    return replace(story, troubles=others if body.is_over else {**others, row.origin: row.body})
+    told = {} if body.is_over else {row.origin: {**row.body, "row": row.id}}  # the same may fail in the same way again
+    return replace(story, troubles={**others, **told})
 
 
 def _damaged(_story: Story, _row: Row, _body: Json) -> None:

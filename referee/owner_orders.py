@@ -10,7 +10,7 @@ import msgspec
 
 from linesies import rules
 from linesies.calibration.seats import misfit, seats_of
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.referee.entries import Json
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import (
@@ -86,7 +86,7 @@ def _fault_of_proof(set_up: Json) -> Saying | None:
 
 def _fault_of_mat(mat: PrintedMat) -> Saying | None:
     seen = GAMES[mat.game].seen if mat.game in GAMES else None
-    if not isinstance(seen, Cards):
+    if not isinstance(seen, CardsOnMat):
         return Saying("bad_start", why=f'"game" must be one that is played on a mat, not {mat.game!r}')
     return Saying("too_many_players", {"most": seen.most}) if mat.seats > seen.most else None
 
@@ -114,7 +114,7 @@ def _misfit(start: Json, set_up: Json) -> Saying | None:
     """Find that the mat in view has no room for a card game; where no mat is, it is played by phone alone."""
     seen = GAMES[start["game"]].seen
     zones = [region["name"] for region in set_up.get("board", {}).get("regions", ())]
-    if not isinstance(seen, Cards) or not seats_of(zones):
+    if not isinstance(seen, CardsOnMat) or not seats_of(zones):
         return None
     fault = misfit(zones, seen.between, start["players"])
     return None if fault is None else Saying("bad_start", why=fault)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from linesies.referee.entries import Entry, Json, Reading, calls_of
+from linesies.referee.entries import Entry, EntryReading, Json, calls_of
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.story import Retold, Story
 
@@ -16,7 +16,7 @@ from linesies.referee.story import Retold, Story
 def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Retold:
     """Read an entry as another event, or as none, as the row of that number says."""
     number = story.number_of(entry)
-    read = replace(entry, readings=(*entry.readings, Reading(row=row, event=event)))
+    read = replace(entry, readings=(*entry.readings, EntryReading(row=row, event=event)))
     told = told_anew(story, number, (read, *story.entries[number + 1 :]))
     return Retold(before=story, story=told, row=entry.row)
 
@@ -24,7 +24,7 @@ def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Retold:
 def insert(story: Story, before: Entry, event: Json, row: int) -> Retold:
     """Put an event that was missed before an entry, as the row of that number says."""
     number = story.number_of(before)
-    missed = Entry(row=row, at_s=before.at_s, origin="", about=row, readings=(Reading(row=row, event=event),))
+    missed = Entry(row=row, at_s=before.at_s, origin="", about=row, readings=(EntryReading(row=row, event=event),))
     return Retold(before=story, story=told_anew(story, number, (missed, *story.entries[number:])), row=row)
 
 

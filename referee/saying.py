@@ -123,7 +123,6 @@ WHO: Mapping[str, str] = {
     "power": "Power",
     "log": "Log",
 }
-PEOPLE = ("player", "players", "asked")  # details that are names
 ENGLISH = Catalogue(title="", sentences=SENTENCES, refusals={}, options={})
 
 
@@ -169,22 +168,11 @@ def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
     said = told.get("said")
     if said is None or said["code"] not in SENTENCES:  # an older journal's words
         return dict(told)
-    details = {key: _named(value) if key in PEOPLE else value for key, value in said["details"].items()}
-    message = ENGLISH.sentence(said["code"], details)
     return {
         **told,
-        "message": message,
-        "said": {"code": said["code"], "say": SENTENCES[said["code"]], "details": details},
+        "message": ENGLISH.sentence(said["code"], said["details"]),
+        "said": {"code": said["code"], "say": SENTENCES[said["code"]], "details": said["details"]},
     }
-
-
-def _named(who: str | list[str]) -> str | list[str]:
-    """Write names as people do, however they were typed."""
-    return _capital(who) if isinstance(who, str) else [_capital(one) for one in who]
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def messages_of(troubles: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left
 from linesies.referee.calling import newest_call
-from linesies.referee.entries import Entry, Held, Json, Reading
+from linesies.referee.entries import Entry, EntryReading, Held, Json
 from linesies.referee.house import house_of
 from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
@@ -107,7 +107,7 @@ def _appeals_json(story: Story) -> Json:
     return {**msgspec.to_builtins(house), "left": appeals_left(story)}
 
 
-def _correction_json(reading: Reading, before: Reading) -> Json:
+def _correction_json(reading: EntryReading, before: EntryReading) -> Json:
     """Write who read an entry otherwise, why, and as what: struck out, put back, or amended."""
     kind = "struck_out" if reading.event is None else "put_back" if before.event is None else "amended"
     return {"row": reading.row, "by": reading.by, "why": reading.why, "as": kind}

@@ -8,12 +8,12 @@ or a `Refused`.
 
 from linesies.rules.errors import BadStart, RulesError, WrongNumber
 from linesies.rules.forms import Field, Form, a_card, a_choice, a_number, a_player
-from linesies.rules.game import Event, Game, Refused, Ruling
+from linesies.rules.game import Event, GameRules, Refused, Ruling
 from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Choosing, Option, Preset
 from linesies.rules.registry import GAMES, admit, game_named, start, with_known_game
-from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.catalogue import Catalogue, written
 
 __all__ = [
     "GAMES",
@@ -23,7 +23,7 @@ __all__ = [
     "Event",
     "Field",
     "Form",
-    "Game",
+    "GameRules",
     "Option",
     "Preset",
     "Refused",
@@ -45,4 +45,5 @@ __all__ = [
     "with_known_game",
     "write_line",
     "write_state",
+    "written",
 ]

@@ -37,7 +37,7 @@ class Refused:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Game(Protocol[State]):
+class GameRules(Protocol[State]):
     """One game's rules; `name` is its name in the start event, `words` its sentences for people."""
 
     @property

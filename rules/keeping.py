@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from linesies.rules.game import Game
+from linesies.rules.game import GameRules
 
 
-def write_state(game: Game[Any], state: Any) -> str | None:
+def write_state(game: GameRules[Any], state: Any) -> str | None:
     """Write a state as JSON, which the same version of the rules reads as an equal one; None where it cannot be."""
     if game.state_type is None:
         return None
@@ -17,7 +17,7 @@ def write_state(game: Game[Any], state: Any) -> str | None:
         return None
 
 
-def read_state(game: Game[Any], text: str) -> Any | None:
+def read_state(game: GameRules[Any], text: str) -> Any | None:
     """Read a state, None for one that these rules cannot go on from."""
     if game.state_type is None:
         return None

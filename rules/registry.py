@@ -5,18 +5,18 @@ from types import MappingProxyType
 from typing import Any
 
 from linesies.rules.errors import BadStart
-from linesies.rules.game import Game, Ruling
+from linesies.rules.game import GameRules, Ruling
 from linesies.rules.skipbo.game import SKIPBO
 from linesies.rules.skull.game import SKULL
 from linesies.rules.skull_king.game import SKULL_KING
 from linesies.rules.skully.game import SKULLY
 
-_ALL: tuple[Game[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
-_known: dict[str, Game[Any]] = {game.name: game for game in _ALL}
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(_known)
+_ALL: tuple[GameRules[Any], ...] = (SKULLY, SKULL, SKULL_KING, SKIPBO)
+_known: dict[str, GameRules[Any]] = {game.name: game for game in _ALL}
+GAMES: Mapping[str, GameRules[Any]] = MappingProxyType(_known)
 
 
-def admit(game: Game[Any]) -> None:
+def admit(game: GameRules[Any]) -> None:
     """Let the rules of another package in; `linesies.games.admit` asks first whether they may come."""
     _known[game.name] = game
 
@@ -41,7 +41,7 @@ def _joined(name: str) -> str:
     return "".join(filter(str.isalnum, name.lower()))
 
 
-def start(config: object) -> tuple[Game[Any], Any, tuple[Ruling, ...]]:
+def start(config: object) -> tuple[GameRules[Any], Any, tuple[Ruling, ...]]:
     """Begin the game that a decoded start event asks for: game, first state, rulings; raises BadStart with the mend."""
     if not isinstance(config, dict) or config.get("event") != "start":
         raise BadStart('a game begins with {"event": "start", "game": ..., "players": [...], "options": {...}}')

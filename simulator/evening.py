@@ -25,7 +25,7 @@ FAREWELL_S = 5.0  # until an ended process is killed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class EveningWishes:
     """What was asked for on the command line."""
 
     folder: Path
@@ -41,7 +41,7 @@ class Wishes:
 
 
 @contextlib.contextmanager
-def evening(wishes: Wishes) -> Iterator[str]:
+def evening(wishes: EveningWishes) -> Iterator[str]:
     """Start boards, and a tournament that they will play once a hub is served; gives the hub's database."""
     with running_cluster(wishes.folder / "hub") as cluster, contextlib.ExitStack() as open_boards:
         states = open_evening(wishes, cluster.url)
@@ -50,7 +50,7 @@ def evening(wishes: Wishes) -> Iterator[str]:
         yield cluster.url
 
 
-def open_evening(wishes: Wishes, database: str) -> list[Path]:
+def open_evening(wishes: EveningWishes, database: str) -> list[Path]:
     """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders."""
     states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
     with contextlib.closing(Store(database, keys_folder(wishes.folder))) as store:

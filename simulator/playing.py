@@ -13,7 +13,7 @@ from linesies.simulator.pacing import Pacing
 from linesies.simulator.street.set_up import averaged, rough_taps
 
 
-class Stage(Protocol):
+class PlayedStage(Protocol):
     """Where a game is played: how the camera looks at it, and chance."""
 
     @property
@@ -24,22 +24,22 @@ class Stage(Protocol):
         """Open a stream of chance for one purpose."""
 
 
-class Played(Protocol):
+class PlayedWorld(Protocol):
     """What goes on there: its moment and its truth."""
 
     truth: list[dict[str, Any]]
 
 
-class Umpire(Protocol):
+class PublicState(Protocol):
     """What the players know of the game's state."""
 
     def state(self) -> dict[str, Any]:
         """Tell it as the public sees it."""
 
 
-StageOf = TypeVar("StageOf", bound=Stage)
-WorldOf = TypeVar("WorldOf", bound=Played)
-UmpireOf = TypeVar("UmpireOf", bound=Umpire)
+StageOf = TypeVar("StageOf", bound=PlayedStage)
+WorldOf = TypeVar("WorldOf", bound=PlayedWorld)
+UmpireOf = TypeVar("UmpireOf", bound=PublicState)
 
 
 class SelfPlaying(Source, Generic[StageOf, WorldOf, UmpireOf]):

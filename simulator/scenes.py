@@ -9,7 +9,7 @@ from linesies.calibration import Calibration
 from linesies.device.loop.cap_eyes import CapEyes
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.table_eyes import TableEyes
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.simulator.cards.kept_decks import learned_deck
 from linesies.simulator.cards.opening import read_table_wishes
 from linesies.simulator.cards.phones import TableByPhone
@@ -24,7 +24,7 @@ Simulated = SimulatedStreet | SimulatedTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class RefereedScene:
     """One simulated game about to be refereed."""
 
     source: Simulated
@@ -37,17 +37,17 @@ def place_of(game: str) -> str:
     return "street" if game == "skully" else game
 
 
-def open_scene(name: str, journal_path: str) -> Scene:
+def open_scene(name: str, journal_path: str) -> RefereedScene:
     """Set up `sim:PLACE?options` with people who read this journal, as fast as frames are taken."""
     place, _, query = name.removeprefix("sim:").partition("?")
     options = dict(parse_qsl(query))
     if game_at(place):
         table = SimulatedTable(read_table_wishes(place, options), umpire=TableByPhone(journal_path))
         cards = GAMES[table.stage.game].seen
-        assert isinstance(cards, Cards)
-        return Scene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), cards=cards))
+        assert isinstance(cards, CardsOnMat)
+        return RefereedScene(source=table, caps=(), look=lambda found: TableEyes(found, _reader(table), cards=cards))
     street = SimulatedStreet(wishes=read_wishes(place, options), umpire=ByPhone(journal_path))
-    return Scene(source=street, caps=street.caps, look=lambda found: CapEyes(found, street.caps, settled_s=0.4))
+    return RefereedScene(source=street, caps=street.caps, look=lambda found: CapEyes(found, street.caps, settled_s=0.4))
 
 
 def _reader(table: SimulatedTable) -> Reader:

@@ -9,11 +9,13 @@ import pytest
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
-PHONE = {"width": 390, "height": 844}
+UPRIGHT = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 640}
 WIDE = {"width": 1280, "height": 800}
 
-TOUCH = {"has_touch": True, "is_mobile": True}  # a phone's glass: a tap is a touch, and its click comes after it
+# How a page is opened: on a phone, whose glass is touched (a tap's click comes after the touch), or where a mouse is.
+PHONE = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": WIDE, "has_touch": False, "is_mobile": False}
 
 in_browser = [
     pytest.mark.browser,
@@ -58,7 +60,7 @@ def is_asked_again(page, has_come):
 def confirm_change(page, has_come):
     """Say yes where a correction would change more than the call's own player."""
     if is_asked_again(page, has_come):
-        page.click("#sheet .result .answers button.first")
+        page.tap("#sheet .result .answers button.first")
 
 
 def heard(page, row):
@@ -82,7 +84,7 @@ def still_middle(place):
 
 
 class Finger:
-    """A finger on the glass of a page opened with TOUCH, through the browser's own touch events; counts its taps."""
+    """A finger on the glass of a phone's page, through the browser's own touch events; counts its taps."""
 
     def __init__(self, page):
         self.taps = 0  # each drag is one, too

@@ -68,11 +68,11 @@ def stage():
 
 @pytest.fixture
 def opened(browser, stage):
-    """Open the stage's page; fails the test if the page complains of anything."""
+    """Open the stage's page, on a phone if nothing else is said; fails the test if the page complains of anything."""
     contexts, complaints = [], []
 
-    def open_page(port, viewport=None, **settings):
-        context = browser.new_context(viewport=viewport or PHONE, **settings)
+    def open_page(port, **settings):
+        context = browser.new_context(**(PHONE | settings))
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
@@ -83,7 +83,7 @@ def opened(browser, stage):
         return page
 
     with served(stage) as port:
-        yield lambda *told, **settings: open_page(port, *told, **settings)
+        yield lambda **settings: open_page(port, **settings)
         for context in contexts:
             context.close()
     assert complaints == []

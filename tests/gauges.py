@@ -12,7 +12,7 @@ from linesies.device.sheets.paper import PAPERS
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import choose_light, linear
-from linesies.simulator.street.sheet import Sheet, lay_sheet
+from linesies.simulator.street.sheet import PrintedSheet, lay_sheet
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.surface import ground_map
 from linesies.vision import BANK_CARD_MM, BANK_CARD_TALL_MM, CARD_MIDDLE_MM, Cap, draw_gauge
@@ -94,7 +94,7 @@ def floor():
 
 def sheet(scale=1.0, turn_rad=0.4):
     """Lay the printed gauge on it."""
-    return Sheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM, turn_rad=turn_rad, scale=scale)
+    return PrintedSheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM, turn_rad=turn_rad, scale=scale)
 
 
 def bank_card(on):
@@ -105,7 +105,9 @@ def bank_card(on):
     camera = view()
     lean = (middle_mm - camera.camera_mm[:2]) / camera.camera_height_mm
     places = (middle_mm, middle_mm + BANK_CARD_TALL_MM * lean)
-    return [Sheet(ink=ink, px_per_mm=PX_PER_MM, middle_mm=xy_mm, turn_rad=on.turn_rad + 0.01) for xy_mm in places]
+    return [
+        PrintedSheet(ink=ink, px_per_mm=PX_PER_MM, middle_mm=xy_mm, turn_rad=on.turn_rad + 0.01) for xy_mm in places
+    ]
 
 
 def seated(on, caps=CAPS):

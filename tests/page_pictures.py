@@ -30,7 +30,7 @@ def take(browser, folder, name):
     """Take a sight's pictures."""
     for locale, scheme in LOOKS:
         with tempfile.TemporaryDirectory() as state:
-            settings = {"viewport": {"width": PHONE[0], "height": PHONE[1]}, "color_scheme": scheme, "locale": locale}
+            settings = {"has_touch": True, "color_scheme": scheme, "locale": locale}
             with sight(name, browser, Path(state), **settings) as page:
                 for width, height in SCREENS:
                     page.set_viewport_size({"width": width, "height": height})

@@ -172,7 +172,7 @@ def sight(name, browser, tmp_path, **settings):
     """Lead a new page, opened with these settings, to a sight; gives the page."""
     with ExitStack() as stack:
         told, port = stack.enter_context(_behind(name, tmp_path))
-        context = browser.new_context(bypass_csp=True, reduced_motion="reduce", has_touch=True, **settings)
+        context = browser.new_context(bypass_csp=True, reduced_motion="reduce", **settings)
         stack.callback(context.close)
         page = context.new_page()
         page.set_default_timeout(15_000)

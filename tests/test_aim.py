@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linesies.simulator.street.fidgets import Fidgets
+from linesies.simulator.street.fidgets import StreetFidgets
 from linesies.simulator.street.gestures import shoot, wait
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
@@ -77,7 +77,7 @@ def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_a
         yield from wait(1.5)
         yield from shoot(world, ana, np.array([900.0, -500.0]), rng)
         yield from wait(1.5)
-        yield from Fidgets(world, rng)._kick([bo, ana])
+        yield from StreetFidgets(world, rng)._kick([bo, ana])
         yield from wait(1.0)
 
     street._game = acts()

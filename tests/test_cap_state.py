@@ -11,9 +11,9 @@ from linesies.vision.shots.cap_state import (
     CAP,
     PHASES,
     SCENE,
+    CapPhase,
     Cause,
     IllegalTransitionError,
-    Phase,
     SceneCause,
     ScenePhase,
     moved_on,
@@ -22,7 +22,7 @@ from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, seen
 
 FRAME_S = 1 / FPS
-TABLES = [(CAP, Phase, Cause, Phase.NOWHERE), (SCENE, ScenePhase, SceneCause, ScenePhase.OPENING)]
+TABLES = [(CAP, CapPhase, Cause, CapPhase.NOWHERE), (SCENE, ScenePhase, SceneCause, ScenePhase.OPENING)]
 
 
 @pytest.mark.parametrize(("table", "phases", "causes", "first"), TABLES)
@@ -53,14 +53,14 @@ def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
         state = seen(state, {"ana": "there"}, t_s=i * FRAME_S)
     state = seen(state, {"ana": "bare"}, t_s=6 * FRAME_S)
     state = seen(state, {"ana": "there"}, t_s=7 * FRAME_S)  # a shadow as dark as the cap
-    assert state.caps["ana"].phase is Phase.RETURNING
+    assert state.caps["ana"].phase is CapPhase.RETURNING
     state = seen(state, {"ana": "bare"}, t_s=8 * FRAME_S)
     assert state.caps["ana"].last_there_s == pytest.approx(5 * FRAME_S)
     assert state.caps["ana"].missed_s == pytest.approx(6 * FRAME_S)
     assert state.phase is ScenePhase.PLAYING
     for i in range(9, 30):
         state = seen(state, {"ana": "there"}, t_s=i * FRAME_S)
-    assert state.caps["ana"].phase is Phase.RESTING
+    assert state.caps["ana"].phase is CapPhase.RESTING
     assert state.caps["ana"].missed_s is None
     assert state.caps["ana"].last_there_s == pytest.approx(29 * FRAME_S)
     assert state.phase is ScenePhase.AT_REST
@@ -68,15 +68,15 @@ def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
 
 def test_a_cap_that_was_only_covered_is_back_at_once():
     state = seen(opened(), {"ana": "covered"}, t_s=1.0)
-    assert state.caps["ana"].phase is Phase.HIDDEN
-    assert seen(state, {"ana": "there"}, t_s=1.02).caps["ana"].phase is Phase.RESTING
+    assert state.caps["ana"].phase is CapPhase.HIDDEN
+    assert seen(state, {"ana": "there"}, t_s=1.02).caps["ana"].phase is CapPhase.RESTING
 
 
 def test_what_is_bare_still_is_seen_anew_once_all_is_told():
     state = left(opened(), ["ana"], t_s=1.0).forgotten()
-    assert (state.caps["ana"].phase, state.caps["ana"].left_s) == (Phase.HIDDEN, None)
+    assert (state.caps["ana"].phase, state.caps["ana"].left_s) == (CapPhase.HIDDEN, None)
     state = seen(state, {"ana": "bare"}, t_s=2.0)
-    assert (state.caps["ana"].phase, state.caps["ana"].left_s, state.caps["ana"].missed_s) == (Phase.LEFT, 2.0, 1.0)
+    assert (state.caps["ana"].phase, state.caps["ana"].left_s, state.caps["ana"].missed_s) == (CapPhase.LEFT, 2.0, 1.0)
 
 
 def test_nothing_is_told_of_a_scene_in_which_nothing_is_known():
@@ -122,16 +122,16 @@ def test_what_is_known_of_a_cap_fits_its_phase(acts):
         cap = state.caps["ana"]
         if (act in ("there", "bare", "covered") and cap.place is None) or (act == "taken up" and not cap.has_left):
             continue  # the watcher looks at no place where no cap lies, and takes none up that may be there
-        if act == "taken up" and cap.phase is Phase.RETURNING:
+        if act == "taken up" and cap.phase is CapPhase.RETURNING:
             continue
         state = ACTS[act](state, t_s)
         cap = state.caps["ana"]
-        assert (cap.place is None) is (cap.phase is Phase.NOWHERE)
+        assert (cap.place is None) is (cap.phase is CapPhase.NOWHERE)
         assert (cap.history is None) is (cap.own_part is None) is (cap.place is None)
         assert (cap.missed_s is not None) is cap.is_missed
         assert not cap.has_left or cap.left_s is not None
-        assert cap.phase is not Phase.HIDDEN or cap.left_s is None
-        assert cap.phase is not Phase.RETURNING or state.t_s - cap.back_s < PHASES.back_s
+        assert cap.phase is not CapPhase.HIDDEN or cap.left_s is None
+        assert cap.phase is not CapPhase.RETURNING or state.t_s - cap.back_s < PHASES.back_s
         assert cap.bare_s is None or cap.missed_s <= cap.bare_s
         assert (state.phase is ScenePhase.PLAYING) is any(one.is_missed for one in state.caps.values())
 
@@ -160,6 +160,6 @@ def test_in_a_whole_game_every_phase_is_seen(monkeypatch):
     for frame in film.frames:
         watcher.see(frame)
         phases |= {watcher._state.phase, *(cap.phase for cap in watcher._state.caps.values())}
-    assert phases >= set(Phase) | set(ScenePhase) - {ScenePhase.GATHERING}  # over within a frame but for a late cap
+    assert phases >= set(CapPhase) | set(ScenePhase) - {ScenePhase.GATHERING}  # over within a frame but for a late cap
     assert set(happened) <= set(CAP) | set(SCENE)
     assert {cause for _, cause in happened} >= set(SceneCause)

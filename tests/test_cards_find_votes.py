@@ -9,8 +9,8 @@ import pytest
 from linesies.vision.cards.find.corners import likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import search_moves
 from linesies.vision.cards.find.edges import ALONG, OFFSETS_MM, STEP_MM, EdgeNet, side_frames, side_scales
-from linesies.vision.cards.find.finding import distinct
 from linesies.vision.cards.find.overlap import overlap
+from linesies.vision.cards.find.scales import distinct
 from linesies.vision.cards.find.votes import gather
 from tests.card_votes import LYING, cast, turned
 

@@ -9,7 +9,7 @@ import pytest
 
 from linesies.device.announcers import evidence as making
 from linesies.device.announcers.clips import WAITING, FilmRoll
-from linesies.device.announcers.evidence import Evidence, Wanted
+from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.announcers.evidence_store import Shelf
 from linesies.vision import Call, Drawn, Frame, Hit, Shot
 from tests import flicks
@@ -106,7 +106,7 @@ def test_the_contact_is_marked_in_seconds_of_the_clip(tmp_path):
         time.sleep(0.004)
     hits = (Hit(by="ana", victim="bo", t_s=1.25),)
     shot = Shot(player="ana", hits=hits, calls=(call("bo"), call("ana")), t_start_s=1.0, t_end_s=1.6)
-    evidence.take(Wanted(about=12, frame=frame(119), calibration=flicks.calibration(), event=shot))
+    evidence.take(WantedEvidence(about=12, frame=frame(119), calibration=flicks.calibration(), event=shot))
     evidence.close()
     (made,) = evidence.done()
     assert (made.about, made.fault) == (12, None)
@@ -132,7 +132,7 @@ def test_a_disk_that_fails_costs_the_clip_and_not_the_pictures(tmp_path, monkeyp
     evidence = Evidence(shelf, blank("ana"))
     monkeypatch.setattr(evidence._roll, "cut", full)
     shot = Shot(player="ana", hits=(), calls=(call("ana"),), t_start_s=1.0, t_end_s=1.6)
-    evidence.take(Wanted(about=1, frame=frame(0), calibration=None, event=shot))
+    evidence.take(WantedEvidence(about=1, frame=frame(0), calibration=None, event=shot))
     evidence.close()
     (made,) = evidence.done()
     assert made.body == {"pictures": {"ana": "00000001-0.jpg"}, "small": {"ana": "00000001-0.webp"}}
@@ -151,7 +151,7 @@ def test_an_ending_waits_for_what_is_in_hand_and_for_no_more(tmp_path, monkeypat
 
     evidence = Evidence(Shelf(tmp_path, pictures=5, clips=0, megabytes=5), slow)
     for about in range(3):
-        evidence.take(Wanted(about=about, frame=frame(0), calibration=None, event=None))
+        evidence.take(WantedEvidence(about=about, frame=frame(0), calibration=None, event=None))
     assert is_begun.wait(20)
     threading.Timer(0.2, may_end.set).start()
     evidence.close()

@@ -8,7 +8,7 @@ import pytest
 import linesies.device.loop.owner_orders as steward_module
 from linesies.calibration import NoBoard
 from linesies.device.announcers.signals import meaning_of
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.phones.phones import Phones
 from linesies.device.places import camera_file, picture_file, picture_wanted_file
 from linesies.device.serving import webdevice
@@ -110,7 +110,7 @@ def eyes():
 
 @pytest.fixture
 def steward(tmp_path, eyes):
-    kept = Kept(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
     return Steward(eyes, cap_pictures.CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None, power_off=["false"])
 
 

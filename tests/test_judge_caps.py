@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from linesies.vision import BadInput, Judge, NotSeen
-from linesies.vision.caps.candidates import Candidate
-from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.candidates import CapCandidate
+from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.judge import judge
-from linesies.vision.caps.reading import Reading
+from linesies.vision.caps.reading import CapReading
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, LINE_HALF_MM, LINE_X_MM, RED, YELLOW
 
@@ -216,6 +216,6 @@ def test_a_speck_much_smaller_than_any_cap_is_no_cap(calibration, referee, grey)
 
 @pytest.mark.parametrize(("cap_share", "away_mm", "is_cap"), [(0.7, 2.0, True), (0.7, 6.0, False), (0.9, 6.0, True)])
 def test_what_may_be_no_cap_is_one_only_if_it_fits_where_it_was_seen(cap_share, away_mm, is_cap):
-    seen = Candidate(xy_mm=np.zeros(2), cap_share=cap_share, owner_shares=np.array([0.9, 0.1]))
-    fit = Fit(patch=None, xy_mm=np.array([away_mm, 0.0]), misfit=0.7, scatter_mm2=np.eye(2))
-    assert Reading(candidate=seen, fit=fit, cap=RED, crowd=0).is_cap == is_cap
+    seen = CapCandidate(xy_mm=np.zeros(2), cap_share=cap_share, owner_shares=np.array([0.9, 0.1]))
+    fit = CapFit(patch=None, xy_mm=np.array([away_mm, 0.0]), misfit=0.7, scatter_mm2=np.eye(2))
+    assert CapReading(candidate=seen, fit=fit, cap=RED, crowd=0).is_cap == is_cap

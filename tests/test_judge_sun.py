@@ -12,14 +12,14 @@ from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.vision import Cap, Judge
 from linesies.vision.caps import fitting
-from linesies.vision.caps.candidates import Candidate, Candidates
+from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.fitting import fit_cap
 from linesies.vision.caps.found import Found
 from linesies.vision.caps.hypothesis import suppose, suppose_cap
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.seek import seek, seek_cap
-from linesies.vision.caps.shadow import Light, light_of
+from linesies.vision.caps.shadow import ShadowLight, light_of
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import fit_sigma_mm
 from tests import cap_pictures
@@ -74,7 +74,7 @@ def test_a_black_cap_is_told_from_its_shadow_by_where_that_of_another_falls():
 
 def found_red(picture, calibration, at_mm, shift_px):
     """Find a red crown supposed at a place (2,) of a picture so far from it (2,)."""
-    pictures = Pictures(now=picture, empty=calibration.empty_bgr)
+    pictures = BeforeAndNow(now=picture, empty=calibration.empty_bgr)
     own_px = outline_px(calibration.view, solid_of(RED, "crown"), at_mm)
     return Found(
         hypothesis=suppose_cap(RED, at_mm, pictures, calibration), shift_px=np.array(shift_px), outline_px=own_px
@@ -108,7 +108,7 @@ def test_where_caps_were_seen_tells_the_sun_though_dark_ones_are_sought_in_their
         for i, (rgb, place) in enumerate(zip(colours, PLACES_MM[::3], strict=True))
     ]
     judge, picture = judged(stage, lying)
-    found, true = (complex(*slope) for slope in (judge.look(picture)[Light].slope, stage.light.per_mm))
+    found, true = (complex(*slope) for slope in (judge.look(picture)[ShadowLight].slope, stage.light.per_mm))
     assert abs(np.degrees(np.angle(found / true))) < 25
 
 
@@ -116,13 +116,13 @@ def test_where_caps_were_seen_tells_the_sun_though_dark_ones_are_sought_in_their
 def test_a_shade_that_left_draws_no_cap_away_from_where_it_was_recognised(colour_rgb):
     calibration, at_mm = cap_pictures.calibration(), np.array([180.0, 200.0])
     cap = dataclasses.replace(RED, colour_rgb=colour_rgb)
-    pictures = Pictures(
+    pictures = BeforeAndNow(
         now=cap_pictures.picture(calibration, [(cap, tuple(at_mm))]),
         empty=under_a_board(calibration.empty_bgr, slice(0, 190)),
     )
-    seen = Candidate(xy_mm=at_mm + np.array([1.5, -1.0]), cap_share=0.99, owner_shares=np.array([0.99, 0.01]))
+    seen = CapCandidate(xy_mm=at_mm + np.array([1.5, -1.0]), cap_share=0.99, owner_shares=np.array([0.99, 0.01]))
     supposed = suppose(Candidates(candidates=(seen,)), pictures, calibration, Listed(caps=(cap,)))
-    (found,) = seek(supposed, Light(slope=None)).found
+    (found,) = seek(supposed, ShadowLight(slope=None)).found
     assert np.abs(found.shift_px).max() <= 2
 
 

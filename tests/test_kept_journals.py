@@ -129,6 +129,11 @@ def test_rules_of_one_version_rule_alike(release, tmp_path):
             assert game.public(state) == story.public, f"{game.name}: the rules rule otherwise; raise their version"
 
 
+def ruled(story):
+    """What was ruled on each entry, in whatever words."""
+    return [[{**ruling, "text": None} for ruling in entry.rulings] for entry in story.entries]
+
+
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_game_of_any_release_goes_on_and_is_corrected(release, tmp_path):
     path = opened(release, tmp_path)
@@ -137,7 +142,7 @@ def test_a_game_of_any_release_goes_on_and_is_corrected(release, tmp_path):
     for order in ("undo", "redo"):
         referee.journal.submit({"order": order}, "referee:x")
         referee.take_orders()
-    assert [entry.rulings for entry in referee.story.entries] == [entry.rulings for entry in before.entries]
+    assert ruled(referee.story) == ruled(before)
     assert referee.story.public == before.public
     assert story_of(referee.journal) == referee.story
     referee.journal.close()

@@ -10,7 +10,7 @@ import pytest
 from linesies import rules, web
 from linesies.referee.calling import CALLS
 from linesies.rules.words.catalogue import Catalogue, counted
-from linesies.web.language import in_language, translator, words_of
+from linesies.web.language import FOLDER, in_language, translator, words_of
 from tests import scenes
 from tests.page_server import Stage
 
@@ -74,9 +74,33 @@ def test_a_ruling_is_said_as_people_say_it():
     told = words.sentence("hit_into_target", {"player": "Ana", "victim": "Bo", "boxes": 2, "box": "7f"})
     assert told == "Ana empujó a Bo a la casilla que Bo quería: 2 casillas."
     assert words.sentence("hit_bonus", {"player": "Ana", "victim": "Bo", "boxes": 1}) == "Ana le dio a Bo: una casilla."
-    assert words.refusal("awaiting_choice", {"players": ["Ana", "Bo"]}).startswith("Primero elige Ana y Bo:")
+    refused = words.refusal("awaiting_choice", {"players": ["Ana", "Bo"]})
+    assert refused == "Primero les toca elegir a Ana y Bo: quedarse ahí o volver."
     king = words_of("skull_king", "es").sentence("bids_revealed", {"bids": {"ana": 0, "bo": 2}})
-    assert king == "¡Yo-ho-ho! Las apuestas: ana 0 y bo 2."
+    assert king == "¡Yo-ho-ho! Las apuestas: Ana 0 y Bo 2."
+
+
+# Of each concept one word: beside it the words that it had before, or that speak of a player as of a boy.
+GIVEN_UP = {
+    "killer": "asesin[oa]",
+    "fuera del juego": "eliminad[oa]",
+    "la calavera atrapa a": r"\bpres[oa]\b",
+    "encontrar": r"\bhall(a|ar|e|ó)\b",
+    "fuera del pueblo": "ciudad",
+    "pareja": "compañer[oa]",
+    "busca": r"\bva por\b",
+    "en la línea": "sobre la línea",
+    "tachar y recuperar": "(des|re)hac|repuest",
+    "el lente": r"\bla lente\b",
+    "«…»": "[“”]",
+}
+
+
+@pytest.mark.parametrize("word", GIVEN_UP)
+def test_spanish_has_one_word_for_each_concept(word):
+    told = [line for line in (FOLDER / "es.po").read_text().splitlines() if line.startswith("msgstr")]
+    told += (FOLDER.parent / "static" / "words_es.js").read_text().splitlines()
+    assert [line for line in told if re.search(GIVEN_UP[word], line, re.IGNORECASE)] == []
 
 
 def test_numbers_with_a_form_for_none_are_digits():
@@ -93,7 +117,7 @@ def test_a_story_is_told_anew_with_what_was_refused():
     entry = {"rulings": [ruling], "refused": refused}
     device = {"code": "bad_order", "message": "there is nothing to undo"}
     told = in_language({"game": scenes.START, "entries": [entry], "refusal": device}, "es")
-    assert told["entries"][0]["rulings"][0]["text"] == "Le toca a bo."
+    assert told["entries"][0]["rulings"][0]["text"] == "Le toca a Bo."
     assert told["entries"][0]["refused"]["message"] == "El juego terminó."
     assert told["refusal"] == device
 

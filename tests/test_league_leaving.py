@@ -90,17 +90,17 @@ def test_nobody_but_the_referee_sees_the_league_or_leaves_it(box):
 @in_browser[1]
 def test_two_taps_on_the_page_leave_the_league(browser, box, monkeypatch):
     with serving(Stage().app(device=OwnDevice(box.state))) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("body[data-connection=live]")
-        page.click("#more")
-        page.click("#sheet button:has-text('Host a game')")
-        page.click("#league button:has-text('Leave the league')")
+        page.tap("#more")
+        page.tap("#sheet button:has-text('Host a game')")
+        page.tap("#league button:has-text('Leave the league')")
         with monkeypatch.context() as refusing:
             refusing.setattr(HubLine, "say", lambda *_: REFUSAL)
-            page.click("#league button:has-text('Yes, leave')")
+            page.tap("#league button:has-text('Yes, leave')")
             page.wait_for_selector("#league .note:has-text('stays in the league')")
-        page.click("#league button:has-text('Yes, leave')")
+        page.tap("#league button:has-text('Yes, leave')")
         page.wait_for_selector("#league .note:has-text('Board 1 has left the league')")
         assert read_membership(box.state) is None
         page.context.close()

@@ -22,7 +22,7 @@ from linesies.simulator.cards.faces import draw_deck
 from linesies.simulator.cards.photos import photograph_deck, photograph_faces
 from linesies.vision import LearnedDeck
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, ordered, to_hosting
+from tests.browsing import PHONE, Finger, in_browser, ordered, to_hosting
 from tests.page_server import Stage, serving
 from tests.test_sight import TABLE
 
@@ -119,7 +119,7 @@ def test_cards_are_photographed_by_touch_one_after_the_other(tmp_path, browser):
     ]
     stage.tell(set_up={**scenes.set_up(), "board": {**scenes.set_up()["board"], "regions": regions}})
     app = stage.app(device=OwnDevice(tmp_path), evidence_dir=evidence_folder(tmp_path))
-    context = browser.new_context(viewport=PHONE, bypass_csp=False, **TOUCH)
+    context = browser.new_context(bypass_csp=False, **PHONE)
     with serving(app) as port:
         page = context.new_page()
         page.set_default_timeout(20_000)

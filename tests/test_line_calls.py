@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from linesies.vision import Judge
-from linesies.vision.caps.fit import Fit
-from linesies.vision.caps.hull import Hull
+from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.hull import Hulls
 from linesies.vision.caps.naming import weigh_together
 from linesies.vision.caps.solid import DIRECTIONS, beyond
 from linesies.vision.caps.uncertainty import fit_sigma_mm, name_sigma_mm
@@ -27,17 +27,18 @@ def only_call(judgement):
     return call
 
 
-def test_a_slid_outline_is_as_far_from_each_pixel_as_one_measured_anew():
+def test_slid_outlines_are_as_far_from_each_pixel_as_those_measured_anew():
     pixels = np.random.default_rng(1).uniform(-20, 20, (200, 2))
     circle = 8 * DIRECTIONS
-    slid = Hull(pixels, circle, np.zeros_like(circle))
+    slid = Hulls(pixels, [(circle, np.zeros_like(circle)), (2 * circle, np.zeros_like(circle))])
     for move in np.array([[0.1, 0.1], [0.5, -0.3], [3.0, 2.0], [3.2, 2.1]]):
         slid.move(move)
-        assert slid.beyond == pytest.approx(beyond(pixels, circle + move), abs=0.02)
+        away = [beyond(pixels, outline + move) for outline in (circle, 2 * circle)]
+        assert slid.beyond == pytest.approx(np.array(away), abs=0.02)
 
 
 def fitted(scatter_mm=0.02, misfit=0.8):
-    return Fit(patch=None, xy_mm=np.zeros(2), misfit=misfit, scatter_mm2=np.diag([scatter_mm**2, 0.0]))
+    return CapFit(patch=None, xy_mm=np.zeros(2), misfit=misfit, scatter_mm2=np.diag([scatter_mm**2, 0.0]))
 
 
 def test_doubt_grows_with_what_a_rim_disagrees_about_only_in_that_direction():

@@ -14,7 +14,7 @@ import pytest
 from linesies.device.cameras.source import Recording
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.match import Match
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.serving.webapp import JournalFace
 from linesies.referee.folding import story_of
@@ -193,7 +193,7 @@ def test_a_running_match_carries_out_or_refuses_whatever_its_owner_orders(tmp_pa
     chance = Random(SEED)
     with quick_journal() as path:
         referee = referee_on(path)
-        kept = Kept(state=tmp_path, calibration=tmp_path / "calibration.json", caps=tmp_path / "caps.json")
+        kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "calibration.json", caps=tmp_path / "caps.json")
         steward = Steward(
             NoEyes(), (), kept=kept, redraw=referee.redraw, rekit=lambda _caps: None, power_off=("false",)
         )

@@ -218,7 +218,7 @@ def game(tmp_path, crowded):
 @in_browser[1]
 @pytest.mark.timeout(400)
 def test_a_game_from_outside_is_refereed_from_its_camera_to_the_page(game, tmp_path, browser):
-    page = browser.new_context(viewport=PHONE).new_page()
+    page = browser.new_context(**PHONE).new_page()
     page.set_default_timeout(40_000)
     faults = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))

@@ -6,7 +6,7 @@ import cv2
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, SMALL, in_browser
+from tests.browsing import DESK, PHONE, SMALL, in_browser
 from tests.page_server import Stage, served
 from tests.sights import ADDRESSES, FAR, SIGHTS, sight
 
@@ -14,7 +14,7 @@ pytestmark = in_browser
 
 axe = pytest.importorskip("axe_playwright_python")
 AXE = (Path(axe.__file__).parent / "axe.min.js").read_text()
-TELEVISION = {"width": 1280, "height": 720}
+TELEVISION = DESK | {"viewport": {"width": 1280, "height": 720}}
 
 
 def complaints(page):
@@ -24,8 +24,8 @@ def complaints(page):
     return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found["violations"]]
 
 
-def open_page(browser, port, path="", viewport=PHONE, **more):
-    context = browser.new_context(viewport=viewport, bypass_csp=True, reduced_motion="reduce", **more)
+def open_page(browser, port, path="", **settings):
+    context = browser.new_context(**settings, bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(15_000)
     page.goto(f"http://127.0.0.1:{port}/{path}")
@@ -35,8 +35,8 @@ def open_page(browser, port, path="", viewport=PHONE, **more):
 @pytest.mark.parametrize("name", SIGHTS)
 @pytest.mark.parametrize(("locale", "scheme"), [("en-US", "dark"), ("es-MX", "light")])
 def test_axe_finds_nothing_in_any_sight(browser, tmp_path, name, locale, scheme):
-    viewport = TELEVISION if name in FAR else PHONE
-    with sight(name, browser, tmp_path, viewport=viewport, locale=locale, color_scheme=scheme) as page:
+    opened_on = TELEVISION if name in FAR else PHONE
+    with sight(name, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme) as page:
         assert complaints(page) == []
 
 
@@ -44,7 +44,7 @@ def test_axe_finds_nothing_on_the_page_that_invites(browser):
     stage = Stage()
     scenes.playing(stage)
     with served(stage, **ADDRESSES) as port:
-        page = open_page(browser, port, "join", viewport=TELEVISION)
+        page = open_page(browser, port, "join", **TELEVISION)
         page.wait_for_selector("figure")
         assert complaints(page) == []
         page.context.close()
@@ -54,7 +54,7 @@ def test_a_stream_shines_through_the_overlay(browser, tmp_path):
     stage = Stage()
     scenes.playing(stage)
     with served(stage) as port:
-        page = open_page(browser, port, "overlay", viewport=TELEVISION, color_scheme="dark")
+        page = open_page(browser, port, "overlay", **TELEVISION, color_scheme="dark")
         page.wait_for_selector("#call[data-word=out]")
         page.screenshot(path=tmp_path / "overlay.png", omit_background=True)
         page.context.close()
@@ -69,7 +69,7 @@ def test_the_smallest_phone_needs_no_sideways_scrolling_in_spanish(browser, path
     stage = Stage()
     scenes.playing(stage)
     with served(stage, addresses=lambda: ("http://192.168.100.107:8642/",)) as port:
-        page = open_page(browser, port, path, viewport=SMALL, locale="es-MX")
+        page = open_page(browser, port, path, **PHONE | {"viewport": SMALL}, locale="es-MX")
         for act, word in ((scenes.made, "in"), (scenes.on_the_line, "line"), (scenes.too_close, "close")):
             act(stage)
             if not path:

@@ -23,17 +23,17 @@ def hosted(referee, owner):
     """Lead the referee's phone through hosting; gives the name of each sheet."""
     words = owner.evaluate("import('/static/words.js').then((one) => one.words.host)")
     for step in STEPS:
-        owner.click("#more")
-        owner.click(f"#sheet .wide:has-text('{words['title']}')")
+        owner.tap("#more")
+        owner.tap(f"#sheet .wide:has-text('{words['title']}')")
         if step == STEPS[0]:
             yield "host"
-        owner.click(f"#sheet button:text-is('{words[step]}')")
+        owner.tap(f"#sheet button:text-is('{words[step]}')")
         if step in ("board", "caps"):
             owner.locator("#sheet .corners svg").wait_for()
         if step == "caps":
             for x, y in SPOTS:
                 box = owner.locator("#sheet .corners svg").bounding_box()
-                owner.mouse.click(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
+                owner.touchscreen.tap(box["x"] + x / 640 * box["width"], box["y"] + y / 480 * box["height"])
         owner.wait_for_timeout(300)
         yield step
         owner.keyboard.press("Escape")
@@ -52,18 +52,18 @@ def test_hosting_an_appeal_and_a_pause(table, locale, scheme):  # noqa: F811 - p
     found = {name: (complaints(owner), wide(owner)) for name in hosted(referee, owner)}
     referee.see(shot("ana", "1"))
     heard(bo, referee.story.row)
-    bo.click("#open-history")
-    bo.click("#history li:first-child button")
-    bo.click("#sheet > .wide")
+    bo.tap("#open-history")
+    bo.tap("#history li:first-child button")
+    bo.tap("#sheet > .wide")
     found["appeal"] = (complaints(bo), wide(bo))
-    bo.click("#sheet .answers button >> nth=-1")
+    bo.tap("#sheet .answers button >> nth=-1")
     take(referee)
     owner.wait_for_selector("#settle[open] .answers button")
     found["appealed"] = (complaints(owner), wide(owner))
     referee.journal.submit({"order": "event", "event": {"event": "pause"}}, "player:ana")
     take(referee, 2)
-    bo.click("#settle .close")
-    bo.click("#open-history")
+    bo.tap("#settle .close")
+    bo.tap("#open-history")
     bo.wait_for_selector("#own button")
     found["paused"] = (complaints(bo), wide(bo))
     assert {name: told for name, told in found.items() if told != ([], 0)} == {}

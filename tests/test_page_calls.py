@@ -77,9 +77,9 @@ def test_lamps_and_buzzer_are_shown(stage, opened):
 def test_sound_is_one_tap(stage, opened):
     scenes.playing(stage)
     page = opened()
-    page.click("#sound")
-    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    page.tap("#sound")
+    page.wait_for_selector("#sound[aria-pressed=true]")
     scenes.made(stage)
     page.wait_for_selector("#call[data-word=in]")
-    page.click("#sound")
-    assert page.inner_text("#sound") == "Sound on"
+    page.tap("#sound")
+    wait_for(page, "#sound", "Sound on")

@@ -15,7 +15,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.phones.phones import Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
-from tests.browsing import PHONE, confirm_change, heard, in_browser
+from tests.browsing import DESK, PHONE, confirm_change, heard, in_browser
 
 pytestmark = in_browser
 
@@ -61,8 +61,8 @@ class Game:
         yield
         self._hold.unlink()
 
-    def phone(self, seat=None, path="", viewport=PHONE):
-        page = self._browser.new_context(viewport=viewport).new_page()
+    def phone(self, seat=None, path="", opened_on=PHONE):
+        page = self._browser.new_context(**opened_on).new_page()
         page.set_default_timeout(40_000)
         page.goto(f"{self._address}{path}" + ("" if seat is None else f"#seat={self._phones.codes(PLAYERS)[seat]}"))
         if seat is not None:
@@ -96,16 +96,16 @@ def newest_shot(game, page):
     """Open the newest shot that was seen and measured in a page's history; gives its row."""
     shots = (entry for entry in reversed(game.story.entries) if entry.is_effective and "calls" in entry.event)
     row = next(entry.row for entry in shots if entry.event["event"] == "shot")
-    page.click("#open-history")
-    page.click(f"#history li[data-row='{row}'] button")
+    page.tap("#open-history")
+    page.tap(f"#history li[data-row='{row}'] button")
     return row
 
 
 def do_over(game, player, owner):
     entries = len(game.story.entries)
-    player.click("#do-over")
-    player.click("#sheet .answers .first")
-    owner.click("#settle .answers button:has-text('Agree for all')")
+    player.tap("#do-over")
+    player.tap("#sheet .answers .first")
+    owner.tap("#settle .answers button:has-text('Agree for all')")
     game.wait(lambda story: len(story.entries) > entries)
     assert [ruling["code"] for ruling in game.story.entries[-1].rulings] == ["do_over"]
 
@@ -114,25 +114,25 @@ def undo_and_redo(game, owner):
     last = game.story.entries[-1].row
     for words, is_there in (("Strike it out", False), ("Put it back in", True)):
         game.heard(owner)
-        owner.click("#open-history")
-        owner.click(f"#history li[data-row='{last}'] button")
-        owner.click(f"#sheet .answers button:has-text('{words}')")
+        owner.tap("#open-history")
+        owner.tap(f"#history li[data-row='{last}'] button")
+        owner.tap(f"#sheet .answers button:has-text('{words}')")
 
         def has_come(is_there=is_there):
             return (game.story.entry(last).event is not None) == is_there
 
         confirm_change(owner, has_come)
         game.wait(lambda _story, has_come=has_come: has_come())
-        owner.click("#open-history")
+        owner.tap("#open-history")
 
 
 def correct(game, owner):
     game.heard(owner)
     row = newest_shot(game, owner)
-    owner.click("#sheet .answers button >> nth=0")
+    owner.tap("#sheet .answers button >> nth=0")
     confirm_change(owner, lambda: len(game.story.entry(row).readings) > 1)
     game.wait(lambda story: len(story.entry(row).readings) > 1)
-    owner.click("#open-history")
+    owner.tap("#open-history")
     owner.wait_for_selector(f"#history li[data-row='{row}'] .old", state="attached")
 
 
@@ -140,20 +140,20 @@ def appeal(game, phones):
     for page in phones.values():
         game.heard(page)
     newest_shot(game, phones["dee"])
-    phones["dee"].click("#sheet button:has-text('Appeal')")
-    phones["dee"].click("#sheet .answers button:has-text('Strike it out')")
+    phones["dee"].tap("#sheet button:has-text('Appeal')")
+    phones["dee"].tap("#sheet .answers button:has-text('Strike it out')")
     for name in ("ana", "bo"):
-        phones[name].click("#settle .answers button:has-text('The call stands')")
+        phones[name].tap("#settle .answers button:has-text('The call stands')")
     game.wait(lambda story: story.appeals)
     assert (game.story.appeals[0]["by"], game.story.appeals[0]["outcome"]) == ("dee", "stands")
-    phones["dee"].click("#open-history")
+    phones["dee"].tap("#open-history")
 
 
 @pytest.mark.timeout(900)
 def test_a_whole_game_by_a_simulated_camera(game):
     phones = {name: game.phone(name) for name in PLAYERS}
-    owner, screen = game.phone(""), game.phone(path="screen", viewport={"width": 1280, "height": 720})
-    game.wait(lambda _: game.shots() >= 3)
+    owner, screen = game.phone(""), game.phone(path="screen", opened_on=DESK)
+    game.wait(lambda _: game.shots() >= 2)
     with game.held():
         for page in (phones["bo"], owner):
             game.heard(page)
@@ -163,7 +163,7 @@ def test_a_whole_game_by_a_simulated_camera(game):
 
     phones["cal"].goto("about:blank")
     before = game.shots()
-    game.wait(lambda _: game.shots() >= before + 3)
+    game.wait(lambda _: game.shots() >= before + 2)
     phones["cal"].go_back()
     phones["dee"].close()
     phones["dee"] = owner.context.browser.contexts[3].new_page()
@@ -178,6 +178,6 @@ def test_a_whole_game_by_a_simulated_camera(game):
     for page in (*phones.values(), owner, screen):
         page.wait_for_selector(f"#strip:has-text('{winner} wins!')")
         game.heard(page)
-    owner.click("#open-history")
+    owner.tap("#open-history")
     owner.wait_for_selector("#history img")
     assert any("killer_made" in {ruling["code"] for ruling in entry.rulings} for entry in game.story.entries)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from linesies.device.phones.phones import Phones
-from tests.browsing import PHONE, SMALL, in_browser, ordered, text
+from tests.browsing import DESK, PHONE, SMALL, in_browser, ordered, text
 from tests.card_games import PLAYERS, CardTable, page_of
 from tests.card_sitting import Sitting
 from tests.page_server import Stage, served
@@ -27,8 +27,8 @@ def sit(browser, tmp_path):
         port = serving.__enter__()
         opened.append(serving)
 
-        def phone(seat=None, viewport=PHONE, **more):
-            context = browser.new_context(viewport=viewport, **more)
+        def phone(seat=None, **more):
+            context = browser.new_context(**(PHONE | more))
             opened.append(context)
             page = context.new_page()
             page.set_default_timeout(15_000)
@@ -58,7 +58,7 @@ def taken(table, before, patience_s=10.0):
 def tap(table, page, selector):
     """Tap once, as people do, whatever the page draws meanwhile."""
     before = table.referee.story.row
-    page.click(selector)
+    page.tap(selector)
     taken(table, before)
 
 
@@ -71,7 +71,7 @@ def test_a_bid_is_a_tap_and_the_impossible_is_greyed(sit):
     assert page.locator(f"{BID_ROW}:disabled").count() == least - 1
     assert watcher.is_hidden("#own")
     before = table.referee.story.row
-    page.click("#own button:has-text('Pass')")
+    page.tap("#own button:has-text('Pass')")
     taken(table, before)
     assert turn in table.state["passed"] or table.state["phase"] == "reveal"
     page.wait_for_selector(f".seat[data-player={turn}] .tag:has-text('passed')")
@@ -82,7 +82,7 @@ def test_a_secret_bid_is_on_no_other_phone_until_all_have_bid(sit):
     table.play_until(lambda state: state["phase"] == "bid")
     ana, bo = phone("ana"), phone("bo")
     before = table.referee.story.row
-    ana.click(f"{BID_ROW}:has-text('2')")
+    ana.tap(f"{BID_ROW}:has-text('2')")
     taken(table, before)
     ana.wait_for_selector("#own:has-text('Ana: 2.')")
     bo.wait_for_selector(".seat[data-player=ana] .fact:has-text('✓')")
@@ -98,14 +98,14 @@ def test_a_tigress_is_declared_and_a_card_that_the_camera_missed_is_named(sit):
     table.play_until(lambda state: state["phase"] == "play")
     page = phone(table.state["turn"])
     before = table.referee.story.row
-    page.click("#own button:has-text('I play the Tigress')")
-    page.click("#own button:has-text('Tigress: pirate')")
+    page.tap("#own button:has-text('I play the Tigress')")
+    page.tap("#own button:has-text('Tigress: pirate')")
     taken(table, before)
     page.wait_for_selector(".trick .card[aria-label='Tigress, pirate']")
     other = phone(table.state["turn"])
     before = table.referee.story.row
-    other.click("#own button:has-text('missed')")
-    other.click("#sheet .pick:has(svg[aria-label='green 7'])")
+    other.tap("#own button:has-text('missed')")
+    other.tap("#sheet .pick:has(svg[aria-label='green 7'])")
     taken(table, before)
     page.wait_for_selector(".trick .card[aria-label='green 7']")
 
@@ -115,7 +115,7 @@ def test_a_die_is_told_and_a_card_laid_where_it_fits(sit):
     table.play_until(lambda state: state["phase"] == "play" and not state["owed"] and state["die"]["face"] is None)
     page = phone(table.state["turn"])
     before = table.referee.story.row
-    page.click("#own button:has-text('5–8')")
+    page.tap("#own button:has-text('5–8')")
     taken(table, before)
     page.wait_for_selector(".middle .fact:has-text('5-8')")
     page.wait_for_selector("#own button:has-text('Discard')")
@@ -143,7 +143,7 @@ def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_o
     wrong, witness = [name for name in PLAYERS if name != proper][:2]
     table.say({"event": "draw", "player": wrong, "cards": table.state["owed"]}, wrong)
     assert table.state["out_of_turn"] == wrong
-    offender, page = phone(wrong, has_touch=True), phone(witness, has_touch=True)
+    offender, page = phone(wrong), phone(witness)
     offender.wait_for_selector("#own .choices")
     assert offender.locator("#own button:has-text('not your turn')").count() == 0
     touch(table, page, "#own button:has-text('not your turn')")
@@ -154,7 +154,7 @@ def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_o
 
 def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
     table, phone = sit("skipbo", options={"stock": 4, "partners": True})
-    ana, others = phone("ana", has_touch=True), [phone(name, has_touch=True) for name in ("bo", "cal", "dee")]
+    ana, others = phone("ana"), [phone(name) for name in ("bo", "cal", "dee")]
     for selector in (
         "#more",
         "#sheet button:has-text('Say what happened')",
@@ -177,7 +177,7 @@ def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
 def test_a_discard_by_the_die_is_told_from_the_one_that_ends_the_turn(sit):
     table, phone = sit("skipbo")
     turn = begun_turn(table, "DISCARD2")
-    page = phone(turn, has_touch=True)
+    page = phone(turn)
     choose = ("#own button:has-text('Discard')", "#sheet .pick:has(svg[aria-label='7'])")
     touch(table, page, *choose, "#sheet .hint:has-text('die') + .choices button:has-text('pile 2')")
     assert (table.state["turn"], table.state["die"]["discards"]) == (turn, 1)
@@ -191,7 +191,7 @@ def test_a_partners_stock_and_discards_are_within_reach_and_an_opponents_are_not
         table.say({"event": "turn_up", "player": name, "card": "1"}, name)
     turn = begun_turn(table, "DRAW1")
     partner = PLAYERS[(PLAYERS.index(turn) + 2) % 4]
-    page = phone(turn, has_touch=True)
+    page = phone(turn)
     page.wait_for_selector("#own .hint:has-text('stock shows 1')")
     assert page.locator("#own .hint:has-text('stock shows 1')").count() == 2
     touch(table, page, f"#own .hint:text-matches(\"{partner}.s stock\", 'i') + .choices button:has-text('pile 1')")
@@ -215,7 +215,7 @@ def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_pictur
     tigress = {"event": "play", "player": "ana", "card": "TIGRESS"}
     unread = {"event": "play", "player": "ana", "card": None}
     with served(stage) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.set_default_timeout(15_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector(".table")
@@ -223,8 +223,8 @@ def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_pictur
         page.wait_for_selector("#settle[open] h2:has-text('Pirate or')")
         stage.tell(pending=[{**asked_about(unread), "row": 10}])
         page.wait_for_selector("#settle[open] h2:has-text('Which')")
-        page.click("#settle button:has-text('Name the card')")
-        page.click("#sheet .pick:has(svg[aria-label='green 7'])")
+        page.tap("#settle button:has-text('Name the card')")
+        page.tap("#sheet .pick:has(svg[aria-label='green 7'])")
         page.wait_for_selector("#settle .note:has-text('Sent')")
         assert ordered(stage)[0][0]["event"]["card"] == "P7"
         page.close()
@@ -253,7 +253,7 @@ TAPS = {
 def test_a_whole_game_is_played_by_four_phones_with_a_referee_and_a_screen_watching(sit, game, options, seed):
     table, phone = sit(game, options=options, seed=seed)
     phones = {name: phone(name) for name in PLAYERS}
-    referee, screen = phone(""), phone(viewport={"width": 1280, "height": 720})
+    referee, screen = phone(""), phone(**DESK)
     tapped = 0
     for number in range(600):
         if table.state["phase"] == "over":
@@ -293,7 +293,7 @@ def test_a_hand_over_the_table_hides_no_call(browser):
     stage.enter(event={"event": "bid", "player": "ana", "number": 2}, rulings=[ruling])
     stage.moment = {"t": 1.0, "camera": "ok", "at_rest": False, "in_air": "ana", "caps": {}, "signals": {}}
     with served(stage) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#call[data-word=bid]")
         assert "fading" not in page.get_attribute("#call", "class")

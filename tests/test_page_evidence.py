@@ -39,14 +39,14 @@ def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
     evidence = {"pictures": {}, "clip": "00000005-clip.mp4", "start_s": 3.0, "contacts_s": [0.55]}
     stage.tell(entries=[*others, {**last, "evidence": evidence}])
     with served(stage, evidence_dir=filmed) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
-        page.click("#call .look")
+        page.tap("#call .look")
         page.wait_for_selector(".notch", state="attached")
         assert page.locator(".notch").evaluate("one => one.style.left").startswith("5")
         page.fill(".track input", "0.2")
         until(page, "Math.abs(document.querySelector('video').currentTime - 0.2) < 0.03")
-        page.click(".clip .jump")
+        page.tap(".clip .jump")
         until(page, "Math.abs(document.querySelector('video').currentTime - 0.55) < 0.03")
         page.close()
 
@@ -55,7 +55,8 @@ def test_a_picture_that_comes_late_is_shown_in_the_open_sheet(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
     page = opened()
-    page.click("#call .look")
+    page.tap("#call .look")
+    page.wait_for_selector("#sheet[open] .evidence")
     assert page.locator("#sheet .evidence img").count() == 0
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "evidence": {"pictures": {"ana": "00000005-0.jpg"}}}])
@@ -68,7 +69,7 @@ def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "evidence": {"pictures": {}, "clip": "gone.mp4", "contacts_s": []}}])
     page = opened()
-    page.click("#call .look")
+    page.tap("#call .look")
     page.wait_for_selector("#sheet .lens")
     page.wait_for_selector(".clip", state="detached")
 
@@ -77,7 +78,7 @@ def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
     page = opened()
-    page.click("#call .look")
+    page.tap("#call .look")
     page.wait_for_selector("#sheet .answers button:has-text('Strike it out')")
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
@@ -97,14 +98,14 @@ def test_the_clip_shows_what_happened_alone_and_as_from_above(stage, browser, fi
     }
     stage.tell(entries=[*others, {**last, "evidence": evidence}])
     with served(stage, evidence_dir=filmed) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
-        page.click("#call .look")
+        page.tap("#call .look")
         until(page, "document.querySelector('.clip video').style.transform.startsWith('matrix3d')")
         box = page.locator(".clip .frame").bounding_box()
         laid = page.evaluate(LAID, corners)
         assert box["width"] == pytest.approx(box["height"], abs=1)
         assert np.array(laid) == pytest.approx(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * box["width"], abs=0.5)
-        page.click(".clip button:has-text('Whole picture')")
-        assert page.evaluate("document.querySelector('.clip video').style.transform") == ""
+        page.tap(".clip button:has-text('Whole picture')")
+        until(page, "document.querySelector('.clip video').style.transform === ''")
         page.close()

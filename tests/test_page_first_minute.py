@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, WIDE, Finger, in_browser, text, until, wait_for
+from tests.browsing import DESK, UPRIGHT, Finger, in_browser, text, until, wait_for
 
 pytestmark = in_browser
 
@@ -48,14 +48,14 @@ def test_what_takes_longer_than_expected_is_not_counted_below_nothing(stage, ope
 
 def test_three_balloons_lead_a_newcomer_by_touch_and_never_come_again(stage, newcomer):
     scenes.playing(stage)
-    page = newcomer(viewport=PHONE, **TOUCH)
+    page = newcomer()
     finger = Finger(page)
     for part, word in (("strip", "Whose turn"), ("board", "glows"), ("call", "green is in")):
         page.wait_for_selector(f"#guide[data-at={part}]:has-text('{word}')")
         box, balloon = page.locator(f"#{part}").bounding_box(), page.locator("#guide").bounding_box()
         assert balloon["y"] >= box["y"] + box["height"] or balloon["y"] + balloon["height"] <= box["y"]
         assert balloon["y"] >= 0
-        assert balloon["y"] + balloon["height"] <= PHONE["height"]
+        assert balloon["y"] + balloon["height"] <= UPRIGHT["height"]
         finger.tap("#guide .first")
     page.wait_for_selector("#guide", state="detached")
     page.reload()
@@ -82,7 +82,7 @@ def test_the_guide_stands_back_while_people_are_asked_and_is_ended_by_escape(sta
 @pytest.mark.parametrize("path", ["screen", "overlay"])
 def test_a_television_and_a_stream_are_shown_no_guide(stage, newcomer, path):
     scenes.playing(stage)
-    page = newcomer(viewport=WIDE)
+    page = newcomer(**DESK)
     page.goto(page.url + path)
     page.wait_for_selector("#call[data-word=out]")
     page.wait_for_timeout(200)
@@ -116,7 +116,7 @@ def test_a_page_that_is_not_secure_plays_a_film_of_nothing_from_the_first_tap_on
     stage.tell(state=None)
     scenes.playing(stage)
     page.wait_for_selector(".cap")
-    page.click("#open-history")
+    page.tap("#open-history")
     until(page, "document.body.dataset.awake === 'film'")
     scenes.won(stage)
     page.wait_for_selector("body > video", state="detached")

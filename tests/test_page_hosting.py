@@ -9,9 +9,10 @@ import pytest
 from linesies.device.phones.phones import Phones
 from linesies.device.places import evidence_folder, journal_file
 from linesies.device.serving.webapp import JournalFace
+from linesies.referee.saying import Saying, Trouble
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, Finger, heard, in_browser, text, wait_for
+from tests.browsing import PHONE, Finger, heard, in_browser, text, wait_for
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import START, codes, placed, referee_on, shot
 
@@ -70,7 +71,7 @@ def table(tmp_path, browser):
     with serving(app) as port:
 
         def phone(seat=None, **more):
-            context = browser.new_context(viewport=PHONE, **more)
+            context = browser.new_context(**PHONE, **more)
             contexts.append(context)
             page = context.new_page()
             page.set_default_timeout(15_000)
@@ -99,12 +100,12 @@ def test_a_code_is_typed_and_gives_the_seat(table):
     _, phones, phone = table
     page = phone()
     assert page.inner_text("#more") == "Join"
-    page.click("#more")
+    page.tap("#more")
     page.fill("#code", "0000")
-    page.click("#sheet form button")
+    page.tap("#sheet form button")
     page.wait_for_selector("#sheet .note:has-text('not right')")
     page.fill("#code", phones.codes(["ana"])["ana"])
-    page.click("#sheet form button")
+    page.tap("#sheet form button")
     page.wait_for_selector("#more:has-text('Ana')")
 
 
@@ -122,8 +123,8 @@ def test_players_agree_to_a_do_over_each_on_his_phone(table):
     referee, _, phone = table
     ana, bo, cy, watcher = phone("ana"), phone("bo"), phone("cy"), phone()
     referee.see(shot("ana", "open"))
-    ana.click("#do-over")
-    ana.click("#sheet .answers .first")
+    ana.tap("#do-over")
+    ana.tap("#sheet .answers .first")
     take(referee)
     for page in (bo, cy):
         page.wait_for_selector("#settle[open] h2:has-text('Ana wants a do-over')")
@@ -131,7 +132,7 @@ def test_players_agree_to_a_do_over_each_on_his_phone(table):
     assert watcher.locator("#settle .answers button").count() == 0
     wait_for(watcher, "#settle .waited", "Waiting for Bo and Cy")
     for page in (bo, cy):
-        page.click("#settle .answers button:has-text('I agree')")
+        page.tap("#settle .answers button:has-text('I agree')")
         take(referee)
     assert codes(referee)[-1] == ["do_over"]
     watcher.wait_for_selector("#call[data-word=do_over]")
@@ -146,13 +147,13 @@ def test_a_close_call_is_settled_by_the_shooter_and_an_opponent_and_everybody_se
     owner.wait_for_selector("#settle[open] .answers button")
     ana.wait_for_selector("#settle[open] .waited:has-text('Two players who say the same decide')")
     assert ana.evaluate("window.felt") == [200, 100, 200]
-    ana.click("#settle .answers button:has-text('On the line')")
+    ana.tap("#settle .answers button:has-text('On the line')")
     take(referee)
     ana.wait_for_selector("#settle .waited:has-text('Ana: On the line. One more: Bo')")
     for page in (bo, owner):
         page.wait_for_selector("#settle .waited:has-text('Ana: On the line.')")
     assert referee.story.pending
-    bo.click("#settle .answers button:has-text('On the line')")
+    bo.tap("#settle .answers button:has-text('On the line')")
     take(referee, 2)
     owner.wait_for_selector("#call[data-word=line]")
 
@@ -166,14 +167,14 @@ def test_people_call_first_where_the_house_wants_it_and_read_afterwards_how_they
         page.wait_for_selector("#settle[open] .why:has-text('Then the camera says it too')")
         wait_for(page, "#call", "call")
         assert page.locator("#settle .answers .first").count() == 0
-        page.click("#settle .answers button:has-text('On the line')")
+        page.tap("#settle .answers button:has-text('On the line')")
         take(referee)
     owner.wait_for_selector("#call[data-word=line]")
     owner.wait_for_selector("#history li:has-text('The camera: In 1.')", state="attached")
-    owner.click("#more")
-    owner.click("#sheet button:has-text('Past games')")
-    owner.click("#sheet .steps button >> nth=0")
-    owner.wait_for_selector("#sheet:has-text('Calls made by both: 1. Alike: 0. For the picture: 1.')")
+    owner.tap("#more")
+    owner.tap("#sheet button:has-text('Past games')")
+    owner.tap("#sheet .steps button >> nth=0")
+    owner.wait_for_selector("#sheet:has-text('Calls made by both: 1. Alike: 0. Different: 1.')")
     owner.wait_for_selector("#sheet:has-text('Ana: On the line, you said. In 1, says the camera.')")
 
 
@@ -181,14 +182,14 @@ def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")
     referee.see(shot("ana", "open"))
-    ana.click("#do-over")
-    ana.click("#sheet .answers .first")
+    ana.tap("#do-over")
+    ana.tap("#sheet .answers .first")
     take(referee)
     bo.wait_for_selector("#settle[open] .why:has-text('Ana’s shot')")
     bo.wait_for_selector("#settle .waited:has-text('Cy: no phone here')")
-    bo.click("#settle .answers button:has-text('I agree')")
+    bo.tap("#settle .answers button:has-text('I agree')")
     take(referee)
-    owner.click("#settle .answers button:has-text('Agree for all')")
+    owner.tap("#settle .answers button:has-text('Agree for all')")
     take(referee)
     assert codes(referee)[-1] == ["do_over"]
 
@@ -199,15 +200,15 @@ def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
     referee.see(shot("bo", "1"))
     referee.see(shot("bo", "open"))
     first = referee.story.entries[0].row
-    owner = phone("", **TOUCH)
+    owner = phone("")
     finger = Finger(owner)
     finger.tap("#open-history")
     owner.wait_for_timeout(400)
     finger.tap(f"#history li[data-row='{first}'] button")
     finger.tap("#sheet .answers button:has-text('Strike it out')")
-    owner.wait_for_selector("#sheet .would li:has-text('ruled on otherwise')")
+    owner.wait_for_selector("#sheet .would li:has-text('later call')")
     assert referee.journal.inbox() == []
-    finger.tap("#sheet .answers button:has-text('Tell it again from there')")
+    finger.tap("#sheet .answers button:has-text('Call the rest again')")
     take(referee)
     assert referee.story.entries[0].event is None
 
@@ -215,9 +216,10 @@ def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
 def test_the_referee_sees_codes_and_sends_a_phone_away(table):
     _, phones, phone = table
     ana, owner = phone("ana"), phone("")
-    owner.click("#more")
+    owner.tap("#more")
     owner.wait_for_selector(f".phones code:has-text('{phones.codes(['bo'])['bo']}')")
-    owner.click(".phones li:has-text('Ana') button")
+    owner.tap(".phones li:has-text('Ana') button")
+    owner.wait_for_selector(".phones li:has-text('Ana') button", state="detached")
     ana.reload()
     ana.wait_for_selector("#more:has-text('Join')")
 
@@ -225,15 +227,15 @@ def test_the_referee_sees_codes_and_sends_a_phone_away(table):
 def test_a_new_game_is_set_up_without_a_manual(table):
     referee, _, phone = table
     owner = phone("")
-    owner.click("#more")
-    owner.click("#sheet .wide:has-text('Host')")
+    owner.tap("#more")
+    owner.tap("#sheet .wide:has-text('Host')")
     owner.wait_for_selector("#sheet:has-text('5 GB of 30 GB')")
-    owner.click("#sheet button:has-text('New game')")
-    owner.click("#sheet .segments button:has-text('Bo 2')")
-    owner.click("#sheet .preset:has-text('Schoolyard')")
-    owner.click("#sheet summary")
-    owner.click("#sheet .option:has-text('Pipsies') button[aria-label=more]")
-    owner.click("#sheet button:has-text('Begin')")
+    owner.tap("#sheet button:has-text('New game')")
+    owner.tap("#sheet .segments button:has-text('Bo 2')")
+    owner.tap("#sheet .preset:has-text('Schoolyard')")
+    owner.tap("#sheet summary")
+    owner.tap("#sheet .option:has-text('Pipsies') button[aria-label=more]")
+    owner.tap("#sheet button:has-text('Begin')")
     take(referee, 3)
     start = referee.story.start
     assert start["players"] == ["ana", "cy"]
@@ -245,19 +247,19 @@ def test_a_new_game_is_set_up_without_a_manual(table):
 def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     referee, _, phone = table
     owner = phone("")
-    owner.click("#more")
-    owner.click("#sheet .wide:has-text('Host')")
-    owner.click("#sheet button:has-text('Find the board')")
+    owner.tap("#more")
+    owner.tap("#sheet .wide:has-text('Host')")
+    owner.tap("#sheet button:has-text('Find the board')")
     handle = owner.locator(".handle").first
     handle.wait_for()
     box = handle.locator(".point").bounding_box()
-    owner.mouse.move(box["x"], box["y"])
-    owner.mouse.down()
-    owner.mouse.move(box["x"] + 40, box["y"] + 20, steps=4)
-    assert owner.is_visible(".loupe")
-    owner.mouse.up()
+    finger = Finger(owner)
+    finger.down(box["x"], box["y"])
+    finger.move(box["x"] + 40, box["y"] + 20)
+    owner.wait_for_selector(".loupe:not([hidden])")
+    finger.up()
     owner.keyboard.press("Tab")
-    owner.click("#sheet button:has-text('Learn the board')")
+    owner.tap("#sheet button:has-text('Learn the board')")
     take(referee)
     row = referee.journal.rows_after(0)[-1]
     assert row.body["order"] == "calibrate"
@@ -267,15 +269,36 @@ def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     assert len(others) == 3
 
 
+def test_seeking_the_board_is_said_at_once_until_it_is_answered_each_time_anew(table):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Find the board")
+    for _ in range(2):
+        owner.tap("#sheet button:has-text('Find it by itself')")
+        wait_for(owner, "#sheet .note", "Searching for the board")  # though nobody has taken the order yet
+        take(referee)
+        asked = referee.journal.rows_after(0)[-1].body
+        assert (asked["order"], asked.get("corners")) == ("calibrate", None)
+        assert owner.is_disabled("#sheet button:has-text('Find it by itself')")
+        referee.tell_trouble(Trouble("board", Saying("board_none")))
+        wait_for(owner, "#sheet .note", "no board is found")
+        owner.wait_for_selector("#sheet button:has-text('Find it by itself'):enabled")
+    owner.tap("#sheet button:has-text('Learn the board')")
+    wait_for(owner, "#sheet .note", "Learning the board")
+    owner.wait_for_selector("#sheet .note:has-text(' 1 s of')")
+    referee.redraw({"board": {**referee.story.set_up["board"], "name": "as it was learned again"}})
+    owner.wait_for_selector("#sheet h2:has-text('Host a game')")
+
+
 def hosting(owner, step):
-    owner.click("#more")
-    owner.click("#sheet .wide:has-text('Host')")
-    owner.click(f"#sheet button:has-text('{step}')")
+    owner.tap("#more")
+    owner.tap("#sheet .wide:has-text('Host')")
+    owner.tap(f"#sheet button:has-text('{step}')")
 
 
 def test_a_card_mat_that_lies_there_now_is_chosen_by_touch_and_learned(table):
     referee, _, phone = table
-    owner = phone("", **TOUCH)
+    owner = phone("")
     hosting(owner, "Find the board")
     owner.locator(".handle").first.wait_for()
     owner.tap("#sheet summary:has-text('lies here now')")
@@ -290,7 +313,7 @@ def test_a_card_mat_that_lies_there_now_is_chosen_by_touch_and_learned(table):
 
 def test_each_cap_is_tapped_on_the_picture_and_named(table):
     referee, _, phone = table
-    owner = phone("", **TOUCH)
+    owner = phone("")
     finger = Finger(owner)
     hosting(owner, "Name the caps")
     picture = owner.locator("#sheet .corners svg")
@@ -308,8 +331,8 @@ def test_each_cap_is_tapped_on_the_picture_and_named(table):
     assert owner.is_disabled("#sheet .answers button")  # two caps of one player
     owner.select_option(".kit li:nth-child(3) select >> nth=0", "ana")
     owner.select_option(".kit li:nth-child(2) select >> nth=1", "lid")
-    owner.click(".kit li:nth-child(1) button[aria-label=more]")
-    owner.click("#sheet .answers button:has-text('These are the caps')")
+    owner.tap(".kit li:nth-child(1) button[aria-label=more]")
+    owner.tap("#sheet .answers button:has-text('These are the caps')")
     take(referee)
     told = referee.journal.rows_after(0)[-1].body["caps"]
     assert [(cap["player"], cap["kind"], cap["diameter"]) for cap in told] == [
@@ -326,7 +349,7 @@ def test_looking_again_keeps_the_names_given_so_far(table, monkeypatch):
     referee, _, phone = table
     (red, blue, yellow), moved = SPOTS, (500, 100)
     monkeypatch.setattr(Machine, "found", [{"xy": list(xy), "diameter": 30, "kind": "crown"} for xy in SPOTS])
-    owner = phone("", **TOUCH)
+    owner = phone("")
     hosting(owner, "Name the caps")
     owner.wait_for_selector(".kit li:nth-child(3)")
     owner.select_option(".kit li:nth-child(1) select >> nth=0", "cy")
@@ -353,7 +376,7 @@ def test_a_cap_that_touches_one_that_was_found_is_tapped_twice(table, monkeypatc
     _, _, phone = table
     x, y = next(iter(SPOTS))
     monkeypatch.setattr(Machine, "found", [{"xy": [x, y], "diameter": 30, "kind": "crown"}])
-    owner = phone("", **TOUCH)
+    owner = phone("")
     finger = Finger(owner)
     hosting(owner, "Name the caps")
     owner.wait_for_selector(".kit li")
@@ -369,7 +392,7 @@ def test_another_camera_is_chosen_by_a_tap(table):
     owner = phone("")
     hosting(owner, "Choose the camera")
     assert owner.get_attribute("#sheet button:has-text('Webcam')", "aria-pressed") == "true"
-    owner.click("#sheet button:has-text('imx708')")
+    owner.tap("#sheet button:has-text('imx708')")
     take(referee)
     assert referee.journal.rows_after(0)[-1].body == {"order": "camera", "source": "picamera2:0"}
 
@@ -391,7 +414,7 @@ def test_it_speaks_spanish_and_turns_to_english_by_a_tap(table):
     page = phone(locale="es-PR")
     assert page.get_attribute("html", "lang") == "es"
     assert page.inner_text("#open-history") == "Historial"
-    page.click("#more")
-    page.click("#sheet button:has-text('English')")
+    page.tap("#more")
+    page.tap("#sheet button:has-text('English')")
     page.wait_for_selector("html[lang=en]")
     assert page.inner_text("#open-history") == "History"

@@ -22,7 +22,7 @@ def blind(browser):
     stage = Stage()
     scenes.playing(stage)
     with served(stage) as port:
-        page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+        page = browser.new_page(**PHONE, reduced_motion="reduce")
         page.set_default_timeout(10_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")
@@ -123,7 +123,7 @@ def test_a_question_takes_nobody_elses_keyboard(browser):
     stage = Stage()
     scenes.playing(stage)
     with served(stage, may_order=False) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")
         reader = Reader(page)
@@ -155,7 +155,7 @@ def test_the_history_is_opened_read_and_left_by_keyboard(blind):
 def box(browser, tmp_path):
     """A refereed street game with others before it, and a reader of its page on which everything may be done."""
     with street(tmp_path) as (referee, port):
-        page = browser.new_page(viewport=PHONE, reduced_motion="reduce")
+        page = browser.new_page(**PHONE, reduced_motion="reduce")
         page.set_default_timeout(10_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")

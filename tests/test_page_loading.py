@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, TOUCH, in_browser, until
+from tests.browsing import PHONE, in_browser, until
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -75,7 +75,7 @@ def is_ready(page):
 def phone(stage, browser):
     """A phone that has loaded nothing yet: (page, traffic, address)."""
     scenes.playing(stage)
-    context = browser.new_context(viewport=PHONE, **TOUCH)
+    context = browser.new_context(**PHONE)
     page = context.new_page()
     with served(stage) as port:
         yield page, Traffic(page), f"http://127.0.0.1:{port}/"

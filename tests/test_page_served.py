@@ -28,7 +28,7 @@ def table(tmp_path):
 
 
 def when_served(browser, face):
-    page = browser.new_page(viewport=PHONE)
+    page = browser.new_page(**PHONE)
     for _ in range(100):
         try:
             page.goto(face.addresses[0])
@@ -56,7 +56,7 @@ def test_a_question_is_settled_from_the_page_in_the_real_journal(table, browser)
     referee, face = table
     page = when_served(browser, face)
     referee.see(shot("ana", "1", certain=False))
-    page.click("#settle .answers button:has-text('On the line')")
+    page.tap("#settle .answers button:has-text('On the line')")
     for _ in range(200):
         referee.take_orders()
         if codes(referee):
@@ -65,7 +65,7 @@ def test_a_question_is_settled_from_the_page_in_the_real_journal(table, browser)
     page.wait_for_selector("#call[data-word=line]")
     page.wait_for_selector("#settle:not([open])", state="attached")
     assert codes(referee)[-1][0] == "turn_over"
-    page.click("#open-history")
+    page.tap("#open-history")
     assert "Decided by phone" in text(page, "#history li:first-child")
     page.close()
 

@@ -7,7 +7,7 @@ import pytest
 
 from linesies.device.phones.phones import Phones
 from linesies.vision import Call, Hit, Shot
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, is_asked_again, still_middle, until
+from tests.browsing import PHONE, Finger, in_browser, is_asked_again, still_middle, until
 from tests.card_games import CardTable, page_of
 from tests.refereeing import quick_journal, referee_on
 from tests.scenes import set_up
@@ -86,7 +86,7 @@ def phones_at(browser, referee, tmp_path, seats):
     with page_of(table, doorkeeper=phones) as port:
         hands = {}
         for seat in seats:
-            context = browser.new_context(viewport=PHONE, **TOUCH)
+            context = browser.new_context(**PHONE)
             contexts.append(context)
             page = context.new_page()
             page.set_default_timeout(20_000)
@@ -165,7 +165,7 @@ def test_a_missed_shot_is_put_in(browser, tmp_path, street, seats):
         told = changes(hand)
         assert "Bo goes for 2, not 1" in told
         assert "no longer out of turn" in told
-        hand.tap("#sheet .result button", "Tell it again from there")
+        hand.tap("#sheet .result button", "Call the rest again")
     assert [entry.event["player"] for entry in street.story.entries] == ["ana", "bo"]
     assert standing(street, "bo", "going_for") == "2f"
     assert standing(street, "bo", "skip") == 0
@@ -176,7 +176,7 @@ def test_what_came_since_is_kept(browser, tmp_path, street):
     with phones_at(browser, street, tmp_path, [""]) as hands:
         hand = hands[""]
         missed_shot(hand)
-        hand.tap("#sheet .result button", "Keep what came since")
+        hand.tap("#sheet .result button", "Keep the rest as it is")
         until(hand.page, "!document.querySelector('#sheet .would').innerText.includes('Bo')")
         assert "Ana: in the open, not behind the start line" in changes(hand)
         hand.tap("#sheet .result button", "Do only that")

@@ -17,7 +17,7 @@ from linesies.device.live_state import read_moment
 from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
-from tests.browsing import PHONE, TOUCH, Finger, in_browser
+from tests.browsing import PHONE, Finger, in_browser
 
 pytestmark = in_browser
 
@@ -38,7 +38,7 @@ class Table:
         return Phones(phones_file(self.state)).codes(PEOPLE)[seat]
 
     def phone(self):
-        context = self._browser.new_context(viewport=PHONE, bypass_csp=True, reduced_motion="reduce", **TOUCH)
+        context = self._browser.new_context(bypass_csp=True, reduced_motion="reduce", **PHONE)
         page = context.new_page()
         page.set_default_timeout(40_000)
         for _ in range(100):

@@ -26,7 +26,7 @@ def call(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
     page = opened(color_scheme="dark", locale="es-MX")
-    page.click("#call .look")
+    page.tap("#call .look")
     page.wait_for_selector("#sheet .sharing")
     return page
 
@@ -37,7 +37,7 @@ def share_of(picture, colour):
 
 def saved(page, label, folder):
     with page.expect_download(timeout=40_000) as download:
-        page.click(f"#sheet .sharing button:has-text('{label}')")
+        page.tap(f"#sheet .sharing button:has-text('{label}')")
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path
@@ -55,7 +55,7 @@ def test_the_picture_of_a_call_shows_paint_stamp_and_words(call, tmp_path):
 
 
 def test_the_film_of_a_call_runs_as_the_show_does_and_ends_with_the_stamp(call, tmp_path):
-    call.click("#sheet .sharing button:has-text('Compartir video')")
+    call.tap("#sheet .sharing button:has-text('Compartir video')")
     call.wait_for_selector("#sheet .sharing .note:has-text('s más')")
     call.wait_for_selector("#sheet .sharing .note:has-text('listo')", timeout=40_000)
     path = saved(call, "Compartir el video", tmp_path)
@@ -69,7 +69,7 @@ def test_the_film_of_a_call_runs_as_the_show_does_and_ends_with_the_stamp(call, 
 
 def test_a_phone_with_a_share_sheet_is_handed_the_picture(call):
     call.evaluate(SHARES)
-    call.click("#sheet .sharing button:has-text('Compartir imagen')")
+    call.tap("#sheet .sharing button:has-text('Compartir imagen')")
     until(call, "window.shared.length === 1")
     name, kind, size, title = call.evaluate("window.shared[0]")
     assert (kind, title) == ("image/png", "Ana: Dentro")

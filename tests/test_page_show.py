@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tests import scenes
-from tests.browsing import WIDE, heard, in_browser, until
+from tests.browsing import DESK, heard, in_browser, until
 
 pytestmark = in_browser
 
@@ -53,11 +53,11 @@ def test_paint_is_drawn_as_wide_as_it_was_surveyed_in_the_sun_too(stage, opened)
     scenes.made(stage)
     page.wait_for_selector("#show:not([hidden]) svg")
     page.keyboard.press("Escape")
-    page.click("#call .look")
+    page.tap("#call .look")
     page.wait_for_selector("#sheet .lens")
     for drawing in ("#sheet .lens", "#call .lens"):
         assert page.evaluate(f"getComputedStyle(document.querySelector('{drawing} .paint polygon')).stroke") == "none"
-    page.click("#sheet button:has-text('Watch the call')")
+    page.tap("#sheet button:has-text('Watch the call')")
     assert page.evaluate("getComputedStyle(document.querySelector('#show .paint polygon')).stroke") == "none"
 
 
@@ -120,10 +120,10 @@ def test_a_tap_skips_the_show_and_the_call_can_be_watched_again(stage, opened):
     scenes.playing(stage)
     page = opened()
     scenes.made(stage)
-    page.click("#show .skip")
+    page.tap("#show .skip")
     page.wait_for_selector("#show", state="hidden")
-    page.click("#call .look")
-    page.click("#sheet button:has-text('Watch the call')")
+    page.tap("#call .look")
+    page.tap("#sheet button:has-text('Watch the call')")
     page.wait_for_selector("#show:not([hidden])")
     page.keyboard.press("Escape")
     page.wait_for_selector("#show", state="hidden")
@@ -143,7 +143,7 @@ def test_without_motion_the_show_is_one_still_picture(stage, opened):
 def test_who_comes_later_is_shown_nothing_and_a_plain_miss_needs_no_show(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
-    page = opened(viewport=WIDE)
+    page = opened(**DESK)
     heard(page, stage.last_id())
     assert page.is_hidden("#show")
     missed = scenes.shot("bo", scenes.call("bo", 1650, 1400, "open", 60))

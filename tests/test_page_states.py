@@ -3,7 +3,7 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, SMALL, WIDE, in_browser, wait_for
+from tests.browsing import PHONE, SMALL, UPRIGHT, WIDE, in_browser, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -11,7 +11,7 @@ pytestmark = in_browser
 
 def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stage, browser):
     scenes.playing(stage)
-    page = browser.new_page(viewport=PHONE)
+    page = browser.new_page(**PHONE)
     with served(stage) as port:
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#call[data-word=out]")
@@ -77,7 +77,7 @@ def test_nothing_needs_sideways_scrolling_in_either_theme(stage, opened, scheme)
     ):
         act(stage)
         page.wait_for_selector(f"#call[data-word={word}]")
-        for viewport in (SMALL, PHONE, WIDE):
+        for viewport in (SMALL, UPRIGHT, WIDE):
             page.set_viewport_size(viewport)
             width, *spilled = page.evaluate(
                 "[document.documentElement.scrollWidth,"
@@ -91,8 +91,8 @@ def test_nothing_needs_sideways_scrolling_in_either_theme(stage, opened, scheme)
 def test_a_tap_turns_to_the_sun_theme_and_it_is_remembered(stage, opened):
     scenes.playing(stage)
     page = opened(color_scheme="dark")
-    page.click("#theme")
-    assert page.get_attribute("html", "data-theme") == "sun"
+    page.tap("#theme")
+    page.wait_for_selector("html[data-theme=sun]")
     page.reload()
     assert page.get_attribute("html", "data-theme") == "sun"
 

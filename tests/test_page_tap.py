@@ -3,7 +3,7 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser, ordered, until
+from tests.browsing import PHONE, Finger, heard, in_browser, ordered, still_middle, until
 from tests.page_server import Stage, served
 
 pytestmark = in_browser
@@ -14,7 +14,7 @@ def page(browser):
     stage = Stage()
     scenes.playing(stage)
     with served(stage) as port:
-        page = browser.new_page(viewport=PHONE)
+        page = browser.new_page(**PHONE)
         page.set_default_timeout(10_000)
         page.clock.install()
         page.goto(f"http://127.0.0.1:{port}/")
@@ -24,8 +24,10 @@ def page(browser):
 
 
 def press(page, selector):
-    page.hover(selector)
-    page.mouse.down()
+    """Put a finger on an element and leave it there; gives the finger."""
+    finger = Finger(page)
+    finger.down(*still_middle(page.locator(selector)))
+    return finger
 
 
 def stop_timers(page):
@@ -36,13 +38,13 @@ def stop_timers(page):
 def test_a_tap_that_falls_into_the_redrawing_is_not_lost(page):
     stage, page = page
     stop_timers(page)
-    press(page, "#players li:nth-child(2) button")
+    finger = press(page, "#players li:nth-child(2) button")
     page.evaluate("document.querySelector('#players li').isOld = true")
     scenes.on_the_line(stage)
     page.wait_for_timeout(400)
     assert page.evaluate("document.querySelector('#players li').isOld")
     page.clock.resume()
-    page.mouse.up()
+    finger.up()
     page.wait_for_selector("#sheet[open] h2:has-text('Bo')")
     heard(page, stage.last_id())
     assert not page.evaluate("document.querySelector('#players li').isOld")
@@ -51,22 +53,22 @@ def test_a_tap_that_falls_into_the_redrawing_is_not_lost(page):
 def test_what_is_told_of_the_moment_draws_nothing_anew_under_a_finger(page):
     stage, page = page
     stop_timers(page)
-    press(page, "#players li:nth-child(2) button")
+    finger = press(page, "#players li:nth-child(2) button")
     page.evaluate("document.querySelector('#strip .lamps').firstChild.isOld = true")
     stage.moment = scenes.moment(signals={"buzzer": "on"})
     page.wait_for_timeout(400)
     assert page.evaluate("document.querySelector('#strip .lamps').firstChild.isOld")
     page.clock.resume()
-    page.mouse.up()
+    finger.up()
     until(page, "!document.querySelector('#strip .lamps').firstChild.isOld")
 
 
 def test_a_finger_that_rests_on_the_glass_holds_nothing_up_for_long(page):
     stage, page = page
-    press(page, "#board")
+    finger = press(page, "#board")
     scenes.on_the_line(stage)
     heard(page, stage.last_id())
-    page.mouse.up()
+    finger.up()
 
 
 def test_a_sheet_that_slides_under_the_thumb_takes_no_tap_at_first(page):
@@ -76,10 +78,10 @@ def test_a_sheet_that_slides_under_the_thumb_takes_no_tap_at_first(page):
     page.wait_for_selector("#settle[open]")
     answers = "document.querySelector('#settle .answers')"
     box = page.locator("#settle .answers button").first.bounding_box()
-    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    Finger(page).tap_at(box["x"] + 20, box["y"] + 20)
     page.evaluate(f"{answers}.getAnimations().forEach((one) => one.finish())")
     assert page.inner_text("#settle .note") == ""
-    page.click("#settle .answers button >> nth=0")
+    page.tap("#settle .answers button >> nth=0")
     page.wait_for_selector("#settle .note:has-text('Sent')")
     assert len(ordered(stage)) == 1
 
@@ -91,7 +93,7 @@ def is_awake(page):
 def test_answers_stay_awake_when_their_question_is_told_anew(page):
     stage, page = page
     scenes.too_close(stage)
-    page.click("#settle[open] .answers button >> nth=0", trial=True)  # which waits until it takes taps
+    page.tap("#settle[open] .answers button >> nth=0", trial=True)  # which waits until it takes taps
     page.evaluate("document.styleSheets[0].insertRule('#settle .answers { animation-duration: 0.7s !important }')")
     page.evaluate("document.querySelector('#settle .answers').isOld = true")
     scenes.agreed_to_too_close(stage)
@@ -103,7 +105,7 @@ def test_answers_stay_awake_when_their_question_is_told_anew(page):
 def test_another_question_in_the_same_sheet_takes_no_tap_at_first(page):
     stage, page = page
     scenes.too_close(stage)
-    page.click("#settle[open] .answers button >> nth=0", trial=True)
+    page.tap("#settle[open] .answers button >> nth=0", trial=True)
     page.evaluate("document.styleSheets[0].insertRule('#settle .answers { animation-duration: 60s !important }')")
     scenes.too_close(stage)
     heard(page, stage.last_id())
@@ -124,9 +126,9 @@ def test_a_question_put_off_is_opened_again_by_its_button(page):
     scenes.too_close(stage)
     page.wait_for_selector("#settle[open]")
     assert page.is_hidden("#decide")
-    page.click("#settle .close")
-    page.click("#decide")
+    page.tap("#settle .close")
+    page.tap("#decide")
     page.wait_for_selector("#settle[open] .answers button")
-    page.click("#settle .close")
+    page.tap("#settle .close")
     stage.tell(pending=[])
     page.wait_for_selector("#decide", state="hidden")

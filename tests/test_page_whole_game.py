@@ -9,7 +9,7 @@ from linesies.device.serving.webapp import JournalFace
 from linesies.simulator.bots.skully import SkullyBot
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import PHONE, confirm_change, heard, in_browser
+from tests.browsing import DESK, PHONE, confirm_change, heard, in_browser
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import quick_journal, referee_on
 from tests.test_page_hosting import take
@@ -32,7 +32,7 @@ def table(tmp_path, browser):
         with serving(app) as port:
 
             def phone(seat=None, path="", **more):
-                context = browser.new_context(viewport=more.pop("viewport", PHONE), **more)
+                context = browser.new_context(**(PHONE | more))
                 contexts.append(context)
                 page = context.new_page()
                 page.set_default_timeout(60_000)
@@ -77,16 +77,16 @@ class Street:
 def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(table):
     referee, phone = table
     phones = {name: phone(name) for name in PLAYERS}
-    owner, screen = phone(""), phone(path="screen", viewport={"width": 1280, "height": 720})
+    owner, screen = phone(""), phone(path="screen", **DESK)
     street = Street(referee)
     street.play(12)
 
     street.play_until_shot()
     heard(phones["bo"], referee.story.row)
-    phones["bo"].click("#do-over")
-    phones["bo"].click("#sheet .answers .first")
+    phones["bo"].tap("#do-over")
+    phones["bo"].tap("#sheet .answers .first")
     take(referee)
-    owner.click("#settle .answers button:has-text('Agree for all')")
+    owner.tap("#settle .answers button:has-text('Agree for all')")
     take(referee, 2)
     assert [ruling["code"] for ruling in referee.story.entries[-1].rulings] == ["do_over"]
     screen.wait_for_selector("#call[data-word=do_over]")
@@ -94,19 +94,19 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     street.play_until_shot()
     entries = len(referee.story.entries)
     heard(owner, referee.story.row)
-    owner.click("#open-history")
-    owner.click("#history li:first-child button")
-    owner.click("#sheet .answers button:has-text('Strike it out')")
+    owner.tap("#open-history")
+    owner.tap("#history li:first-child button")
+    owner.tap("#sheet .answers button:has-text('Strike it out')")
     confirm_change(owner, referee.journal.inbox)
     take(referee, 2)
     assert referee.story.entries[-1].event is None
-    owner.click("#history li.undone:first-child button")
-    owner.click("#sheet .answers button:has-text('Put it back in')")
+    owner.tap("#history li.undone:first-child button")
+    owner.tap("#sheet .answers button:has-text('Put it back in')")
     confirm_change(owner, referee.journal.inbox)
     take(referee, 2)
     assert referee.story.entries[-1].event is not None
     assert len(referee.story.entries) == entries
-    owner.click("#open-history")
+    owner.tap("#open-history")
 
     phones["cal"].goto("about:blank")
     street.play(20)

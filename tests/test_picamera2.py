@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from linesies.benchmarks.mounting import MODES
 from linesies.device.cameras.opening import open_source
 from linesies.device.cameras.picam import choose_mode, copy_unpadded, offers
-from linesies.device.cameras.steadying import FINDING, PATIENT, STRAYED, Steadying, Wish
+from linesies.device.cameras.steadying import FINDING, PATIENT, STRAYED, CameraWish, Steadying
 from linesies.device.commands import doctor
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from tests import picamera2_recorded as recorded
@@ -107,7 +107,7 @@ def test_a_lens_that_still_looks_for_its_focus_is_waited_for_but_not_for_ever(st
     settled = [source.has_settled for _ in zip(range(FINDING + 30), source.frames(), strict=False)]
     assert settled.index(True) == FINDING + 20
     hunting = Steadying()
-    assert [hunting.wish(lit(100), is_found=False) for _ in range(PATIENT)].index(Wish.HOLD) == PATIENT - 1
+    assert [hunting.wish(lit(100), is_found=False) for _ in range(PATIENT)].index(CameraWish.HOLD) == PATIENT - 1
 
 
 def test_the_focus_of_a_name_is_set_and_held(stand_in):
@@ -204,12 +204,12 @@ def lit(level):
 def test_a_shadow_that_passes_changes_nothing_and_light_that_stays_is_measured_anew():
     steadying = Steadying()
     wishes = [steadying.wish(lit(100)) for _ in range(FINDING)]
-    assert wishes == [Wish.NOTHING] * (FINDING - 1) + [Wish.HOLD]
+    assert wishes == [CameraWish.NOTHING] * (FINDING - 1) + [CameraWish.HOLD]
     shadow = [steadying.wish(lit(40)) for _ in range(STRAYED - 1)]
-    assert {*shadow, steadying.wish(lit(100))} == {Wish.NOTHING}
-    assert [steadying.wish(lit(40)) for _ in range(STRAYED)][-1] is Wish.FIND
+    assert {*shadow, steadying.wish(lit(100))} == {CameraWish.NOTHING}
+    assert [steadying.wish(lit(40)) for _ in range(STRAYED)][-1] is CameraWish.FIND
     assert not steadying.has_settled
-    assert [steadying.wish(lit(90)) for _ in range(FINDING)][-1] is Wish.HOLD
+    assert [steadying.wish(lit(90)) for _ in range(FINDING)][-1] is CameraWish.HOLD
 
 
 def test_padding_is_cut_off_every_plane():

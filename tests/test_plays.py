@@ -15,7 +15,7 @@ from linesies.vision.cards.change import area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders, whose
-from linesies.vision.cards.table.finding import Finding
+from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import CHANGE
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.skipbo import SkipBoTeller
@@ -35,7 +35,7 @@ def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, lyi
     acts = tuple(Act(kind=kind, card=one, is_certain=is_certain) for kind, cards in done.items() for one in cards)
     _, _, seat = spot.partition(":")
     owner, _, number = seat.partition(":")
-    return Finding(
+    return PlaceFinding(
         spot=spot,
         acts=acts,
         is_bare=is_bare,

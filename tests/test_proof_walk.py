@@ -14,7 +14,7 @@ import pytest
 from linesies.calibration import write_calibration
 from linesies.device.live_state import MomentWriter, read_moment
 from linesies.device.loop.match import Match
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.loop.proof_walk import ProofWalk
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.loop.setting_up import NoEyes
@@ -27,10 +27,10 @@ from linesies.referee.orders import Prove, PutRight
 from linesies.referee.owner_orders import complete_owners
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
-from linesies.simulator.street.sheet import Sheet
+from linesies.simulator.street.sheet import PrintedSheet
 from linesies.vision import Frame, caps_to_file, seated_at
 from linesies.web import Anyone, create_app
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, to_hosting
+from tests.browsing import PHONE, Finger, in_browser, to_hosting
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, PX_PER_MM, bank_card, floor, printed
 from tests.page_server import serving
 from tests.refereeing import referee_on
@@ -47,7 +47,7 @@ def frame(bgr):
 def laid_at(place):
     """Photograph the sheet at a place: alone, and with a bank card and the caps that belong on its rings."""
     turn_rad = 0.4 + place * np.pi / 2
-    sheet = Sheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM + 6.0 * place, turn_rad=turn_rad)
+    sheet = PrintedSheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM + 6.0 * place, turn_rad=turn_rad)
     upright = sheet.turn / sheet.scale
     seats = [(GAUGE.seats[ring], cap) for ring, cap in seated_at(GAUGE, CAPS, place).items()]
     caps = [(c, sheet.to_board(s.touch_mm[None])[0] - upright @ s.towards * c.diameter_mm / 2) for s, c in seats]
@@ -105,7 +105,7 @@ def test_where_no_gauge_lies_that_is_said_and_both_pictures_are_taken_again(walk
 
 
 def test_a_caps_file_that_cannot_be_read_ends_no_game(installed):
-    kept = Kept(state=installed, calibration=installed / "calibration.json", caps=installed / "caps.json")
+    kept = SetUpPaths(state=installed, calibration=installed / "calibration.json", caps=installed / "caps.json")
     steward = Steward(NoEyes(floor().calibration), CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None)
     (installed / "caps.json").write_text('{"caps": []}')
     steward.take([order_row("prove", place=0, shows="gauge")])
@@ -128,7 +128,7 @@ class Box(threading.Thread):
         self.state, self.shown, self.is_done = state, floor().picture(), False
         self.referee = referee_on(journal_file(state))
         eyes = NoEyes(floor().calibration)
-        kept = Kept(state=state, calibration=state / "calibration.json", caps=state / "caps.json")
+        kept = SetUpPaths(state=state, calibration=state / "calibration.json", caps=state / "caps.json")
         steward = Steward(eyes, CAPS, kept=kept, redraw=self.referee.redraw, rekit=lambda _: None)
         moment = MomentWriter(str(journal_file(state)), dict)
         self.match = Match(eyes, self.referee, moment=moment, steward=steward)
@@ -167,7 +167,7 @@ def box(installed):
 @WHERE_ONE_IS
 def test_a_phone_leads_through_a_proof_by_touch(box, browser):
     pictures = [laid_at(place) for place in range(PLACES)]
-    context = browser.new_context(viewport=PHONE, locale="en", bypass_csp=False, **TOUCH)
+    context = browser.new_context(locale="en", bypass_csp=False, **PHONE)
     with serving(box.app()) as port:
         page = context.new_page()
         page.set_default_timeout(60_000)

@@ -2,12 +2,13 @@
 
 import re
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from linesies import rules
 from linesies.rules import Refused, Ruling
-from linesies.rules.words.catalogue import Catalogue, counted, joined
+from linesies.rules.words.catalogue import BY_NAME, NAMES, Catalogue, counted, joined
 
 ROOT = Path(__file__).parent.parent
 
@@ -29,7 +30,7 @@ def test_a_ruling_is_written_with_its_details_between_code_and_rule():
         ("code", "next_turn"),
         ("player", "bo"),
         ("rule", "1.5"),
-        ("text", "It is bo's turn."),
+        ("text", "It is Bo's turn."),
     ]
     assert rules.refused_json("skully", Refused("game_over")) == {"code": "game_over", "message": "The game is over."}
 
@@ -62,6 +63,27 @@ def test_a_detail_may_pick_its_own_sentence_and_a_vocabulary_its_own_word():
     assert words.sentence("lost", {"who": ["k", "Bo"], "why": "late", "where": ("k", "z")}) == (
         "k and Bo came late to the kitchen and z."
     )
+
+
+@pytest.mark.parametrize("name", ["ana", "Ana"])
+def test_names_are_written_as_people_write_them_however_they_were_typed(name):
+    hit = Ruling("hit_bonus", "3.3.1", {"player": name, "victim": "bo", "boxes": 1})
+    assert rules.sentence("skully", hit) == "Ana hit Bo: one box."
+    early = Ruling("early_hit", "3.2.1", {"player": name, "victims": ["bo", "zoë McGee"]})
+    assert rules.sentence("skully", early).startswith("Ana hit Bo and Zoë McGee too early")
+    bids = Ruling("bids_revealed", "Bidding", {"bids": {name: 0, "bo": 2}})
+    assert rules.sentence("skull_king", bids) == "Yo-ho-ho! The bids: Ana 0 and Bo 2."
+
+
+NO_NAMES = {"bid", "box", "face", "fault", "game_no", "least", "most"}
+NO_NAMES |= {"pile", "points", "round", "trick", "value", "wanted", "word"}
+
+
+@pytest.mark.parametrize("game", rules.GAMES.values(), ids=lambda game: game.name)
+def test_whatever_fills_a_sentence_without_a_word_of_its_own_is_known_to_be_a_name_or_none(game):
+    templates = [*game.words.sentences.values(), *game.words.refusals.values()]
+    plain = {key for template in templates for _, key, spec, _ in Formatter().parse(template) if key and not spec}
+    assert plain <= NAMES | BY_NAME | NO_NAMES
 
 
 @pytest.mark.parametrize("game", rules.GAMES.values(), ids=lambda game: game.name)

@@ -76,7 +76,7 @@ def test_trouble_reaches_a_spanish_phone_in_spanish_and_the_log_keeps_the_techni
     assert english["troubles"]["signals"]["message"] == "does not work"
     spanish = in_language(english, "es")["troubles"]
     assert (spanish["signals"]["who"], spanish["signals"]["message"]) == ("Luces y zumbador", "no funciona")
-    assert spanish["journal"]["message"] == "el diario estaba dañado: conservado 12 filas, perdido una fila"
+    assert spanish["journal"]["message"] == "el diario estaba dañado; se conserva: 12 filas; se perdió: una fila"
     referee.tell_trouble(Trouble.over("signals"))
     assert set(story_json(referee.story)["troubles"]) == {"journal"}
 

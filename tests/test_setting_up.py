@@ -11,7 +11,7 @@ from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.chosen_board import drawn_board
 from linesies.device.loop.found_caps import found_json
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.loop.refereeing import referee_game
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.loop.tapped_caps import pick
@@ -120,7 +120,7 @@ def test_of_two_spots_on_one_cap_the_surer_is_offered_and_a_cap_that_touches_it_
 
 
 def test_before_any_board_is_learned_caps_and_games_wait_for_it(tmp_path):
-    kept = Kept(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
     blind = Steward(NoEyes(), (), kept=kept, redraw=lambda _: None, rekit=lambda _: None)
     blind.take([order_row("caps", caps=[{**TAPPED, "xy": [1.0, 2.0]}])])
     assert [trouble.saying.code for trouble in blind.see(FRAME)] == ["board_first"]

@@ -10,7 +10,7 @@ from linesies.calibration import Calibration, Survey, read_calibration, write_ca
 from linesies.calibration.card_mats import mat
 from linesies.device.cameras.source import Source
 from linesies.device.journal.journal import Journal
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.loop.sight import NOTHING, sight_of
 from linesies.device.loop.table_eyes import TableEyes
@@ -144,7 +144,7 @@ def test_the_eyes_come_back_with_their_game(tmp_path, monkeypatch):
 def test_a_mat_is_learned_by_phone_from_its_four_corners(tmp_path):
     canvas = np.ascontiguousarray(MAT.empty_bgr)
     eyes = NoEyes()
-    kept = Kept(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
     redrawn = []
     steward = Steward(eyes, (), kept=kept, redraw=redrawn.append, rekit=lambda _: None)
     corners = [[float(x), float(y)] for x, y in MAT.corners_px]

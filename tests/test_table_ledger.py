@@ -6,10 +6,10 @@ import pytest
 
 from linesies.vision import Reading
 from linesies.vision.cards.find.overlap import overlap
-from linesies.vision.cards.spots import PX_PER_MM, Spot
+from linesies.vision.cards.spots import PX_PER_MM, TableSpot
 from linesies.vision.cards.table.accounting import account_for
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import Finding
+from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import Ledger
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.settling import settle_quad
@@ -27,7 +27,7 @@ def place():
     """A square zone, seen from above without any lens."""
     low, high = 20.0, SIDE_MM - 20.0
     at = np.stack(np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1])), axis=-1)
-    return Spot(
+    return TableSpot(
         name="seat:ana",
         polygon_mm=np.array([(low, low), (high, low), (high, high), (low, high)]),
         origin_mm=np.zeros(2),
@@ -122,7 +122,7 @@ def finding(felt, ledger):
         account = account_for(ledger, now, read(felt, ledger, difference.candidates, now), difference)
         ledger.enter(now, account.entry)
         done, is_bare = account.acts, difference.is_bare
-    return Finding(
+    return PlaceFinding(
         spot="seat:ana", acts=done, is_bare=is_bare, owner="ana", crossing_mm=None, t_start_s=0.0, t_end_s=1.0
     )
 

@@ -19,7 +19,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.referee.folding import fold
 
-KILLS = int(os.environ.get("LINESIES_KILLS", "10"))
+KILLS = int(os.environ.get("LINESIES_KILLS", "6"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
 STREETS = (os.cpu_count() or 1) + 1  # demos at the same time, each with a folder of its own,
 LIVES = 50  # and so many lives in each

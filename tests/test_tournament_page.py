@@ -13,7 +13,7 @@ from linesies.league.hub import create_hub
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.tournament import Ended, Opened
-from tests.browsing import PHONE, TOUCH, Finger, in_browser, text
+from tests.browsing import DESK, PHONE, Finger, in_browser, text
 from tests.page_server import serving
 
 pytestmark = in_browser
@@ -95,7 +95,7 @@ def test_what_makes_no_sense_gets_one_line(hub, sent):
 
 def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub):
     address, codes = hub
-    context = browser.new_context(viewport=PHONE, **TOUCH)
+    context = browser.new_context(**PHONE)
     page = context.new_page()
     page.set_default_timeout(15_000)
     page.on("dialog", lambda dialog: dialog.accept())
@@ -108,7 +108,7 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     page.wait_for_timeout(300)
     finger.tap(".opening button")
     page.wait_for_url("**/tournaments/*")
-    audience = context.browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    audience = context.browser.new_context(**DESK).new_page()
     audience.goto(page.url)
     audience.wait_for_selector("article >> text=K1.1")
     assert audience.locator("article button").count() == 0

@@ -9,13 +9,14 @@ import pytest
 
 from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
-from linesies.vision.picture.background import Background, LocalLight
+from linesies.vision.picture.background import Background
+from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import measurer
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
-from linesies.vision.shots.blobs import Blob, Paint
+from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
 from linesies.vision.shots.flights import is_sliding
@@ -265,7 +266,7 @@ def test_no_call_is_certain_where_glare_saturates_the_cap_or_the_ground(at_mm, i
     state = opened()
     yuv = np.full((3, 2, 3), (60.0, 140.0, 128.0))
     light = LocalLight(bare, lit, radius_small=15.0)
-    paint = Paint(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
+    paint = CapColours(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
     scenery = Scenery(Background(lit, lit), paint, None)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     assert in_glare(moved("ana", to_mm=at_mm), state.caps["ana"], scenery, view).call.is_certain is is_certain

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from linesies.vision import Frame, Layout
-from linesies.vision.picture.background import Background, LocalLight, bare_ground, discs, is_still, without_rain
+from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.lighting import clipped_at
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import discs
+from linesies.vision.picture.rain import without_rain
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -20,7 +23,8 @@ from linesies.vision.picture.small_picture import (
     steady_mean,
 )
 from linesies.vision.picture.steadiness import Steadiness
-from linesies.vision.shots.blobs import BLACK, Paint, find_blobs
+from linesies.vision.picture.stillness import is_still
+from linesies.vision.shots.blobs import BLACK, CapColours, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.opening import FirstLook
@@ -40,7 +44,7 @@ def paint_of(*colours_bgr):
     flat = [np.full((2, 2, 3), colour, np.uint8) for colour in colours_bgr]
     yuv = np.array([look_at(Frame.from_bgr(bgr, number=0, t_s=0.0))[0, 0] for bgr in flat], float)
     n = len(yuv)
-    return Paint(
+    return CapColours(
         yuv=np.stack([yuv, yuv], axis=1),
         first_share=np.ones(n),
         area_small=np.full(n, np.pi * 15.0**2),

@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from linesies.training.scenes import Scene, draw_arts, draw_scene
+from linesies.training.scenes import CardScene, draw_arts, draw_scene
 from linesies.vision import CARD_MM
 from linesies.vision.cards.find.edges import ALONG as EDGE_ALONG
 from linesies.vision.cards.find.edges import OFFSETS_MM as EDGE_OFFSETS_MM
@@ -57,7 +57,7 @@ def disturb(rng: Rng, quads: Array) -> Array:
     return turned + (shift + rng.normal(0, 0.6, quads.shape)) * mm
 
 
-def edge_targets(scene: Scene, quads: Array) -> NDArray[np.int64]:
+def edge_targets(scene: CardScene, quads: Array) -> NDArray[np.int64]:
     """Find the offset's number at which each sample of each side crosses the true edge, or NONE: (N, 4, S)."""
     run = np.roll(quads, -1, 1) - quads
     length = np.linalg.norm(run, axis=2, keepdims=True)
@@ -94,7 +94,7 @@ def write_file(path: Path, rng: Rng) -> None:
         quads = disturb(rng, scene.corners_px[chosen])
         numbers = np.zeros(256, np.uint8)
         numbers[chosen + 1] = np.arange(len(chosen)) + 1
-        chosen_scene = Scene(
+        chosen_scene = CardScene(
             picture=scene.picture,
             owners=numbers[scene.owners],
             corners_px=scene.corners_px[chosen],

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.training.scenes import Scene, draw_arts, draw_scene
+from linesies.training.scenes import CardScene, draw_arts, draw_scene
 from linesies.vision import CardFinder
-from linesies.vision.cards.find.finding import Candidate as CardCandidate
+from linesies.vision.cards.find.candidate import CardCandidate
 from linesies.vision.cards.find.overlap import overlap as card_overlap
 from linesies.vision.cards.find.trust import TRUST, OutlineTrust
 
@@ -24,14 +24,14 @@ LEAST_VISIBLE, CLEAR = 0.15, 0.7  # of a card, to be asked for; to count as clea
 SAME = 0.7  # overlap by which an answer is right
 
 
-def draw_exam(seed: int, number: int) -> Scene:
+def draw_exam(seed: int, number: int) -> CardScene:
     """Draw a scene as a camera over a whole table sees it."""
     rng = np.random.default_rng((seed, number))
     px_per_mm = float(np.exp(rng.uniform(np.log(1.25), np.log(2.4))))
     return draw_scene(rng, draw_arts(rng, 14), SIZE_PX, px_per_mm, int(rng.integers(3, 11)))
 
 
-def match(scene: Scene, quads: list[Array]) -> list[int | None]:
+def match(scene: CardScene, quads: list[Array]) -> list[int | None]:
     """Tell which card each answer means: its number, or None; each card is meant once."""
     pairs = [
         (card_overlap(quad, card), j, i) for j, quad in enumerate(quads) for i, card in enumerate(scene.corners_px)
@@ -65,17 +65,17 @@ def main() -> None:
     sys.stdout.write(examine(asked.scenes, asked.seed).report())
 
 
-def examine(scenes: int, seed: int) -> "Marks":
+def examine(scenes: int, seed: int) -> "FinderMarks":
     """Find the cards of so many drawn scenes and mark the answers."""
     cv2.setNumThreads(1)
-    finder, marks = CardFinder(), Marks()
+    finder, marks = CardFinder(), FinderMarks()
     for number in range(scenes):
         scene = draw_exam(seed, number)
         marks.mark(scene, finder.propose(scene.picture), [o.quad_px for o in finder.find(scene.picture)])
     return marks
 
 
-class Marks:
+class FinderMarks:
     """Counts over all scenes."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Marks:
         """Fit how far each kind of evidence is to be believed."""
         return TRUST.with_weights(fit_trust(np.array(self.evidence), np.array(self.is_right)).round(2))
 
-    def mark(self, scene: Scene, proposed: list[CardCandidate], answers: list[Array]) -> None:
+    def mark(self, scene: CardScene, proposed: list[CardCandidate], answers: list[Array]) -> None:
         """Count what was found of a scene, and keep what spoke for each candidate."""
         meant = match(scene, answers)
         for i, visible in enumerate(scene.visible):

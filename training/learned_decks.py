@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.simulator.cards.faces import Deck as GameDeck
+from linesies.simulator.cards.faces import DealtDeck as GameDeck
 from linesies.simulator.cards.faces import draw_deck as draw_game_deck
 from linesies.simulator.cards.ink import PX_PER_MM
 from linesies.simulator.cards.photos import photograph_deck

@@ -21,7 +21,7 @@ Rng = np.random.Generator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scene:
+class CardScene:
     """A picture (H, W, 3), which card each pixel shows (H, W; 0 none, else its number from 1), and the truth.
 
     `corners_px` (N, 4, 2) run clockwise from the print's top left; `visible` (N,) is the share of a card that is seen;
@@ -73,7 +73,7 @@ def draw_arts(rng: Rng, count: int) -> Arts:
 
 def draw_scene(
     rng: Rng, arts: Arts, size_px: tuple[int, int], px_per_mm: float, cards: int, staging: Staging = ANY
-) -> Scene:
+) -> CardScene:
     """Draw a table with about `cards` cards; a millimetre spans `px_per_mm` pixels in the middle."""
     eye = draw_eye(rng, size_px, px_per_mm, staging.tilt_deg)
     canvas = _Canvas(rng, eye)
@@ -104,7 +104,7 @@ def draw_scene(
     return _truth(canvas, eye, (sheets, shows), rng)
 
 
-def _truth(canvas: "_Canvas", eye: Eye, laid: tuple[list[Sheet], list[int]], rng: Rng) -> Scene:
+def _truth(canvas: "_Canvas", eye: Eye, laid: tuple[list[Sheet], list[int]], rng: Rng) -> CardScene:
     """Gather a scene's truth; `laid`: the cards, lowest first, and what each shows."""
     sheets, shows = laid
     corners = np.array([eye.project(s.corners_mm()) for s in sheets]).reshape(-1, 4, 2)
@@ -113,7 +113,7 @@ def _truth(canvas: "_Canvas", eye: Eye, laid: tuple[list[Sheet], list[int]], rng
     visible = np.clip(seen / np.maximum(areas, 1.0), 0, 1) if len(sheets) else np.zeros(0)
     picture = expose(rng, canvas.picture * draw_light(rng, canvas.picture.shape[:2]) + draw_glare(rng, canvas.glossy))
     sides = np.array([eye.project(s.sides_mm()) for s in sheets]).reshape(-1, 4, 9, 2)
-    return Scene(
+    return CardScene(
         picture=picture,
         owners=canvas.owners,
         corners_px=corners,

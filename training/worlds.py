@@ -26,7 +26,7 @@ from linesies.training.finder_exam import CLEAR, LEAST_VISIBLE, match
 from linesies.training.layouts import lay_fan, lay_one, lay_pair, lay_row, lay_trick
 from linesies.training.learned_decks import draw_colours, draw_deck_of, learned, printed, seen_in
 from linesies.training.reader.exam import INDEX_SEEN, QUALITY, seen_share
-from linesies.training.scenes import Arts, Scene, Staging, draw_scene
+from linesies.training.scenes import Arts, CardScene, Staging, draw_scene
 from linesies.vision import Card, CardJudge, Image, open_reader
 from linesies.vision.cards.judge import Reader
 
@@ -35,7 +35,7 @@ APART = (lay_one, lay_one, lay_one, lay_pair)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class World:
+class CardWorld:
     """A kind of scene: how it is staged, the camera, how many cards, and what is told of the deck's style."""
 
     staging: Staging
@@ -64,37 +64,37 @@ def elsewhere(rng: Rng, picture: Image) -> Image:
 
 
 WORLDS = {
-    "above": World(staging=Staging(tilt_deg=(0, 20), kinds=APART)),
-    "slant_30": World(staging=Staging(tilt_deg=(25, 37), kinds=APART)),
-    "slant_45": World(staging=Staging(tilt_deg=(40, 50), kinds=APART)),
-    "slant_60": World(staging=Staging(tilt_deg=(53, 61), kinds=APART), px_per_mm=(1.6, 2.6)),
-    "covered": World(staging=Staging(tilt_deg=(0, 25), kinds=(lay_pair, lay_fan, lay_row, lay_trick), down=0.1)),
-    "bridge": World(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(57, 88))),
-    "tall": World(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(63, 100))),
-    "uno": World(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(56, 87))),
-    "framed": World(staging=Staging(tilt_deg=(0, 25), kinds=APART), framed=True),
-    "odd_decks": World(staging=Staging(tilt_deg=(0, 25), kinds=APART), common=0.0),
-    "near": World(staging=Staging(tilt_deg=(0, 30), kinds=(lay_one, lay_pair)), px_per_mm=(4, 8), cards=(1, 4)),
-    "webcam": World(
+    "above": CardWorld(staging=Staging(tilt_deg=(0, 20), kinds=APART)),
+    "slant_30": CardWorld(staging=Staging(tilt_deg=(25, 37), kinds=APART)),
+    "slant_45": CardWorld(staging=Staging(tilt_deg=(40, 50), kinds=APART)),
+    "slant_60": CardWorld(staging=Staging(tilt_deg=(53, 61), kinds=APART), px_per_mm=(1.6, 2.6)),
+    "covered": CardWorld(staging=Staging(tilt_deg=(0, 25), kinds=(lay_pair, lay_fan, lay_row, lay_trick), down=0.1)),
+    "bridge": CardWorld(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(57, 88))),
+    "tall": CardWorld(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(63, 100))),
+    "uno": CardWorld(staging=Staging(tilt_deg=(0, 30), kinds=APART, card_mm=(56, 87))),
+    "framed": CardWorld(staging=Staging(tilt_deg=(0, 25), kinds=APART), framed=True),
+    "odd_decks": CardWorld(staging=Staging(tilt_deg=(0, 25), kinds=APART), common=0.0),
+    "near": CardWorld(staging=Staging(tilt_deg=(0, 30), kinds=(lay_one, lay_pair)), px_per_mm=(4, 8), cards=(1, 4)),
+    "webcam": CardWorld(
         staging=Staging(tilt_deg=(0, 35), kinds=APART),
         size_px=(640, 480),
         px_per_mm=(1.0, 2.4),
         cards=(1, 4),
         seen_by=dull,
     ),
-    "skull_king": World(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skull_king"),
-    "skipbo": World(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skipbo"),
-    "skull_king_elsewhere": World(
+    "skull_king": CardWorld(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skull_king"),
+    "skipbo": CardWorld(staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skipbo"),
+    "skull_king_elsewhere": CardWorld(
         staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="skull_king", seen_by=elsewhere
     ),
-    "colours_elsewhere": World(
+    "colours_elsewhere": CardWorld(
         staging=Staging(tilt_deg=(0, 25), kinds=APART, down=0.2), game="colours", seen_by=elsewhere
     ),
-    "no_cards": World(staging=Staging(tilt_deg=(0, 45), things=4.0), cards=(0, 1)),
+    "no_cards": CardWorld(staging=Staging(tilt_deg=(0, 45), things=4.0), cards=(0, 1)),
 }
 
 
-def draw_world(world: World, seed: int, number: int, fonts: tuple[Path, ...]) -> tuple[Image, Scene, Deck]:
+def draw_world(world: CardWorld, seed: int, number: int, fonts: tuple[Path, ...]) -> tuple[Image, CardScene, Deck]:
     """Draw one scene of a world: its picture, its truth, and the deck."""
     rng = np.random.default_rng((seed, number))
     if world.game:
@@ -109,7 +109,7 @@ def draw_world(world: World, seed: int, number: int, fonts: tuple[Path, ...]) ->
     return cv2.imdecode(stored, cv2.IMREAD_COLOR), scene, deck
 
 
-def _style(rng: Rng, world: World, fonts: tuple[Path, ...]) -> DeckStyle:
+def _style(rng: Rng, world: CardWorld, fonts: tuple[Path, ...]) -> DeckStyle:
     style = draw_style(rng, fonts, common=world.common)
     inset = float(rng.uniform(2.0, 6.0))
     return replace(style, frame="all", frame_mm=(inset, inset)) if world.framed else style
@@ -135,7 +135,7 @@ class Marks:
     corner_px: list[float] = field(default_factory=list)
     cpu_s: list[float] = field(default_factory=list)
 
-    def mark(self, scene: Scene, deck: Deck, cards: tuple[Card, ...]) -> bool:
+    def mark(self, scene: CardScene, deck: Deck, cards: tuple[Card, ...]) -> bool:
         """Compare a scene with what was told of it; tells whether all was right."""
         before = self._faults()
         meant = match(scene, [card.outline.quad_px for card in cards])
@@ -157,7 +157,7 @@ class Marks:
                 self.strays.append(False)
         return self._faults() == before
 
-    def _mark_card(self, scene: Scene, deck: Deck, i: int, card: Card | None) -> None:
+    def _mark_card(self, scene: CardScene, deck: Deck, i: int, card: Card | None) -> None:
         """Mark what was read of a card."""
         name = None if scene.shows[i] < 0 else list(deck.faces)[scene.shows[i]]
         read = card.reading.name if card else None
@@ -192,7 +192,7 @@ def _share(marks: list[bool]) -> str:
     return f"{100 * np.mean(marks):.1f} % of {len(marks)}" if marks else "-"
 
 
-def _faces_at(scene: Scene, card: Card) -> list[tuple[int, NDArray[np.float64]]]:
+def _faces_at(scene: CardScene, card: Card) -> list[tuple[int, NDArray[np.float64]]]:
     """List the faces, and their corners, of the cards that lie under an answer's middle."""
     at = card.outline.centre_px
     return [
@@ -207,7 +207,7 @@ def corner_error_px(told: NDArray[np.float64], true: NDArray[np.float64]) -> flo
     return float(min(np.hypot(*(np.roll(told, turn, 0) - true).T).mean() for turn in range(4)))
 
 
-def _draw_told(picture: Image, scene: Scene, deck: Deck, cards: tuple[Card, ...]) -> Image:
+def _draw_told(picture: Image, scene: CardScene, deck: Deck, cards: tuple[Card, ...]) -> Image:
     """Draw what lies there in green, what was told in red."""
     drawn, names = picture.copy(), list(deck.faces)
     for quad, shown, visible in zip(scene.corners_px, scene.shows, scene.visible, strict=True):

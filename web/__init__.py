@@ -12,32 +12,50 @@ if TYPE_CHECKING:
     from linesies.web.app import create_app
     from linesies.web.captive import PROBES
     from linesies.web.describing import Doors, described
-    from linesies.web.language import language_of, turning
+    from linesies.web.elsewhere import elsewhere_pages
+    from linesies.web.feed import Feed
+    from linesies.web.language import LANGUAGES, language_of, ruled_in, turning
+    from linesies.web.listeners import Listeners
+    from linesies.web.network import addresses_at, addresses_for_phones, own_names
+    from linesies.web.openapi import FILES
+    from linesies.web.pages import listening
     from linesies.web.ports import Device, Journal, Now, Submit
     from linesies.web.roles import Anyone, Doorkeeper, Paired, Role
     from linesies.web.tables import csv_text, json_lines, to_keep
 
 __all__ = [
+    "FILES",
+    "LANGUAGES",
     "PROBES",
     "Anyone",
     "Device",
     "Doorkeeper",
     "Doors",
+    "Feed",
     "Journal",
+    "Listeners",
     "Now",
     "Paired",
     "Role",
     "Submit",
+    "addresses_at",
+    "addresses_for_phones",
     "create_app",
     "csv_text",
     "described",
+    "elsewhere_pages",
     "json_lines",
     "language_of",
+    "listening",
+    "own_names",
+    "ruled_in",
     "to_keep",
     "turning",
 ]
 
 HOMES = {
+    "FILES": "linesies.web.openapi:FILES",
+    "LANGUAGES": "linesies.web.language:LANGUAGES",
     "PROBES": "linesies.web.captive:PROBES",
     "Anyone": "linesies.web.roles:Anyone",
     "Doors": "linesies.web.describing:Doors",
@@ -48,10 +66,18 @@ HOMES = {
     "Paired": "linesies.web.roles:Paired",
     "Role": "linesies.web.roles:Role",
     "Submit": "linesies.web.ports:Submit",
+    "Feed": "linesies.web.feed:Feed",
+    "Listeners": "linesies.web.listeners:Listeners",
+    "addresses_at": "linesies.web.network:addresses_at",
+    "addresses_for_phones": "linesies.web.network:addresses_for_phones",
     "csv_text": "linesies.web.tables:csv_text",
     "described": "linesies.web.describing:described",
+    "elsewhere_pages": "linesies.web.elsewhere:elsewhere_pages",
     "json_lines": "linesies.web.tables:json_lines",
     "language_of": "linesies.web.language:language_of",
+    "listening": "linesies.web.pages:listening",
+    "own_names": "linesies.web.network:own_names",
+    "ruled_in": "linesies.web.language:ruled_in",
     "to_keep": "linesies.web.tables:to_keep",
     "turning": "linesies.web.language:turning",
     "create_app": "linesies.web.app:create_app",

@@ -26,7 +26,7 @@ from linesies.web.roles import Anyone, Doorkeeper
 from linesies.web.safety import guard
 from linesies.web.seated import Seated
 from linesies.web.squeezing import squeeze
-from linesies.web.telling import telling_pages
+from linesies.web.telling import book_pages, telling_pages
 
 MAX_STREAMS = 300
 OWN_NAMES = ("localhost",)
@@ -64,6 +64,7 @@ def create_app(  # noqa: PLR0913 - seven ports and three plain settings, each na
     app.register_blueprint(proof_pages(proof, door, device))
     app.register_blueprint(feed_pages(Feed(journal, Seated(now, door)), door, max_streams=max_streams))
     app.register_blueprint(order_pages(submit, journal, door))
+    app.register_blueprint(book_pages())
     app.register_blueprint(telling_pages(journal))
     app.register_blueprint(joining_pages(journal, door))
     app.register_blueprint(phone_pages(journal, door))

@@ -9,6 +9,7 @@ import msgspec
 from flask import Flask
 
 IN_PATH = re.compile(r"{(\w+)}")
+CHOICE = re.compile(r"<any\(([^)]*)\):\w+>")
 NUMBERS = frozenset({"number", "row", "hook"})  # which parts of paths are whole numbers
 
 
@@ -50,9 +51,9 @@ def described(app: Flask, doors: Doors) -> dict[str, Any]:
 def _paths(rule: str) -> list[str]:
     if rule.startswith("/static"):
         return []
-    if rule.startswith("/<any"):
-        return ["/screen", "/overlay"]
-    return [re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)]
+    choice = CHOICE.search(rule)
+    rules = [rule.replace(choice[0], one.strip()) for one in choice[1].split(",")] if choice else [rule]
+    return [re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", one) for one in rules]
 
 
 def _door(doors: Doors, path: str, method: str, body: Any) -> dict[str, Any]:

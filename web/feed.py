@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from linesies.web.changes import Dated, dated, news, updated
-from linesies.web.ports import Journal, Now
+from linesies.web.ports import Now, Told
 from linesies.web.views import EVERYBODYS, View, story_for
 
 LOOK_EVERY_S = 0.02  # a look that finds nothing new takes 0.03 ms
@@ -22,18 +22,25 @@ REPAIR_EVERY_S = 1.0
 MOST_IDLE = 32  # stories of views that nobody looks at are kept so many, for phones that come back
 UNSEEN = ("t", "fps")  # what changes in a moment although nothing happens
 
+TryLook = Callable[[], bool]
+KeepLooking = Callable[[TryLook], object]
+
 log = logging.getLogger(__name__)
 
 
 class Feed:
     """Remembers the newest moment and the newest story of each view; begins to look when the first phone comes."""
 
-    def __init__(self, journal: Journal, now: Now, *, beat_every_s: float = BEAT_EVERY_S) -> None:
+    def __init__(
+        self, journal: Told, now: Now, *, beat_every_s: float = BEAT_EVERY_S, keep_looking: KeepLooking | None = None
+    ) -> None:
+        """Make a feed; `keep_looking` has it look from then on, in place of a thread that looks all the time."""
         self._journal = journal
         self._now = now
         self._beat_every_s = beat_every_s
         self._news = threading.Condition()
-        self._looker: threading.Thread | None = None
+        self._keep_looking = keep_looking or look_always
+        self._has_begun = False
         self._last_id: int | None = None
         self._stories: dict[View, Dated] = {}
         self._watched: Counter[View] = Counter()
@@ -42,6 +49,12 @@ class Feed:
         self._moments = 0
         self._texts: dict[tuple[View, int | None], str] = {}
         self._has_failed = False
+
+    @property
+    def is_watched(self) -> bool:
+        """Tell whether anybody listens."""
+        with self._news:
+            return any(self._watched.values())
 
     def look(self) -> None:
         """Look once at the moment and the journal; wake the streams if anything is new."""
@@ -129,27 +142,34 @@ class Feed:
 
     def _begin(self) -> None:
         with self._news:
-            if self._looker is None:
-                self._looker = threading.Thread(target=self._keep_looking, name="feed", daemon=True)
-                self._looker.start()
+            has_begun, self._has_begun = self._has_begun, True
+        if not has_begun:
+            self._keep_looking(self.try_look)
 
-    def _keep_looking(self) -> None:
+    def try_look(self) -> bool:
+        """Look, and end all streams where that fails; tells whether it did not."""
+        try:
+            self.look()
+        except Exception as fault:
+            if not self._has_failed:
+                log.error(  # noqa: TRY400 - a disk that fails is no fault of ours; anything else says where
+                    "The journal cannot be read; trying again: %s", fault, exc_info=not isinstance(fault, OSError)
+                )
+            with self._news:
+                self._has_failed = True
+                self._news.notify_all()
+            return False
+        return True
+
+
+def look_always(try_look: TryLook) -> None:
+    """Look on a thread of its own, as long as the program runs."""
+
+    def go_on() -> None:
         while True:
-            try:
-                self.look()
-            except Exception as fault:
-                if not self._has_failed:
-                    log.error(  # noqa: TRY400 - a disk that fails is no fault of ours; anything else says where
-                        "The journal cannot be read; trying again every second: %s",
-                        fault,
-                        exc_info=not isinstance(fault, OSError),
-                    )
-                with self._news:
-                    self._has_failed = True
-                    self._news.notify_all()
-                time.sleep(REPAIR_EVERY_S)
-            else:
-                time.sleep(LOOK_EVERY_S)
+            time.sleep(LOOK_EVERY_S if try_look() else REPAIR_EVERY_S)
+
+    threading.Thread(target=go_on, name="feed", daemon=True).start()
 
 
 def _seen_of(moment: dict[str, Any]) -> dict[str, Any]:

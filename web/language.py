@@ -89,9 +89,23 @@ def _entry(entry: dict[str, Any], words: Catalogue) -> dict[str, Any]:
     return {**entry, "rulings": rulings, "refused": refused}
 
 
+def ruled_in(ruling: Mapping[str, Any], game: str, language: str) -> str:
+    """Say a ruling in a language; as it was told, in English, where this program has no words for it."""
+    told = str(ruling.get("text", ""))
+    if language == ENGLISH or game not in rules.GAMES:
+        return told
+    try:
+        return _sentence(ruling, words_of(game, language))
+    except KeyError:  # of another release's rules
+        return told
+
+
 def _ruling(ruling: dict[str, Any], words: Catalogue) -> dict[str, Any]:
-    details = {key: value for key, value in ruling.items() if key not in TOLD_BESIDE}
-    return {**ruling, "text": words.sentence(ruling["code"], details)}
+    return {**ruling, "text": _sentence(ruling, words)}
+
+
+def _sentence(ruling: Mapping[str, Any], words: Catalogue) -> str:
+    return words.sentence(ruling["code"], {key: value for key, value in ruling.items() if key not in TOLD_BESIDE})
 
 
 def _refused(refused: dict[str, Any], words: Catalogue | None) -> dict[str, Any]:

@@ -12,9 +12,15 @@ from linesies.web.people import Wish
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
-DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is below
-    "/": "the page for phones",
+FILES: dict[str, str] = {  # what the page is made of, wherever it is served
     "/page/{name}": "a file of the page, named by what is in it",
+    "/game/{game}/{file}": "a file of the page that a game brought from outside",
+    "/book/{game}": "a game's rule book in plain words",
+    "/forms/{game}": "what may be told of a game: each event with its fields, from which the page draws its sheets",
+}
+DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is below
+    **FILES,
+    "/": "the page for phones",
     "/screen": "the page for a television or projector",
     "/overlay": "the page to lay over a stream, transparent",
     "/story": "the whole story as this phone may see it",
@@ -25,8 +31,6 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/proof": "how far a guided proof has come, place by place; for the referee",
     "/preview": "what an order would change, before it is given: whose standing, whose turn, which later entries",
     "/before/{row}": "how things stood publicly before an entry",
-    "/book/{game}": "a game's rule book in plain words",
-    "/forms/{game}": "what may be told of a game: each event with its fields, from which the page draws its sheets",
     "/orders": "an order to the referee; 202 with its number in his inbox",
     "/join": "the invitation with QR codes; or a code that gives this phone a seat or the referee's rights",
     "/join/{number}.svg": "the QR code of one address",
@@ -34,7 +38,6 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
     "/leave": "give up seats and rights",
     "/phones": "the paired phones and the codes for the next; for the referee",
     "/phones/revoke": "take everything back from a phone; for the referee",
-    "/game/{game}/{file}": "a file of the page that a game brought from outside",
     "/games": "the games with their options and presets",
     "/camera.jpg": "what the camera sees; for the referee",
     "/cameras": "the cameras that this machine has; for the referee",

@@ -2,7 +2,9 @@
 
 import os
 import re
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
@@ -21,6 +23,7 @@ from linesies.web.views import View, story_for
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
 RETRY_S = 5
 KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
+IsSo = Callable[[], bool]
 PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
 
 
@@ -35,23 +38,12 @@ def face_pages(
     @pages.get("/<any(screen, overlay):mode>")
     def page(mode: str) -> Response:
         value = token()
-        role = doorkeeper.role(value)
-        told = {"is_open": doorkeeper.is_open, **role.as_json()}
-        language = language_of(request)
-        words = {"say": translator(language), "language": language, "mode": mode}
-        words |= {"bundle": bundle, "pages": outside_pages(), **turning(language)}
-        return give_token(make_response(render_template("page.html", sign=sign_of(value), role=told, **words)), value)
+        told = {"is_open": doorkeeper.is_open, **doorkeeper.role(value).as_json()}
+        return give_token(make_response(drawn(bundle, mode=mode, sign=sign_of(value), role=told)), value)
 
     @pages.get("/story")
     def story() -> Response:
         return jsonify(story_for(journal, view_of(doorkeeper.role(token()))))
-
-    @pages.get("/game/<game>/<file>")
-    def of_game(game: str, file: str) -> Response:
-        known = GAMES.get(game)
-        if known is None or not isinstance(known.page, Path):
-            abort(404)
-        return send_from_directory(known.page, file)
 
     @pages.get("/evidence/<name>")
     def evidence(name: str) -> Response:
@@ -64,8 +56,16 @@ def face_pages(
     return pages
 
 
+def drawn(bundle: Bundle, *, mode: str, role: dict[str, Any], home: str = "", sign: str = "") -> str:
+    """Write the page in the phone's language, for a phone of this role; its feed is told below `home`."""
+    language = language_of(request)
+    words = {"say": translator(language), "language": language, "mode": mode, "home": home, "sign": sign, "role": role}
+    words |= {"bundle": bundle, "pages": outside_pages(), **turning(language)}
+    return render_template("page.html", **words)
+
+
 def bundle_pages(bundle: Bundle) -> Blueprint:
-    """Make the files of the page, kept by phones for good under names of their content."""
+    """Make the files of the page, kept by phones for good under names of their content, and those of games' own."""
     pages = Blueprint("bundle", __name__)
     files = bundle.files
 
@@ -77,6 +77,13 @@ def bundle_pages(bundle: Bundle) -> Blueprint:
         answer.headers["Cache-Control"] = KEPT_FOR_GOOD
         return answer
 
+    @pages.get("/game/<game>/<file>")
+    def of_game(game: str, file: str) -> Response:
+        known = GAMES.get(game)
+        if known is None or not isinstance(known.page, Path):
+            abort(404)
+        return send_from_directory(known.page, file)
+
     return pages
 
 
@@ -87,23 +94,33 @@ def feed_pages(feed: Feed, doorkeeper: Doorkeeper, *, max_streams: int) -> Bluep
 
     @pages.get("/feed")
     def live() -> Response:
-        last_row = _row(request.headers.get("Last-Event-ID") or request.args.get("after"))
         who, role = token(), doorkeeper.role(token())
-        listener = listeners.admit(place_of(request.remote_addr or ""), is_paired=bool(role.phone))
-        if listener is None:
-            answer = refusal(503)
-            answer.headers["Retry-After"] = str(RETRY_S)
-            return answer
-        _drop_when_slow()
-
-        def is_valid() -> bool:
-            return not listener.is_over and (not role.seats or doorkeeper.role(who) == role)
-
-        answer = streamed(feed.stream(last_row, view_of(role), is_valid))
-        answer.call_on_close(lambda: listeners.leave(listener))
-        return answer
+        return told_live(feed, listeners, role, lambda: not role.seats or doorkeeper.role(who) == role)
 
     return pages
+
+
+def told_live(feed: Feed, listeners: Listeners, role: Role, is_still: IsSo) -> Response:
+    """Answer with what a phone of this role has not heard and all that comes, as long as that is still so."""
+    last_row, view = _row(request.headers.get("Last-Event-ID") or request.args.get("after")), view_of(role)
+
+    def tell(is_there: IsSo) -> Generator[str]:
+        return feed.stream(last_row, view, lambda: is_there() and is_still())
+
+    return listening(listeners, tell, is_paired=bool(role.phone))
+
+
+def listening(listeners: Listeners, tell: Callable[[IsSo], Generator[str]], *, is_paired: bool = False) -> Response:
+    """Answer with a stream for as long as there is a place for it, which others may need more; 503 without one."""
+    listener = listeners.admit(place_of(request.remote_addr or ""), is_paired=is_paired)
+    if listener is None:
+        answer = refusal(503)
+        answer.headers["Retry-After"] = str(RETRY_S)
+        return answer
+    _drop_when_slow()
+    answer = streamed(tell(lambda: not listener.is_over))
+    answer.call_on_close(lambda: listeners.leave(listener))
+    return answer
 
 
 def house_pages() -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from linesies.games import GAMES
+from linesies.rules import written
 
 WIDTH, HEIGHT = 1080, 1350
 BOARD_PX, BOARD_TOP = 760, 300
@@ -17,7 +18,7 @@ Say = Callable[[str], str]
 
 def summary_svg(summary: dict[str, Any], title: str, say: Say) -> str:
     """Draw a summary, 1080 by 1350."""
-    winners = " · ".join(name.capitalize() for name in summary["winners"]) or say("Not over yet")
+    winners = " · ".join(written(name) for name in summary["winners"]) or say("Not over yet")
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>',
         _text(60, 90, title.partition(",")[0], 40, SOFT),
@@ -58,7 +59,7 @@ def _table(summary: dict[str, Any], say: Say) -> list[str]:
     rows = [_text(520 + 150 * i, top, say(head), 26, SOFT) for i, head in enumerate(shown)]
     for number, player in enumerate(summary["players"], start=1):
         y = top + ROW_PX * number
-        rows.append(_text(60, y, player["name"].capitalize(), 34, INK, weight=700))
+        rows.append(_text(60, y, written(player["name"]), 34, INK, weight=700))
         values = (_value(summary, player["name"], head) for head in shown)
         rows += [_text(520 + 150 * i, y, "–" if v is None else str(v), 34, INK) for i, v in enumerate(values)]
     return rows

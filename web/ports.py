@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 
-class Journal(Protocol):
-    """What is written, read only; may be asked from several threads."""
+class Told(Protocol):
+    """What the referee tells of the game, to be followed by phones; may be asked from several threads."""
 
     def last_id(self) -> int:
         """Return the newest row's id, 0 when nothing is written; asked twenty times a second."""
@@ -19,6 +19,10 @@ class Journal(Protocol):
         sentence, details} for who says it otherwise.
         """
         ...
+
+
+class Journal(Told, Protocol):
+    """What is written, read only; may be asked from several threads."""
 
     def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
         """Tell what an order would change if the referee took it now, None where nobody can say.

@@ -14,9 +14,9 @@ from linesies.web.ports import Journal
 DAY_S = 86_400
 
 
-def telling_pages(journal: Journal) -> Blueprint:
-    """Make what sheets are drawn from, in the phone's language."""
-    pages = Blueprint("telling", __name__)
+def book_pages() -> Blueprint:
+    """Make what sheets are drawn from of a game's rules, in the phone's language."""
+    pages = Blueprint("book", __name__)
 
     @pages.get("/forms/<game>")
     def forms(game: str) -> Response:
@@ -31,6 +31,13 @@ def telling_pages(journal: Journal) -> Blueprint:
             abort(404)
         words = words_of(game, language_of(request))
         return _kept(jsonify(paragraphs=[msgspec.to_builtins(one) for one in words.book]))
+
+    return pages
+
+
+def telling_pages(journal: Journal) -> Blueprint:
+    """Make what sheets are drawn from of the game that is on."""
+    pages = Blueprint("telling", __name__)
 
     @pages.get("/before/<int:row>")
     def before(row: int) -> Response:

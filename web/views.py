@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linesies.web.language import ENGLISH, in_language
-from linesies.web.ports import Journal
+from linesies.web.ports import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,6 @@ class View:
 EVERYBODYS = View()
 
 
-def story_for(journal: Journal, view: View) -> dict[str, Any]:
+def story_for(journal: Told, view: View) -> dict[str, Any]:
     """Write the story for a view."""
     return in_language(journal.story_json(view.seats), view.language)

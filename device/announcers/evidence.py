@@ -46,7 +46,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Wanted:
+class WantedEvidence:
     """An event to be shown: the row of what was seen, the frame in which all was at rest, what it stood under.
 
     `awaited` is the game's public state before it; `disputed` names the rows of which people think otherwise.
@@ -68,7 +68,7 @@ class Evidence:
         self._draw = draw
         self._filing = filing
         self._roll = FilmRoll() if shelf.keeps_clips else None
-        self._waiting: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[WantedEvidence | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Shown] = queue.SimpleQueue()
         self._artist = threading.Thread(target=self._run, name="evidence", daemon=True)
         self._artist.start()
@@ -82,7 +82,7 @@ class Evidence:
         if self._roll is not None:
             self._roll.see(frame)
 
-    def take(self, wanted: Wanted) -> None:
+    def take(self, wanted: WantedEvidence) -> None:
         """Have an event shown."""
         is_kept = self._shelf.keeps_pictures or self._roll is not None or self._filing is not None
         if is_kept and self._waiting.qsize() < WAITING:
@@ -118,10 +118,10 @@ class Evidence:
                     faults.append(f"{type(error).__name__}: {error}")
             self._done.put(Shown(about=wanted.about, body=body, fault="; ".join(faults) or None))
 
-    def _shelf_tidied(self, _wanted: Wanted, _body: dict[str, Any]) -> None:
+    def _shelf_tidied(self, _wanted: WantedEvidence, _body: dict[str, Any]) -> None:
         self._shelf.tidy()
 
-    def _pictures(self, wanted: Wanted, body: dict[str, Any]) -> None:
+    def _pictures(self, wanted: WantedEvidence, body: dict[str, Any]) -> None:
         if not self._shelf.keeps_pictures:
             return
         for i, (whose, picture) in enumerate(self._draw(wanted.frame.bgr, wanted.calibration, wanted.event)):
@@ -133,7 +133,7 @@ class Evidence:
             body.setdefault("small", {})[whose] = small.name
         self._shelf.tidy()
 
-    def _cases(self, wanted: Wanted, body: dict[str, Any]) -> None:
+    def _cases(self, wanted: WantedEvidence, body: dict[str, Any]) -> None:
         if self._filing is None or isinstance(wanted.event, TableEvent):
             return
         self._filing.store.tidy(wanted.disputed)
@@ -141,7 +141,7 @@ class Evidence:
         if names:
             body["cases"] = names
 
-    def _clip(self, wanted: Wanted, body: dict[str, Any]) -> None:
+    def _clip(self, wanted: WantedEvidence, body: dict[str, Any]) -> None:
         shot = wanted.event
         if self._roll is None or not isinstance(shot, Shot) or not self._shelf.has_room_for_clips:
             return

@@ -36,7 +36,7 @@ MOST_SHOWN_BYTES = 8 * 2**30  # set by hand: settings keep 300 MB unless they ar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restored:
+class BroughtBack:
     """What was brought back: rows, pictures and clips, and the numbers of the rows that a damaged backup has lost."""
 
     rows: int
@@ -45,14 +45,14 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class BackedUp:
     """What a backup holds: rows of the journal, pictures and clips."""
 
     rows: int
     shown: int
 
 
-def back_up(state: Path, file: Path, *, with_evidence: bool = True) -> Kept:
+def back_up(state: Path, file: Path, *, with_evidence: bool = True) -> BackedUp:
     """Write the games of a state folder into a new file; raises BadInput where none are or it cannot be."""
     path = journal_file(state)
     if not path.is_file():
@@ -67,10 +67,10 @@ def back_up(state: Path, file: Path, *, with_evidence: bool = True) -> Kept:
     except (OSError, sqlite3.Error) as fault:
         part.unlink(missing_ok=True)
         raise BadInput(f"{file}: cannot be written ({fault}); choose another place") from None
-    return Kept(rows=rows, shown=shown)
+    return BackedUp(rows=rows, shown=shown)
 
 
-def restore(file: Path, state: Path) -> Restored:
+def restore(file: Path, state: Path) -> BroughtBack:
     """Bring back what a backup holds; games that are there already are set aside, under a name with the time.
 
     A backup may be a stranger's: its rows are copied one by one into a fresh journal of our own making, and its games
@@ -93,7 +93,7 @@ def restore(file: Path, state: Path) -> Restored:
                 one.rename(evidence_folder(state) / one.name)
     except (OSError, EOFError, zlib.error, tarfile.TarError) as fault:
         raise BadInput(f"{file}: cannot be brought back ({fault}); give a file that `linesies backup` wrote") from None
-    return Restored(rows=len(found.rows), shown=len(shown), gaps=found.gaps)
+    return BroughtBack(rows=len(found.rows), shown=len(shown), gaps=found.gaps)
 
 
 def _members(file: Path, tar: tarfile.TarFile) -> dict[str, tarfile.TarInfo]:

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import send_handle
 
 from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.ring import Failed, Opened, RingWriter, Taken, map_ring, new_ring
+from linesies.device.cameras.ring import CameraOpened, Failed, RingWriter, Taken, map_ring, new_ring
 from linesies.device.cameras.source import Live, Source
 from linesies.device.errors import DeviceError
 from linesies.device.memory import hold_little
@@ -30,7 +30,7 @@ def serve(pipe: Connection) -> None:
 def _hand_over(source: Source, pipe: Connection) -> None:
     frames = source.frames()
     first = next(frames)
-    pipe.send(Opened(size_px=source.size_px, fps=source.fps, layout=first.layout, shape=first.pixels.shape))
+    pipe.send(CameraOpened(size_px=source.size_px, fps=source.fps, layout=first.layout, shape=first.pixels.shape))
     with new_ring(first.pixels.shape) as memory:
         writer = RingWriter(*map_ring(os.dup(memory.fileno()), first.pixels.shape))
         send_handle(pipe, memory.fileno(), os.getppid())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linesies.device.cameras.source import Live
-from linesies.device.cameras.steadying import Steadying, Wish
+from linesies.device.cameras.steadying import CameraWish, Steadying
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
 from linesies.vision import Frame, Image
 
@@ -28,14 +28,14 @@ FOCUS_DIOPTRES = (0.0, 32.0)  # from infinity to 3 cm; what a lens reaches it sa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedCamera:
     """What a source's name asks of a Pi camera: `picamera2:N?size=1280x720&focus=2.5`."""
 
     size_px: tuple[int, int] | None = None  # None: the sensor mode's own
     focus_dioptres: float | None = None  # 1 / metres; None: the lens finds it once
 
     @classmethod
-    def read(cls, name: str, options: Mapping[str, str]) -> "Wanted":
+    def read(cls, name: str, options: Mapping[str, str]) -> "WantedCamera":
         """Read the options of a name; raises BadInput for one that is not known or makes no sense."""
         try:
             unknown = set(options) - {"size", "focus"}
@@ -57,7 +57,7 @@ class PiCamera(Live):
 
     def __init__(self, n: int, options: Mapping[str, str] | None = None) -> None:
         self.name = f"picamera2:{n}"
-        wanted = Wanted.read(self.name, options or {})
+        wanted = WantedCamera.read(self.name, options or {})
         try:
             import libcamera  # noqa: PLC0415 - only on a Pi, and only when chosen
             from picamera2 import MappedArray, Picamera2  # noqa: PLC0415
@@ -104,7 +104,7 @@ class PiCamera(Live):
             yield Frame.from_yuv420(planes, number=number, t_s=(taken_ns - first_ns) / 1e9, is_full_range=True)
             number += 1
 
-    def _configure(self, wanted: Wanted, colour_space: Any) -> None:
+    def _configure(self, wanted: WantedCamera, colour_space: Any) -> None:
         """Ask for a mode, and look what the pipeline has made of the wish: it may adjust it without a word."""
         modes = self._camera.sensor_modes
         mode = choose_mode(modes, wanted.size_px)
@@ -139,13 +139,13 @@ class PiCamera(Live):
             return {"AfMode": self._controls.AfModeEnum.Manual, "LensPosition": self.focus_dioptres}
         return {"AfMode": self._controls.AfModeEnum.Auto, "AfTrigger": self._controls.AfTriggerEnum.Start}
 
-    def _wishes(self, wish: Wish, metadata: Mapping[str, Any]) -> dict[str, Any]:
-        if wish is Wish.HOLD:
+    def _wishes(self, wish: CameraWish, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        if wish is CameraWish.HOLD:
             self.focus_dioptres = metadata.get("LensPosition", self.focus_dioptres)
             found = {name: metadata[name] for name in HELD if name in metadata}
             lens = {} if self.focus_dioptres is None else self._focusing()
             return {"AeEnable": False, "AwbEnable": False, **found, **lens}
-        return {"AeEnable": True, "AwbEnable": True} if wish is Wish.FIND else {}
+        return {"AeEnable": True, "AwbEnable": True} if wish is CameraWish.FIND else {}
 
     def _set(self, wishes: dict[str, Any]) -> None:
         if offered := self._offered(wishes):

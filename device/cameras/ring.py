@@ -22,7 +22,7 @@ SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the file never has a name there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class CameraOpened:
     """The camera gives frames: their size in the camera's and in memory's terms."""
 
     size_px: tuple[int, int]

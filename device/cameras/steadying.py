@@ -15,7 +15,7 @@ BRIGHTNESS = (0.6, 1.6)  # of the brightness when it was held; beyond that the l
 SPARSE = 16  # every so many pixels tell the brightness
 
 
-class Wish(Enum):
+class CameraWish(Enum):
     """What a camera is to do after a frame."""
 
     NOTHING = "nothing"
@@ -36,21 +36,21 @@ class Steadying:
         """Tell whether the picture is held, and so stays as it is."""
         return self._held is not None
 
-    def wish(self, luma: NDArray[np.uint8], *, is_found: bool = True) -> Wish:
+    def wish(self, luma: NDArray[np.uint8], *, is_found: bool = True) -> CameraWish:
         """Tell what to do after a frame; `is_found` False while the camera says that it still looks for its focus."""
         self._frames += 1
         if self._held is None:
             if self._frames < (FINDING if is_found else PATIENT):
-                return Wish.NOTHING
+                return CameraWish.NOTHING
             self._held = _brightness(luma)
-            return Wish.HOLD
+            return CameraWish.HOLD
         low, high = BRIGHTNESS
         is_other = not low <= _brightness(luma) / self._held <= high
         self._strayed = self._strayed + 1 if is_other else 0
         if self._strayed < STRAYED:
-            return Wish.NOTHING
+            return CameraWish.NOTHING
         self._frames, self._strayed, self._held = 0, 0, None
-        return Wish.FIND
+        return CameraWish.FIND
 
 
 def _brightness(luma: NDArray[np.uint8]) -> float:

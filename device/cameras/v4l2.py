@@ -11,7 +11,7 @@ import numpy as np
 
 from linesies.device.cameras import v4l2_controls
 from linesies.device.cameras.source import Live
-from linesies.device.cameras.steadying import Steadying, Wish
+from linesies.device.cameras.steadying import CameraWish, Steadying
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.vision import Frame, Image
 
@@ -111,8 +111,8 @@ class UsbCamera(Live):
             return False
         return True
 
-    def _obey(self, wish: Wish) -> None:
-        if self._device is not None and wish is Wish.HOLD:
+    def _obey(self, wish: CameraWish) -> None:
+        if self._device is not None and wish is CameraWish.HOLD:
             v4l2_controls.hold(self._device)
-        if self._device is not None and wish is Wish.FIND:
+        if self._device is not None and wish is CameraWish.FIND:
             v4l2_controls.find(self._device)

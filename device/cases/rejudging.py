@@ -73,7 +73,7 @@ class Rejudged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Restored:
+class RestoredCase:
     """What a case was measured from."""
 
     exhibit: Exhibit
@@ -99,7 +99,7 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
     return Rejudged(name=name, case=case, now=call_file(call))
 
 
-def restored(archive: Traversable, case: Case) -> Restored:
+def restored(archive: Traversable, case: Case) -> RestoredCase:
     """Read all that a case was measured from; raises BadInput of the folder whose part is at fault."""
     exhibit = Exhibit(
         near_mm=case.near,
@@ -107,7 +107,7 @@ def restored(archive: Traversable, case: Case) -> Restored:
         crops=tuple(_crop(archive, *crop.corner, now=crop.now, empty=crop.empty) for crop in case.crops),
     )
     caps = caps_from_file(case.caps, f"the case of row {case.row}")
-    return Restored(exhibit=exhibit, calibration=_geometry(read_blob(archive, case.calibration)), caps=caps)
+    return RestoredCase(exhibit=exhibit, calibration=_geometry(read_blob(archive, case.calibration)), caps=caps)
 
 
 @lru_cache(maxsize=CALIBRATIONS)

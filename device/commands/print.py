@@ -14,7 +14,7 @@ from linesies.device.sheets.gauge import gauge_sheet
 from linesies.device.sheets.markers import lens_sheet, markers
 from linesies.device.sheets.paper import PAPERS
 from linesies.device.sheets.stencils import stencils
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.vision import draw_gauge
 
 SHEETS = {
@@ -74,9 +74,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     click.echo(f"{target} is written; print it at 100 %.", err=True)
 
 
-def _mat(game: str) -> Cards:
+def _mat(game: str) -> CardsOnMat:
     seen = GAMES[game].seen
-    if not isinstance(seen, Cards):
+    if not isinstance(seen, CardsOnMat):
         raise BadInput(f"{game} is played on a painted board; print that with: linesies print board")
     return seen
 

@@ -30,7 +30,7 @@ def command(game: str | None, preset: str | None) -> None:
     click.echo(described(known) if preset is None else json.dumps(options_of(known, preset)))
 
 
-def options_of(game: rules.Game[Any], preset: str) -> dict[str, object]:
+def options_of(game: rules.GameRules[Any], preset: str) -> dict[str, object]:
     """Look up a preset's options; raises BadInput naming those that there are."""
     found = next((known for known in game.presets if known.name == preset), None)
     if found is None:
@@ -39,7 +39,7 @@ def options_of(game: rules.Game[Any], preset: str) -> dict[str, object]:
     return dict(found.options)
 
 
-def described(game: rules.Game[Any]) -> str:
+def described(game: rules.GameRules[Any]) -> str:
     """Describe a game's options and presets in words for people."""
     lines = [game.words.title, "", "Options:"]
     for option in game.options:

@@ -11,7 +11,7 @@ from linesies.device.cameras.opening import open_source
 from linesies.device.cameras.source import Recording, as_read
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.vision import (
     LETTERS,
     Frame,
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     calibration = read_calibration(calibration_file)
     aside = None if start_file is None else Aside(start_file)
     cards = None if aside is None else GAMES[aside.game].seen
-    if aside is None or not isinstance(cards, Cards):
+    if aside is None or not isinstance(cards, CardsOnMat):
         if caps_file is None:
             raise BadInput("watch needs --caps for a Skully board, or the --game of a card table (start.json)")
         caps = read_caps(caps_file)

@@ -23,7 +23,7 @@ from linesies.device.journal.mending import open_journal
 from linesies.device.live_state import NOTHING, MomentWriter
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.match import Match, Watch
-from linesies.device.loop.owner_orders import Kept, Steward
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
 from linesies.device.loop.sight import is_table
 from linesies.device.membership import read_membership
 from linesies.device.memory import give_back
@@ -128,7 +128,7 @@ class Assembly:
 
     def _steward(self, eyes: Eyes, referee: Referee, caps: Sequence[Cap], evidence: Evidence) -> Steward:
         camera = self.settings.camera
-        kept = Kept(state=self.state, calibration=Path(camera.calibration), caps=Path(camera.caps))
+        kept = SetUpPaths(state=self.state, calibration=Path(camera.calibration), caps=Path(camera.caps))
 
         def rekit(caps: Sequence[Cap]) -> None:
             evidence.show_with(draw_calls(caps), self._filing(caps))

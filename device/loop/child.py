@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ChildOutcome:
     """How a child ended: its exit status, and what it said of its troubles."""
 
     status: int
@@ -40,7 +40,7 @@ class Child:
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)  # noqa: S603 - our own words
         self._working = _Working(process, said_file)
 
-    def done(self, settle: Callable[[int], None]) -> Outcome | None:
+    def done(self, settle: Callable[[int], None]) -> ChildOutcome | None:
         """Tell once how it ended; None while it works, or where nothing was begun.
 
         `settle` is given its status first: while the file of its troubles lies there, others take it to be at work.
@@ -53,4 +53,4 @@ class Child:
             said = working.said_file.read_text(errors="replace")
             settle(status)
             working.said_file.unlink()
-        return Outcome(status, said)
+        return ChildOutcome(status, said)

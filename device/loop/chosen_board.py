@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from linesies.calibration import Board
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.referee.orders import DrawnBoard, PrintedMat
 
 
@@ -25,7 +25,7 @@ def printed_mat(told: PrintedMat) -> Board:
     from linesies.calibration.card_mats import mat  # noqa: PLC0415 - wanted once in a box's life
 
     seen = GAMES[told.game].seen
-    assert isinstance(seen, Cards), "the order was looked at before"
+    assert isinstance(seen, CardsOnMat), "the order was looked at before"
     return mat([f"player{seat}" for seat in range(1, told.seats + 1)], told.game, seen)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from linesies.calibration import identity
-from linesies.device.announcers.evidence import Evidence, Wanted
+from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.box.heart import Heart, Silent
 from linesies.device.cameras.source import Source
 from linesies.device.errors import CameraFailed, CameraStalled
@@ -215,7 +215,7 @@ class Match:
         calibration = self._eyes.calibration
         if self._evidence is not None and calibration is not None:
             disputed = self._referee.story.disputed
-            wanted = Wanted(
+            wanted = WantedEvidence(
                 about=row, frame=frame, calibration=calibration, event=event, awaited=awaited, disputed=disputed
             )
             self._evidence.take(wanted)

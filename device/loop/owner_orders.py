@@ -58,7 +58,7 @@ POWER_OFF = ("systemctl", "poweroff")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class SetUpPaths:
     """Where what the owner sets up is kept: the state folder, the calibration and the caps file."""
 
     state: Path
@@ -103,7 +103,7 @@ class Steward:
         eyes: Redrawn,
         caps: Sequence[Cap],
         *,
-        kept: Kept,
+        kept: SetUpPaths,
         redraw: Callable[[dict[str, Any]], object],
         rekit: Callable[[Sequence[Cap]], object],
         power_off: Sequence[str] = POWER_OFF,

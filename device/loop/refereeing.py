@@ -24,7 +24,7 @@ from linesies.device.loop.tapped_caps import told_sizes
 from linesies.device.outside import let_games_in
 from linesies.device.places import deck_file
 from linesies.device.settings.settings import Settings
-from linesies.games import GAMES, Caps, Cards, Game, OwnEyes
+from linesies.games import GAMES, Caps, CardsOnMat, Game, OwnEyes
 from linesies.referee.folding import story_of
 from linesies.referee.referee import Referee, has_game
 from linesies.referee.saying import Saying, Trouble
@@ -185,7 +185,7 @@ def table_start(settings: Settings, board: Board) -> dict[str, Any]:
     zones = [region.name for region in board.regions]
     players = list(settings.game.players or seats_of(zones))
     seen = GAMES[settings.game.name].seen
-    fault = misfit(zones, seen.between, players) if isinstance(seen, Cards) else None
+    fault = misfit(zones, seen.between, players) if isinstance(seen, CardsOnMat) else None
     if fault is not None:
         raise BadInput(f"[game] {settings.game.name}: {fault}; calibrate a mat that fits: `linesies print --help`")
     return {"event": "start", "game": settings.game.name, "players": players, "options": dict(settings.game.options)}

@@ -2,14 +2,14 @@
 
 from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
-from linesies.games import Cards
+from linesies.games import CardsOnMat
 from linesies.vision import Call, CameraMoved, Expectation, Frame, Reader, Scene, TableEvent, TableWatcher
 
 
 class TableEyes(Gaze):
     """Remembers the watcher over the calibrated table, and how its cards are read."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Cards) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: CardsOnMat) -> None:
         super().__init__(calibration)
         self._reader = reader
         self._cards = cards

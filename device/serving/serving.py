@@ -12,10 +12,10 @@ import msgspec
 
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.phones.inviting import invitation
-from linesies.device.serving.network import addresses_at, addresses_for_phones, own_names
 from linesies.device.serving.weborder import PageOrder
 from linesies.device.settings.settings import WebSettings
 from linesies.referee.saying import Saying, Trouble
+from linesies.web import addresses_at, addresses_for_phones, own_names
 
 PORT_PATIENCE_S = 4.0  # the page of a referee that was killed a moment ago lets go of the port within seconds
 PAUSE_S = 2.0

@@ -18,7 +18,6 @@ from linesies.device.phones.doors import CodeBoard, doorkeeper_of
 from linesies.device.phones.remembered import Remembered
 from linesies.device.places import evidence_folder, journal_file, remembered_file
 from linesies.device.proof.certificates import told
-from linesies.device.serving.network import addresses_for_phones
 from linesies.device.serving.webdevice import OwnDevice
 from linesies.device.serving.weborder import PageOrder
 from linesies.referee.folding import story_of
@@ -29,7 +28,7 @@ from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
 from linesies.referee.summary import summary_json
-from linesies.web import Doorkeeper, create_app
+from linesies.web import Doorkeeper, addresses_for_phones, create_app
 
 MAX_STREAMS = 500
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from linesies.calibration import Board
 from linesies.calibration.card_mats import WON
-from linesies.device.sheets.paper import EDGE_MM, Paper, Pen, Point, Print
+from linesies.device.sheets.paper import EDGE_MM, Paper, Pen, Point, TextStyle
 
 TITLE_MM = 16.0
 OVERLAP_MM = 10.0  # what neighbouring tiles share, to be glued
@@ -16,7 +16,9 @@ def plan(board: Board, size_mm: tuple[float, float]) -> bytes:
     paper = Paper(size_mm, f"Linesies: plan of {board.name}")
     paper.turn_page()
     width, height = board.size_mm
-    paper.text((EDGE_MM, EDGE_MM + 5), f"{board.name}: {width:g} x {height:g} mm", Print(capital_mm=5, is_bold=True))
+    paper.text(
+        (EDGE_MM, EDGE_MM + 5), f"{board.name}: {width:g} x {height:g} mm", TextStyle(capital_mm=5, is_bold=True)
+    )
     paper.text(
         (EDGE_MM, EDGE_MM + 12),
         f"Paint lines {board.line_width_mm:g} mm wide; these measures run to their middle, from the corner of box 1.",
@@ -35,7 +37,7 @@ def plan(board: Board, size_mm: tuple[float, float]) -> bytes:
         paper.outline([place(*point) for point in region.polygon_mm.tolist()], thick)
         x, y = place(*region.polygon_mm.mean(axis=0).tolist())
         name = _label(region.name)
-        paper.text((x, y + 1.2), name, Print(capital_mm=2.4, is_bold=True, is_centred=True))
+        paper.text((x, y + 1.2), name, TextStyle(capital_mm=2.4, is_bold=True, is_centred=True))
     if board.start_line_mm is not None:
         start, end = (place(*point) for point in board.start_line_mm.tolist())
         paper.line(start, end, Pen(is_dashed=True))
@@ -55,7 +57,7 @@ def _measures(paper: Paper, board: Board, place: Callable[[float, float], Point]
         for length in sorted({round(float(point[axis]), 1) for region in board.regions for point in region.polygon_mm}):
             x, y = place(length, 0) if axis == 0 else place(0, length)
             at = (x, y - 2.5) if axis == 0 else (x - 6, y + 0.8)
-            paper.text(at, f"{length:g}", Print(capital_mm=1.5, is_centred=True))
+            paper.text(at, f"{length:g}", TextStyle(capital_mm=1.5, is_centred=True))
 
 
 def _corners(paper: Paper, board: Board, y_mm: float) -> None:
@@ -64,7 +66,7 @@ def _corners(paper: Paper, board: Board, y_mm: float) -> None:
     for i, region in enumerate(board.regions):
         x = EDGE_MM + (i // rows) * (paper.size_mm[0] - 2 * EDGE_MM) / columns
         points = "  ".join(f"{x_mm:g},{y:g}" for x_mm, y in region.polygon_mm.tolist()[:4])
-        paper.text((x, y_mm + (i % rows) * row_mm), f"{region.name}: {points}", Print(capital_mm=1.7))
+        paper.text((x, y_mm + (i % rows) * row_mm), f"{region.name}: {points}", TextStyle(capital_mm=1.7))
 
 
 def mat(board: Board, tile_mm: tuple[float, float] | None) -> bytes:
@@ -98,13 +100,13 @@ def _mat(paper: Paper, board: Board, corner_mm: Point) -> None:
         paper.outline(points, Pen(width_mm=board.line_width_mm))
         centre = [sum(axis) / len(points) for axis in zip(*points, strict=True)]
         name = _label(region.name)
-        paper.text((centre[0], centre[1] + 3), name, Print(capital_mm=6, is_centred=True, grey=150))
+        paper.text((centre[0], centre[1] + 3), name, TextStyle(capital_mm=6, is_centred=True, grey=150))
 
 
 def _crop_marks(paper: Paper, words: str) -> None:
     width, height = paper.size_mm
     paper.text(
-        (EDGE_MM, height - EDGE_MM / 3), f"{words}; glue so that the marks of neighbours meet", Print(capital_mm=2)
+        (EDGE_MM, height - EDGE_MM / 3), f"{words}; glue so that the marks of neighbours meet", TextStyle(capital_mm=2)
     )
     for x in (EDGE_MM, width - EDGE_MM - OVERLAP_MM, width - EDGE_MM):
         for y in (EDGE_MM, height - EDGE_MM - OVERLAP_MM, height - EDGE_MM):

@@ -3,15 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.device.sheets.paper import Paper, Pen, Point, Print
+from linesies.device.sheets.paper import Paper, Pen, Point, TextStyle
 from linesies.vision import (
     CHEQUER_MM,
     CIRCLES_MM,
     DISC_RGB,
     GROUND_MM,
     GROUND_SHARE,
+    CapSeat,
     Gauge,
-    Seat,
     bank_card_mm,
     chequers_mm,
 )
@@ -51,13 +51,15 @@ class _At:
         return float(x), float(y)
 
 
-def _seat(paper: Paper, at: _At, seat: Seat, name: str) -> None:
+def _seat(paper: Paper, at: _At, seat: CapSeat, name: str) -> None:
     """Draw a nest of circles that all touch one stroke."""
     for diameter_mm in CIRCLES_MM:
         paper.circle(at(seat.middle_mm(diameter_mm)), diameter_mm, FAINT)
     along = np.array([-seat.towards[1], seat.towards[0]]) * STROKE_MM / 2
     paper.line(at(seat.touch_mm - along), at(seat.touch_mm + along), FAINT)
-    paper.text(at(seat.middle_mm(12.0) + np.array([0.0, 1.0])), name, Print(capital_mm=2.5, is_centred=True, grey=120))
+    paper.text(
+        at(seat.middle_mm(12.0) + np.array([0.0, 1.0])), name, TextStyle(capital_mm=2.5, is_centred=True, grey=120)
+    )
 
 
 def _words(paper: Paper, size_mm: tuple[float, float]) -> None:
@@ -65,6 +67,6 @@ def _words(paper: Paper, size_mm: tuple[float, float]) -> None:
     paper.text(
         (middle, foot),
         "Lay it flat on the board, a bank card on its field, caps so that they just touch the strokes of their rings.",
-        Print(capital_mm=2.0, is_centred=True, grey=90),
+        TextStyle(capital_mm=2.0, is_centred=True, grey=90),
     )
-    paper.text((middle, foot + 4), "linesies proof", Print(capital_mm=2.0, is_centred=True, grey=90))
+    paper.text((middle, foot + 4), "linesies proof", TextStyle(capital_mm=2.0, is_centred=True, grey=90))

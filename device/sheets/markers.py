@@ -3,7 +3,7 @@
 import numpy as np
 
 from linesies.calibration import MARKER_MM, MARKER_OFF_MM, SHEET_SIZE_MM, charuco_picture, marker_cells
-from linesies.device.sheets.paper import EDGE_MM, RULER_MM, Paper, Pen, Print
+from linesies.device.sheets.paper import EDGE_MM, RULER_MM, Paper, Pen, TextStyle
 
 CORNERS = ("box 1", "the corner after it, clockwise", "the corner opposite box 1", "the corner before box 1")
 SIDES = ((1, 1), (0, 1), (0, 0), (1, 0))  # which cut corner of each sheet touches the board: right, bottom
@@ -27,7 +27,7 @@ def _marker(paper: Paper, number: int, corner: str) -> None:
     y = top + MARKER_MM + MARKER_OFF_MM if bottom else top - MARKER_OFF_MM
     paper.line((x, EDGE_MM), (x, height - EDGE_MM), Pen(is_dashed=True, grey=90))
     paper.line((EDGE_MM, y), (width - EDGE_MM, y), Pen(is_dashed=True, grey=90))
-    paper.text((EDGE_MM, EDGE_MM + 6), f"Marker {number}: {corner}", Print(capital_mm=5, is_bold=True))
+    paper.text((EDGE_MM, EDGE_MM + 6), f"Marker {number}: {corner}", TextStyle(capital_mm=5, is_bold=True))
     for row, words in enumerate(
         (
             "Cut along both dashed lines. Lay the sheet flat outside the board,",

@@ -23,7 +23,7 @@ class Pen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Print:
+class TextStyle:
     """How a text is set: the height of its capitals, bold or not, centred on its point or starting there."""
 
     capital_mm: float = 3.0
@@ -76,9 +76,9 @@ class Paper:
         self._pdf.set_fill_color(grey)
         self._pdf.rect(*corner_mm, *size_mm, style="F")
 
-    def text(self, at_mm: Point, words: str, how: Print | None = None) -> None:
+    def text(self, at_mm: Point, words: str, how: TextStyle | None = None) -> None:
         """Set a line of text with its baseline at a point; letters that the font lacks become question marks."""
-        how = how or Print()
+        how = how or TextStyle()
         self._pdf.set_font(FONT, "B" if how.is_bold else "", how.capital_mm / CAPITAL_SHARE * PT_PER_MM)
         self._pdf.set_text_color(how.grey)
         known = words.encode("latin-1", "replace").decode("latin-1")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from linesies.device.sheets.paper import EDGE_MM, Paper, Print
+from linesies.device.sheets.paper import EDGE_MM, Paper, TextStyle
 
 TALL_MM = 110.0  # of a box's 304.8
 BRIDGE_MM = 7.0  # what holds the inside of a closed digit
@@ -16,7 +16,7 @@ def stencils(names: Sequence[str], size_mm: tuple[float, float]) -> bytes:
     for name in (name for name in names if re.fullmatch(r"\d+", name)):
         paper.turn_page()
         base = (height + TALL_MM) / 2 + 5
-        paper.text((width / 2, base), name, Print(capital_mm=TALL_MM, is_bold=True, is_centred=True))
+        paper.text((width / 2, base), name, TextStyle(capital_mm=TALL_MM, is_bold=True, is_centred=True))
         left = width / 2 - TALL_MM * len(name) / 2
         for row in (0.27, 0.73):
             paper.block((left, base - row * TALL_MM - BRIDGE_MM / 2), (TALL_MM * len(name), BRIDGE_MM), grey=255)

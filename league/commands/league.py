@@ -46,4 +46,4 @@ def command(folder: Path | None, database: str | None, host: str, port: int, **o
             database = until_ended.enter_context(running_cluster(folder.absolute())).url
         keys = others["keys"] or keys_folder(folder or Path())
         homes = Homes(database=database or DATABASE, keys=keys, broker=others["mqtt"], fan_out=others["fan_out"])
-        serve_hub(homes, address=f"{host}:{port}", say=lambda line: click.echo(line, err=True))
+        serve_hub(homes, host=host, port=port, say=lambda line: click.echo(line, err=True))

@@ -1,11 +1,14 @@
 // How things stand on all boards: one card a board, redrawn whenever the hub has news.
 
 import { button, element } from "./dom.js";
+import { follow } from "./feed.js";
+import { tell } from "./ticker.js";
 import { names, say, words } from "./words.js";
 
 const heard = document.getElementById("heard");
 const boards = document.getElementById("boards");
 const called = document.getElementById("called");
+const ticker = document.getElementById("ticker");
 
 let shown = "";
 const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
@@ -32,18 +35,17 @@ function takeOut({ board, name }) {
   });
 }
 
-// What a board told stands as it was told.
-function asWritten(made) {
-  made.lang = "en";
-  return made;
-}
+const link = (text, href) => Object.assign(element("a", "", text), { href });
+
+// What whoever films the evening lays over the picture.
+const overlay = ({ board }) => element("p", "", link(words.overlay, `/boards/${board}/overlay`));
 
 function card(board) {
-  const title = element("h2", "", board.name);
+  const title = element("h2", "", link(board.name, `/boards/${board.board}/screen`));
   const where = element("p", "where", [board.place, GAMES[board.game] || board.game].filter(Boolean).join(" · "));
   const people = element("ul", "players", ...board.players.map((name) => player(name, board)));
   const asked = board.asked ? element("p", "asked", words.people_asked) : null;
-  const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && asWritten(element("p", "last", board.last)), asked, isOrganiser ? takeOut(board) : null);
+  const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && element("p", "last", board.last.text[words.language]), asked, isOrganiser ? overlay(board) : null, isOrganiser ? takeOut(board) : null);
   made.dataset.board = board.board;
   made.dataset.row = board.row;
   return made;
@@ -57,6 +59,8 @@ function call({ players, title, match }, board) {
 function draw({ boards: told, calls }) {
   const on = told.filter((board) => board.is_heard).length;
   heard.textContent = told.length ? say(told.length === 1 ? words.one_board : words.boards, { count: told.length, on }) : words.no_board;
+  document.documentElement.style.setProperty("--boards", told.length);
+  tell(ticker, told);
   const text = JSON.stringify(told);
   if (text !== shown) boards.replaceChildren(...told.map(card));
   shown = text;
@@ -65,8 +69,6 @@ function draw({ boards: told, calls }) {
   called.replaceChildren(...awaited.map(([one, board]) => call(one, board)));
 }
 
-const feed = new EventSource("/feed");
-feed.onmessage = ({ data }) => draw(JSON.parse(data));
-feed.onerror = () => {
+follow(draw, () => {
   heard.textContent = words.no_answer;
-};
+});

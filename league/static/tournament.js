@@ -1,6 +1,9 @@
 // A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
 
+import { post, refused } from "./asking.js";
 import { button, element } from "./dom.js";
+import { follow } from "./feed.js";
+import { hooks } from "./hooks.js";
 import { names, say, words } from "./words.js";
 
 const number = Number(location.pathname.split("/")[2]) || null;
@@ -17,15 +20,6 @@ function roundOf(stage, round) {
 const FORMATS = ["single", "double", "round_robin", "swiss", "groups"]; // as they are offered
 const REST_MS = 700; // between two looks, however fast boards play
 const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
-
-const refused = ({ code, message }) => words.refused[code] || message;
-
-async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body) });
-  const told = await answer.json();
-  heard.textContent = answer.ok ? "" : refused(told);
-  return answer.ok ? told : null;
-}
 
 const tell = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?preview" : ""}`, deed);
 
@@ -220,6 +214,12 @@ function opening() {
   }));
 }
 
+// What people take along, to count with it elsewhere.
+function tables() {
+  const table = (key) => Object.assign(element("a", "", words.tables[key]), { href: `/export/${key}.csv` });
+  return element("p", "tables", `${words.take_along} `, ...Object.keys(words.tables).flatMap((key, at) => [at ? " · " : "", table(key)]));
+}
+
 async function list() {
   const told = await (await fetch("/tournaments.json")).json();
   const links = told.map((one) => Object.assign(element("a", "", one.name), { href: `/tournaments/${one.tournament}` }));
@@ -229,18 +229,18 @@ async function list() {
   const ratings = folded(words.ratings, rated.length <= FEW || WIDE.matches, element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
     element("li", "", say(words.rated, { player: name, level: level.toFixed(1), won, games }), isOrganiser ? forgetting(name, list) : null))));
   title.textContent = words.tournaments;
-  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(), rated.length ? ratings : "");
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(), rated.length ? ratings : "", tables(), isOrganiser ? await hooks() : "");
 }
 
 if (number) {
   await draw();
   let isDue = false;
-  new EventSource("/feed").onmessage = () => {
+  follow(() => {
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
       draw();
     }, REST_MS);
-  };
+  });
 } else await list();

@@ -11,7 +11,7 @@ from typing import Any
 from linesies.rules.game import Refused, Ruling
 from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, Step, fault_of_sequence, lay_card, lay_die, take
 from linesies.rules.skipbo.scoring import object_of_the_game
-from linesies.rules.skipbo.state import FULL_HAND, Player, State, Stock
+from linesies.rules.skipbo.state import FULL_HAND, Player, State, StockPile
 from linesies.rules.skipbo.turns import end_the_turn
 
 EXTRA_DISCARDS = 2
@@ -111,7 +111,7 @@ def without_card(owner: Player, event: Mapping[str, Any]) -> Player:
     if event["from"] == "hand":
         return replace(owner, hand=owner.hand - 1)
     if event["from"] == "stock":
-        return replace(owner, stock=Stock(cards=owner.stock.cards - 1))
+        return replace(owner, stock=StockPile(cards=owner.stock.cards - 1))
     return owner.with_discards(event["n"], owner.discards[event["n"] - 1][:-1])
 
 

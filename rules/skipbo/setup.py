@@ -17,7 +17,7 @@ from linesies.rules.options import (
     whole,
     yes_or_no,
 )
-from linesies.rules.skipbo.state import Options, Phase, Pile, Player, Side, State, Stock, Turn
+from linesies.rules.skipbo.state import Options, Phase, Pile, Player, Side, State, StockPile, Turn
 
 FEWEST, MOST = 2, 6
 PARTNERSHIPS = (4, 6)
@@ -64,7 +64,7 @@ def begin_match(config: Mapping[str, Any]) -> tuple[State, tuple[Ruling, ...]]:
     options = Options(stock=agreed["stock"], partners=agreed["partners"], target=agreed["target"], deck=agreed["deck"])
     bare = State(
         options=options,
-        players=tuple(Player(name=name, stock=Stock(cards=0)) for name in names),
+        players=tuple(Player(name=name, stock=StockPile(cards=0)) for name in names),
         sides=sides_of(names, partners=options.partners),
         dealer=dealer,
         turn=None,
@@ -92,7 +92,7 @@ def deal(state: State, dealer: str) -> tuple[State, tuple[Ruling, ...]]:
         game_no=state.game_no + 1,
         dealer=dealer,
         turn=Turn(player=starter),
-        players=tuple(Player(name=player.name, stock=Stock(cards=stock)) for player in state.players),
+        players=tuple(Player(name=player.name, stock=StockPile(cards=stock)) for player in state.players),
         draw=state.options.deck - len(state.players) * stock,
         completed=0,
         building=(Pile(),) * len(state.building),

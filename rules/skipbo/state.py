@@ -32,13 +32,13 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stock:
+class StockPile:
     """A stock pile: its cards, and the one on top if it was seen."""
 
     cards: int
     top: str | None = None
 
-    def with_more(self, cards: int) -> "Stock":
+    def with_more(self, cards: int) -> "StockPile":
         """Give the pile with cards put under its face-up top."""
         return replace(self, cards=self.cards + cards)
 
@@ -48,7 +48,7 @@ class Player:
     """One player: stock pile, number of cards in hand, discard piles (bottom first), and a penalty that waits."""
 
     name: str
-    stock: Stock
+    stock: StockPile
     hand: int = 0
     discards: tuple[tuple[str, ...], ...] = ((), (), (), ())
     no_draw: bool = False
@@ -144,7 +144,7 @@ class State:
         """Find the side that a player is on."""
         return next(side for side in self.sides if name in side.players)
 
-    def stocks_of(self, side: Side) -> Iterator[Stock]:
+    def stocks_of(self, side: Side) -> Iterator[StockPile]:
         """Give a side's stock piles."""
         return (self.player(name).stock for name in side.players)
 

@@ -8,7 +8,7 @@ is announced, one ruling a kind; the sources name no penalty. "Single" means tha
 from collections.abc import Callable, Iterable, Iterator
 
 from linesies.rules.skull.cards import FLOWERS, SKULLS, number_of
-from linesies.rules.skull.state import FULL_HAND, Options, Player, Shown, State
+from linesies.rules.skull.state import FULL_HAND, FlippedCard, Options, Player, State
 
 FLOWERS_DEALT = 3
 COPIES_OF_A_KING = 3  # with three decks
@@ -34,7 +34,7 @@ def has_shown(player: Player, card: str) -> bool:
     return any(shown.card == card for shown in player.shown)
 
 
-def card_twice(state: State, owner: Player, flip: Shown) -> bool:
+def card_twice(state: State, owner: Player, flip: FlippedCard) -> bool:
     """Tell whether more copies were seen than exist: in other hands, or twice in this pile (`Setup`)."""
     is_new = not has_shown(owner, flip.card)
     showed_it = sum(has_shown(other, flip.card) for other in state.others(owner.name))
@@ -44,13 +44,13 @@ def card_twice(state: State, owner: Player, flip: Shown) -> bool:
     return is_new and showed_it >= copies
 
 
-def second_skull(state: State, owner: Player, flip: Shown) -> bool:
+def second_skull(state: State, owner: Player, flip: FlippedCard) -> bool:
     """Tell whether this is the owner's second skull (`Setup`: one each)."""
     skulls = {shown.card for shown in owner.shown if is_skull(state.options, shown.card)}
     return is_skull(state.options, flip.card) and flip.card not in skulls and bool(skulls)
 
 
-def fourth_flower(state: State, owner: Player, flip: Shown) -> bool:
+def fourth_flower(state: State, owner: Player, flip: FlippedCard) -> bool:
     """Tell whether this is the owner's fourth flower (`Setup`: three each)."""
     if not is_flower(state.options, flip.card):
         return False
@@ -61,7 +61,7 @@ def fourth_flower(state: State, owner: Player, flip: Shown) -> bool:
     return len(this_round) == FLOWERS_DEALT
 
 
-def mixed_flowers(state: State, owner: Player, flip: Shown) -> bool:
+def mixed_flowers(state: State, owner: Player, flip: FlippedCard) -> bool:
     """Tell whether a flower differs from the owner's first: in number, with three decks also in suit (`Setup` 2)."""
     first = next(_flowers(state.options, owner.shown), None)
     if state.options.ruleset != "small_shelf" or first is None or not is_flower(state.options, flip.card):
@@ -71,7 +71,7 @@ def mixed_flowers(state: State, owner: Player, flip: Shown) -> bool:
     return not has_shown(owner, flip.card)
 
 
-def too_many_cards(state: State, owner: Player, flip: Shown) -> bool:
+def too_many_cards(state: State, owner: Player, flip: FlippedCard) -> bool:
     """Tell whether more cards are proved than owned at the start or after any loss (`Setup`: four each)."""
     moments = [(FULL_HAND, 0), *((loss.left, loss.flips_before) for loss in owner.losses)]
     for owned, flips_before in moments:
@@ -82,7 +82,7 @@ def too_many_cards(state: State, owner: Player, flip: Shown) -> bool:
     return False
 
 
-KINDS: tuple[tuple[str, Callable[[State, Player, Shown], bool]], ...] = (
+KINDS: tuple[tuple[str, Callable[[State, Player, FlippedCard], bool]], ...] = (
     ("card_twice", card_twice),
     ("second_skull", second_skull),
     ("fourth_flower", fourth_flower),
@@ -91,18 +91,18 @@ KINDS: tuple[tuple[str, Callable[[State, Player, Shown], bool]], ...] = (
 )
 
 
-def contradictions(state: State, owner: Player, flip: Shown) -> tuple[str, ...]:
+def contradictions(state: State, owner: Player, flip: FlippedCard) -> tuple[str, ...]:
     """Name each kind of contradiction (`Setup`) that this flip, not yet in the owner's record, brings to light."""
     return tuple(kind for kind, is_broken in KINDS if is_broken(state, owner, flip))
 
 
-def known(options: Options, shown: Iterable[Shown]) -> int:
+def known(options: Options, shown: Iterable[FlippedCard]) -> int:
     """Count the cards that these flips prove: the flowers, and one more if a skull is among them."""
     flips = tuple(shown)
     return flowers_known(options, flips) + any(is_skull(options, flip.card) for flip in flips)
 
 
-def flowers_known(options: Options, shown: Iterable[Shown]) -> int:
+def flowers_known(options: Options, shown: Iterable[FlippedCard]) -> int:
     """Count the flowers that these flips prove: different ones, or with three decks the most shown in one round."""
     flowers = tuple(_flowers(options, shown))
     if is_single(options):
@@ -122,9 +122,9 @@ def skull_proof(options: Options, player: Player) -> str:
     return "unknown"
 
 
-def _flowers(options: Options, shown: Iterable[Shown]) -> Iterator[Shown]:
+def _flowers(options: Options, shown: Iterable[FlippedCard]) -> Iterator[FlippedCard]:
     return (flip for flip in shown if is_flower(options, flip.card))
 
 
-def _shows_skull(options: Options, shown: Iterable[Shown]) -> bool:
+def _shows_skull(options: Options, shown: Iterable[FlippedCard]) -> bool:
     return any(is_skull(options, flip.card) for flip in shown)

@@ -11,7 +11,7 @@ from typing import Any
 from linesies.rules.game import Refused, Ruling
 from linesies.rules.skull.announce import announce
 from linesies.rules.skull.contradictions import contradictions, is_flower, is_skull
-from linesies.rules.skull.state import Bid, Due, Phase, Shown, State
+from linesies.rules.skull.state import Bid, Due, FlippedCard, Phase, State
 
 Step = tuple[State, tuple[Ruling, ...]]
 POINTS_TO_WIN = 2
@@ -89,7 +89,7 @@ def revealing_cards(state: State, event: Mapping[str, Any]) -> Step | Refused:
         return Refused("pile_empty", {"owner": owner.name})
     if not (is_flower(state.options, card) or is_skull(state.options, card)):
         return Refused("not_a_game_card", {"card": card, "ruleset": state.options.ruleset})
-    flip = Shown(card=card, round=state.round)
+    flip = FlippedCard(card=card, round=state.round)
     broken = contradictions(state, owner, flip)
     rulings = tuple(announce(state, "contradiction", player=owner.name, kind=kind, card=card) for kind in broken)
     top = owner.face_down - 1

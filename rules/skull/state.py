@@ -32,7 +32,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class FlippedCard:
     """A card that was flipped from a player's pile, and the round in which it was."""
 
     card: str
@@ -55,7 +55,7 @@ class Player:
     cards: int = FULL_HAND
     pile: tuple[str | None, ...] = ()
     points: int = 0
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[FlippedCard, ...] = ()
     losses: tuple[Loss, ...] = ()
 
     @property

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from linesies.rules.game import Ruling
-from linesies.rules.skull_king.state import GRAYBEARD, Alliance, Played, State
-from linesies.rules.skull_king.winning import Outcome
+from linesies.rules.skull_king.state import GRAYBEARD, Alliance, PlayedCard, State
+from linesies.rules.skull_king.winning import TrickOutcome
 
 Step = tuple[State, tuple[Ruling, ...]]
 FOURTEENS = {"P14": 10, "C14": 10, "M14": 10, "J14": 20}
@@ -12,12 +12,12 @@ FOURTEENS = {"P14": 10, "C14": 10, "M14": 10, "J14": 20}
 CAPTURES = {"pirate": {"mermaid": 20}, "skull_king": {"pirate": 30}, "mermaid": {"skull_king": 40}}
 
 
-def points_for(played: Played, by: str) -> int:
+def points_for(played: PlayedCard, by: str) -> int:
     """Value a captured card: `The Number Fourteen Cards`, `Character Cards` (both under `Bonus Points`)."""
     return FOURTEENS.get(played.card, 0) + CAPTURES.get(by, {}).get(played.kind, 0)
 
 
-def bonus_points(state: State, outcome: Outcome) -> Step:
+def bonus_points(state: State, outcome: TrickOutcome) -> Step:
     """Note the winner's bonus points, card by card in order of play (`Bonus Points`); Graybeard has none."""
     winner = outcome.card.player
     if is_ghost(state, winner):
@@ -31,7 +31,7 @@ def bonus_points(state: State, outcome: Outcome) -> Step:
     )
 
 
-def additional_cards(state: State, outcome: Outcome) -> Step:
+def additional_cards(state: State, outcome: TrickOutcome) -> Step:
     """Ally whoever played a loot with who captures it (`Additional Cards`).
 
     None with oneself, none with Graybeard, none in a trick that a whale decided.

@@ -35,7 +35,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedCard:
     """A card on the table: whose, which, and what a tigress was declared to be."""
 
     player: str
@@ -129,7 +129,7 @@ class State:
     trick: int = 0
     leader: str | None = None
     order: tuple[str, ...] = ()
-    table: tuple[Played, ...] = ()
+    table: tuple[PlayedCard, ...] = ()
     seen: tuple[str, ...] = ()
     pending: Pending | None = None
     alliances: tuple[Alliance, ...] = ()

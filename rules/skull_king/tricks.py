@@ -8,8 +8,8 @@ from linesies.rules.game import Refused, Ruling
 from linesies.rules.skull_king.captures import additional_cards, bonus_points, is_ghost
 from linesies.rules.skull_king.cards import EXPANSIONS, PIRATES, TIGRESS
 from linesies.rules.skull_king.scoring import score_the_round
-from linesies.rules.skull_king.state import GRAYBEARD, Pending, Phase, Played, State, Void
-from linesies.rules.skull_king.winning import Outcome, outcome_of
+from linesies.rules.skull_king.state import GRAYBEARD, Pending, Phase, PlayedCard, State, Void
+from linesies.rules.skull_king.winning import TrickOutcome, outcome_of
 
 Step = tuple[State, tuple[Ruling, ...]]
 
@@ -24,7 +24,7 @@ def play_a_card(state: State, event: Mapping[str, Any]) -> Step | Refused:
         declared = "escape"
     if card == TIGRESS and declared is None:
         return Refused("tigress_undeclared", {"player": name})
-    played = Played(player=name, card=card, declared=declared)
+    played = PlayedCard(player=name, card=card, declared=declared)
     state = replace(_out_of_hand(state, name), seen=(*state.seen, card))
     state, contradicted = the_cards(state, played)
     state, revoked = following_suit(state, played)
@@ -33,7 +33,7 @@ def play_a_card(state: State, event: Mapping[str, Any]) -> Step | Refused:
     return state, contradicted + revoked + taken
 
 
-def the_cards(state: State, played: Played) -> Step:
+def the_cards(state: State, played: PlayedCard) -> Step:
     """Notice more copies of a card in a round than exist (`The Carrrds`); the play stands."""
     if not state.is_seen_too_often(played.card):
         return state, ()
@@ -41,7 +41,7 @@ def the_cards(state: State, played: Played) -> Step:
     return state, (Ruling("contradiction", "The Carrrds", details),)
 
 
-def following_suit(state: State, played: Played) -> Step:
+def following_suit(state: State, played: PlayedCard) -> Step:
     """Notice a suit that was hidden before, and record one that is not followed now (`Suit Cards`).
 
     Only numbers must follow suit, and hands are unseen: giving another suit is a claim to have none of it. Graybeard
@@ -76,7 +76,7 @@ def take_the_trick(state: State) -> Step:
     return state, rulings + more
 
 
-def win_the_trick(state: State, outcome: Outcome) -> Step:
+def win_the_trick(state: State, outcome: TrickOutcome) -> Step:
     """Count the trick for its winner, who leads next, with bonus points and alliances (`On Your Turn`)."""
     winner = outcome.card.player
     details = {"player": winner, "trick": state.trick, "card": outcome.card.card, "by": outcome.by}
@@ -91,7 +91,7 @@ def win_the_trick(state: State, outcome: Outcome) -> Step:
     return replace(state, leader=winner), (won, *bonus, *allied)
 
 
-def leader_after_a_beast(state: State, outcome: Outcome) -> str:
+def leader_after_a_beast(state: State, outcome: TrickOutcome) -> str:
     """Find who leads after a trick that nobody won (`Leviathans From The Depths`).
 
     Left of the Kraken's player, or the idle whale's player himself. Graybeard leads only after winning: in both cases
@@ -103,7 +103,7 @@ def leader_after_a_beast(state: State, outcome: Outcome) -> str:
     return state.left_of(name) if outcome.by == "destroyed" else name
 
 
-def advanced_pirate_abilities(state: State, outcome: Outcome) -> Step:
+def advanced_pirate_abilities(state: State, outcome: TrickOutcome) -> Step:
     """Offer a named pirate's ability to the one who won with him (`Advanced Pirate Abilities`).
 
     It comes before the next lead; after the last trick of a round only Harry has one.

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from linesies.rules.skull_king.cards import TRUMP
-from linesies.rules.skull_king.state import Played
+from linesies.rules.skull_king.state import PlayedCard
 
-Table = tuple[Played, ...]
+Table = tuple[PlayedCard, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class TrickOutcome:
     """How a trick ended: `by` what, resting on which heading, and the card that won it.
 
     `by` is suit, trump, first_escape, pirate, skull_king, mermaid or whale; or destroyed (by the Kraken) or discarded
@@ -18,7 +18,7 @@ class Outcome:
 
     by: str
     rule: str
-    card: Played
+    card: PlayedCard
 
     @property
     def is_won(self) -> bool:
@@ -26,12 +26,12 @@ class Outcome:
         return self.by not in ("destroyed", "discarded")
 
 
-def outcome_of(table: Table) -> Outcome:
+def outcome_of(table: Table) -> TrickOutcome:
     """Say how a complete trick ends: beasts before characters before suits before escapes (`The Carrrds`)."""
     return leviathans(table) or character_cards(table) or suit_cards(table) or escape_cards(table)
 
 
-def leviathans(table: Table) -> Outcome | None:
+def leviathans(table: Table) -> TrickOutcome | None:
     """Let the beast act, of two the later one (`Leviathans From The Depths`, `Roiling waters`)."""
     beasts = _of_kind(table, "kraken", "whale")
     if not beasts:
@@ -42,45 +42,45 @@ def leviathans(table: Table) -> Outcome | None:
     return acts(table, beasts[-1], rule)
 
 
-def kraken(table: Table, beast: Played, rule: str) -> Outcome:  # noqa: ARG001 - one shape for both beasts
+def kraken(table: Table, beast: PlayedCard, rule: str) -> TrickOutcome:  # noqa: ARG001 - one shape for both beasts
     """Destroy the trick: nobody wins (`Leviathans From The Depths`)."""
-    return Outcome(by="destroyed", rule=rule, card=beast)
+    return TrickOutcome(by="destroyed", rule=rule, card=beast)
 
 
-def white_whale(table: Table, beast: Played, rule: str) -> Outcome:
+def white_whale(table: Table, beast: PlayedCard, rule: str) -> TrickOutcome:
     """Let the highest number of any suit win, or discard a trick without numbers (`Leviathans From The Depths`)."""
     numbers = _of_kind(table, "number")
     if not numbers:
-        return Outcome(by="discarded", rule=rule, card=beast)
-    return Outcome(by="whale", rule=rule, card=max(numbers, key=_number))
+        return TrickOutcome(by="discarded", rule=rule, card=beast)
+    return TrickOutcome(by="whale", rule=rule, card=max(numbers, key=_number))
 
 
-def character_cards(table: Table) -> Outcome | None:
+def character_cards(table: Table) -> TrickOutcome | None:
     """Let characters win: a mermaid takes the Skull King, he the pirates, they the mermaids (`Character Cards`)."""
     kings, mermaids = _of_kind(table, "skull_king"), _of_kind(table, "mermaid")
     ranking = (mermaids if kings else (), kings, _of_kind(table, "pirate"), mermaids)
     best = next((cards[0] for cards in ranking if cards), None)
-    return None if best is None else Outcome(by=best.kind, rule="Character Cards", card=best)
+    return None if best is None else TrickOutcome(by=best.kind, rule="Character Cards", card=best)
 
 
-def suit_cards(table: Table) -> Outcome | None:
+def suit_cards(table: Table) -> TrickOutcome | None:
     """Let the highest trump win, else the highest of the suit led; of equals the first (`Suit Cards`)."""
     numbers = _of_kind(table, "number")
     if not numbers:
         return None
     trumps = tuple(played for played in numbers if played.suit == TRUMP)
     led = tuple(played for played in numbers if played.suit == numbers[0].suit)
-    return Outcome(by="trump" if trumps else "suit", rule="Suit Cards", card=max(trumps or led, key=_number))
+    return TrickOutcome(by="trump" if trumps else "suit", rule="Suit Cards", card=max(trumps or led, key=_number))
 
 
-def escape_cards(table: Table) -> Outcome:
+def escape_cards(table: Table) -> TrickOutcome:
     """Let the first card win where nothing but escapes and loot was played (`Escape Cards`)."""
-    return Outcome(by="first_escape", rule="Escape Cards", card=table[0])
+    return TrickOutcome(by="first_escape", rule="Escape Cards", card=table[0])
 
 
 def _of_kind(table: Table, *kinds: str) -> Table:
     return tuple(played for played in table if played.kind in kinds)
 
 
-def _number(played: Played) -> int:
+def _number(played: PlayedCard) -> int:
     return played.number

@@ -1,7 +1,7 @@
 """Game bonuses (3.3): what a shot earns beside the box that it was shot into."""
 
 from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS
-from linesies.rules.skully.hits import Hit
+from linesies.rules.skully.hits import MovedVictim
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.state import Player
 
@@ -21,7 +21,7 @@ def pipsies(play: Play, shooter: Player) -> int:
     return boxes
 
 
-def hitting_bonus(play: Play, shooter: Player, hit: Hit) -> int:
+def hitting_bonus(play: Play, shooter: Player, hit: MovedVictim) -> int:
     """3.3.1: a victim earns the shooter the number of the trapezoid it left, two if hit into its box, else one.
 
     Decision: each award replaces the plain one; out of the skull and into its box, both add up.
@@ -30,7 +30,7 @@ def hitting_bonus(play: Play, shooter: Player, hit: Hit) -> int:
     return boxes or hit_bonus(play, shooter, hit)
 
 
-def skull_hit(play: Play, shooter: Player, hit: Hit) -> int:
+def skull_hit(play: Play, shooter: Player, hit: MovedVictim) -> int:
     """3.3.1: out of the skull, or from one of its boxes to another, earns the number within the box it was in."""
     if not hit.has_left_trapezoid or hit.trapezoid is None:
         return 0
@@ -39,7 +39,7 @@ def skull_hit(play: Play, shooter: Player, hit: Hit) -> int:
     return boxes
 
 
-def hit_into_target(play: Play, shooter: Player, hit: Hit) -> int:
+def hit_into_target(play: Play, shooter: Player, hit: MovedVictim) -> int:
     """3.3.1: a victim hit into the box that it goes for earns two."""
     if not hit.gains_target:
         return 0
@@ -48,7 +48,7 @@ def hit_into_target(play: Play, shooter: Player, hit: Hit) -> int:
     return 2
 
 
-def hit_bonus(play: Play, shooter: Player, hit: Hit) -> int:
+def hit_bonus(play: Play, shooter: Player, hit: MovedVictim) -> int:
     """3.3.1: any other hit earns one; decision: also one that moves its victim on within its own trapezoid."""
     play.say("hit_bonus", "3.3.1", player=shooter.name, victim=hit.victim.name, boxes=1)
     return 1

@@ -4,14 +4,14 @@ from msgspec.structs import replace
 
 from linesies.rules.skully.board import EARLY
 from linesies.rules.skully.events import Choice
-from linesies.rules.skully.hits import Hit, effects, hit_of, killers_hit
+from linesies.rules.skully.hits import MovedVictim, effects, hit_of, killers_hit
 from linesies.rules.skully.killer import hit_a_killer_and_youre_dead
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.state import ChoiceDue, Player
 from linesies.rules.skully.turns import end_turn, end_turn_of_the_stuck
 
 
-def is_early(play: Play, shooter: Player, hits: list[Hit]) -> bool:
+def is_early(play: Play, shooter: Player, hits: list[MovedVictim]) -> bool:
     """3.2.1: nobody may hit others to get a box until he has reached 2 forwards.
 
     Decision: a hit on the way into 2 is early, contact comes first; this binds the hitter, whoever the victim is.
@@ -19,7 +19,7 @@ def is_early(play: Play, shooter: Player, hits: list[Hit]) -> bool:
     return bool(hits) and shooter.going_for in EARLY and play.options.early_hits == "start_over"
 
 
-def early_hit(play: Play, shooter: Player, hits: list[Hit], *, in_turn: bool) -> None:
+def early_hit(play: Play, shooter: Player, hits: list[MovedVictim], *, in_turn: bool) -> None:
     """3.2.1: he forfeits his turn and starts over; the victim has the choice to stay or to go back.
 
     Decision: bonuses are barred, penalties are not: hitting a killer may be deadly, but makes no killer.
@@ -44,7 +44,7 @@ def start_over(play: Play, name: str) -> None:
     play.say("start_over", "3.2.1", player=name)
 
 
-def choice_due(play: Play, by: str, hit: Hit, *, ends_turn: bool) -> None:
+def choice_due(play: Play, by: str, hit: MovedVictim, *, ends_turn: bool) -> None:
     """3.2.1: the victim may leave his cap where it is or return it; decision: each that moved; all else waits."""
     victim = hit.victim
     if hit.rest is None:

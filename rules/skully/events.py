@@ -17,7 +17,7 @@ MarkedAt = Annotated[At, Meta(extra={"kind": "place"})]
 MOST_SKIPS = 9999  # so that turns that are lost one after another can be announced in one breath
 
 
-class Shot(Struct, frozen=True):
+class ShotEvent(Struct, frozen=True):
     """A cap was flicked: who hit whom in order of time, and where each cap that moved came to rest."""
 
     player: Who
@@ -26,7 +26,7 @@ class Shot(Struct, frozen=True):
     behind_start: bool | UnsetType = UNSET  # whether it was flicked from behind the start line, where it lay there
 
 
-class Placed(Struct, frozen=True):
+class PlacedEvent(Struct, frozen=True):
     """A cap was put down by hand."""
 
     player: Who
@@ -100,10 +100,10 @@ class Correct(Struct, frozen=True):
     turn: Who | UnsetType = UNSET
 
 
-Event = Shot | Placed | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Join | Correct
+Event = ShotEvent | PlacedEvent | Choice | Foul | DoOver | Pause | Resume | SwitchCap | Leave | Join | Correct
 KINDS: Mapping[str, type[Event]] = {
-    "shot": Shot,
-    "placed": Placed,
+    "shot": ShotEvent,
+    "placed": PlacedEvent,
     "choice": Choice,
     "foul": Foul,
     "do_over": DoOver,
@@ -142,13 +142,13 @@ def player_of(event: Event) -> str | None:
 def names_in(event: Event) -> set[str]:
     """Collect every player's name in an event."""
     match event:
-        case Shot():
+        case ShotEvent():
             return {event.player, *event.rest, *(name for hit in event.hits for name in hit)}
         case Resume():
             return set(event.at or ())
         case Correct():
             return set(event.players or ()) | ({event.turn} if isinstance(event.turn, str) else set())
-        case Placed() | Choice() | Foul() | SwitchCap() | Leave():
+        case PlacedEvent() | Choice() | Foul() | SwitchCap() | Leave():
             return {event.player}
         case _:
             return set()

@@ -2,14 +2,14 @@
 
 from linesies.rules.skully.board import BOX_OF, TRAPEZOIDS, target_after
 from linesies.rules.skully.bonuses import additive, hitting_bonus, pipsies
-from linesies.rules.skully.hits import Hit, box_made, effects
+from linesies.rules.skully.hits import MovedVictim, box_made, effects
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.skull import stuck_in_skull
 from linesies.rules.skully.state import PlacingDue, Player
 from linesies.rules.skully.turns import end_turn, shoot_again
 
 
-def shot_for_a_box(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+def shot_for_a_box(play: Play, shooter: Player, hits: list[MovedVictim], rest: str) -> None:
     """3.2.2, 3.2.0, Forwards, Backwards: a box is obtained by shooting into it, entirely, or by bonuses.
 
     Decision: a cap that another one threw into its box in the same shot was shot in, too.

@@ -18,9 +18,9 @@ from linesies.rules.skully.events import (
     Join,
     Leave,
     Pause,
-    Placed,
+    PlacedEvent,
     Resume,
-    Shot,
+    ShotEvent,
     SwitchCap,
     names_in,
     player_of,
@@ -120,7 +120,7 @@ def done(play: Play) -> Outcome:
     return play.frozen(), tuple(play.rulings)
 
 
-def apply_shot(state: State, event: Shot) -> Outcome:
+def apply_shot(state: State, event: ShotEvent) -> Outcome:
     """3.2.0: a shot, remembered for a do-over."""
     play = Play(state)
     if play.players[event.player].at == "hand":
@@ -134,7 +134,7 @@ def apply_shot(state: State, event: Shot) -> Outcome:
     return done(play)
 
 
-def apply_placed(state: State, event: Placed) -> Outcome:
+def apply_placed(state: State, event: PlacedEvent) -> Outcome:
     """3.2.0, 3.2.2: placing by hand, on one's turn, into a box obtained or within it."""
     play = Play(state)
     if event.player != play.turn:
@@ -242,8 +242,8 @@ def apply_correct(state: State, event: Correct) -> Outcome:
 
 
 RULES: Mapping[type, Callable[[State, Any], Outcome]] = {
-    Shot: apply_shot,
-    Placed: apply_placed,
+    ShotEvent: apply_shot,
+    PlacedEvent: apply_placed,
     Choice: apply_choice,
     Foul: apply_foul,
     DoOver: apply_do_over,

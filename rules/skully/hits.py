@@ -3,13 +3,13 @@
 from msgspec import Struct
 
 from linesies.rules.skully.board import BOX_OF, TRAPEZOIDS, WORDS, target_after
-from linesies.rules.skully.events import Shot
+from linesies.rules.skully.events import ShotEvent
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.skull import freed, stuck_in_skull
 from linesies.rules.skully.state import Player
 
 
-class Hit(Struct, frozen=True):
+class MovedVictim(Struct, frozen=True):
     """A victim as he stood before the shot, and where his cap came to rest; None if it did not move."""
 
     victim: Player
@@ -50,7 +50,7 @@ class Hit(Struct, frozen=True):
         return self.rest not in (None, self.victim.at) and self.rest == BOX_OF.get(self.victim.going_for)
 
 
-def hits_of(play: Play, shot: Shot) -> list[Hit]:
+def hits_of(play: Play, shot: ShotEvent) -> list[MovedVictim]:
     """3.3.1, Hit: every cap hit but the shooter's own.
 
     Decision: each counts once, however often and through however many others it was hit; all are the shooter's.
@@ -59,12 +59,12 @@ def hits_of(play: Play, shot: Shot) -> list[Hit]:
     return [hit_of(play, play.players[name], shot.rest.get(name)) for name in names]
 
 
-def hit_of(play: Play, victim: Player, rest: str | None) -> Hit:
+def hit_of(play: Play, victim: Player, rest: str | None) -> MovedVictim:
     """3.3.1: a victim and its rest, read by whose the lines of the skull are."""
-    return Hit(victim, rest, play.options.gives_lines_to_the_skull)
+    return MovedVictim(victim, rest, play.options.gives_lines_to_the_skull)
 
 
-def bad_hits(play: Play, shot: Shot) -> str | None:
+def bad_hits(play: Play, shot: ShotEvent) -> str | None:
     """Hit, 3.0: say what cannot be true of a shot, None if all can.
 
     Decision: every cap that lies somewhere can be hit, also behind the start line, out of town or off the board.
@@ -84,12 +84,12 @@ def bad_hits(play: Play, shot: Shot) -> str | None:
     return f"the cap of {stray} moved without being hit" if stray is not None else None
 
 
-def killers_hit(hits: list[Hit]) -> list[str]:
+def killers_hit(hits: list[MovedVictim]) -> list[str]:
     """3.3.1: name the killers among the victims, in order of contact."""
     return [hit.victim.name for hit in hits if hit.victim.is_killer]
 
 
-def effects(play: Play, by: str, hit: Hit) -> None:
+def effects(play: Play, by: str, hit: MovedVictim) -> None:
     """3.0, 3.2.0, 3.3.1: the victim lies where it was hit to; it may be freed, stuck, or in the box it goes for.
 
     Decision: a killer is never stuck, and the board gives him nothing.
@@ -110,7 +110,7 @@ def effects(play: Play, by: str, hit: Hit) -> None:
         hit_into_the_box_he_goes_for(play, victim)
 
 
-def stays_stuck(play: Play, hit: Hit) -> None:
+def stays_stuck(play: Play, hit: MovedVictim) -> None:
     """3.3.1: it remains stuck; where the lines are the skull's, it is at home where it last lay completely."""
     if hit.are_lines_skull:
         play.change(hit.victim.name, home=hit.rest if hit.rest in TRAPEZOIDS else hit.trapezoid)

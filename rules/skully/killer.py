@@ -1,7 +1,7 @@
 """Killer (3.2.4): how one becomes one, what a killer does, and what hitting a killer does (3.3.1)."""
 
 from linesies.rules.skully.board import KILLER, is_region
-from linesies.rules.skully.hits import Hit, effects
+from linesies.rules.skully.hits import MovedVictim, effects
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.state import Player
 from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, shoot_again
@@ -17,7 +17,7 @@ def killer_made(play: Play, name: str, *, by: str) -> None:
     end_turn(play, "made_killer")
 
 
-def hit_a_killer(play: Play, shooter: Player, hits: list[Hit], killers: list[str]) -> None:
+def hit_a_killer(play: Play, shooter: Player, hits: list[MovedVictim], killers: list[str]) -> None:
     """3.3.1: hitting a killer earns no box; the hitter becomes a killer at once or is removed, as agreed.
 
     Decision: through a chain of caps, too.
@@ -44,7 +44,7 @@ def hit_a_killer_and_youre_dead(play: Play, name: str, killer: str) -> None:
     last_player_remaining(play)
 
 
-def killers_shot(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+def killers_shot(play: Play, shooter: Player, hits: list[MovedVictim], rest: str) -> None:
     """3.2.4, Killer: a killer eliminates others by hits; missing his prey ends his turn.
 
     Decision: after an elimination he goes on; hitting only others than his prey is a miss; he is never stuck.
@@ -67,7 +67,7 @@ def killers_shot(play: Play, shooter: Player, hits: list[Hit], rest: str) -> Non
         end_turn(play, "miss")
 
 
-def consecutive_hit(play: Play, shooter: str, hit: Hit, count: int) -> None:
+def consecutive_hit(play: Play, shooter: str, hit: MovedVictim, count: int) -> None:
     """3.2.4: a non-killer is eliminated by consecutive hits, three unless agreed otherwise.
 
     Decision: of several hit by one shot each is counted, in order of contact; alive they keep what they gain.

@@ -1,14 +1,14 @@
 """Going for killer (3.2.3): round the skull with "I'm a killer diller", one word for each trapezoid."""
 
 from linesies.rules.skully.board import GOING_FOR_KILLER, TRAPEZOIDS, WORDS, target_after, target_before
-from linesies.rules.skully.hits import Hit, effects, killers_hit
+from linesies.rules.skully.hits import MovedVictim, effects, killers_hit
 from linesies.rules.skully.killer import hit_a_killer_and_youre_dead, killer_made
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.state import Player
 from linesies.rules.skully.turns import end_turn, shoot_again
 
 
-def shot_for_a_word(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+def shot_for_a_word(play: Play, shooter: Player, hits: list[MovedVictim], rest: str) -> None:
     """3.2.3: the four shots must be made; hits earn nothing and cost nothing, unless hitting a killer is deadly."""
     killers = killers_hit(hits)
     is_deadly = bool(killers) and play.options.kills_for_hitting_a_killer
@@ -55,7 +55,7 @@ def killer_failed(play: Play, name: str) -> None:
     play.say("killer_failed", "3.2.3", player=name)
 
 
-def hit_no_bonus(play: Play, shooter: str, hit: Hit) -> None:
+def hit_no_bonus(play: Play, shooter: str, hit: MovedVictim) -> None:
     """3.2.3: all hitting bonuses are disallowed; decision: no penalty either, and the victim keeps what it gains."""
     play.say("hit_no_bonus", "3.2.3", player=shooter, victim=hit.victim.name)
     effects(play, shooter, hit)

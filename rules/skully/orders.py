@@ -3,7 +3,7 @@
 from msgspec import UnsetType
 
 from linesies.rules.skully.board import PAIR, TRAPEZOIDS, WORDS
-from linesies.rules.skully.events import DoOver, Foul, Placed, Resume, SwitchCap
+from linesies.rules.skully.events import DoOver, Foul, PlacedEvent, Resume, SwitchCap
 from linesies.rules.skully.killer_round import killer_failed
 from linesies.rules.skully.play import Play
 from linesies.rules.skully.skull import stuck_in_skull
@@ -13,7 +13,7 @@ from linesies.rules.skully.turns import dead, end_turn, last_player_remaining, o
 TOLERATED = {"hold": "Holdsies", "roll": "Rollsies", "spin": "Spinsies"}  # foul -> heading of its game option
 
 
-def may_stand_at(play: Play, box: str, event: Placed) -> bool:
+def may_stand_at(play: Play, box: str, event: PlacedEvent) -> bool:
     """3.2.0: within a box he has obtained a player may put his cap anywhere, the lines of the box included."""
     if event.at == box:
         return True
@@ -30,7 +30,7 @@ def is_connected_line(box: str, of: str) -> bool:
     return PAIR.get(box) == of or (box in in_skull and of in (*in_skull, "skull"))
 
 
-def placed(play: Play, box: str, event: Placed) -> None:
+def placed(play: Play, box: str, event: PlacedEvent) -> None:
     """3.2.0, 3.2.2: the player puts his cap into the box obtained, or shifts it within the box where it lies."""
     play.awaiting = [due for due in play.awaiting if not isinstance(due, PlacingDue)]
     play.change(event.player, at=event.at, home=box)

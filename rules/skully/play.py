@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from linesies.rules.game import Ruling
-from linesies.rules.skully.state import ChoiceDue, Due, PlacingDue, Player, State, Undo
+from linesies.rules.skully.state import ChoiceDue, DoOverOf, Due, PlacingDue, Player, State
 
 
 class Play:
@@ -45,7 +45,7 @@ class Play:
 
     def remember(self, player: str, before: State, *, is_blast: bool = False) -> None:
         """Keep what a do-over of this shot or foul would bring back."""
-        self.undo = Undo(player, replace(before, undo=None), is_blast)
+        self.undo = DoOverOf(player, replace(before, undo=None), is_blast)
 
     @property
     def is_over(self) -> bool:

@@ -2,9 +2,9 @@
 
 from linesies.rules.skully.board import TRAPEZOIDS, WORDS
 from linesies.rules.skully.early import early_hit, is_early
-from linesies.rules.skully.events import Shot
+from linesies.rules.skully.events import ShotEvent
 from linesies.rules.skully.forwards import shot_for_a_box
-from linesies.rules.skully.hits import Hit, effects, hits_of, killers_hit
+from linesies.rules.skully.hits import MovedVictim, effects, hits_of, killers_hit
 from linesies.rules.skully.killer import hit_a_killer, hit_a_killer_and_youre_dead, killers_shot
 from linesies.rules.skully.killer_round import killer_failed, shot_for_a_word
 from linesies.rules.skully.play import Play
@@ -13,7 +13,7 @@ from linesies.rules.skully.state import Player
 from linesies.rules.skully.turns import end_turn_of_the_stuck, out_of_turn
 
 
-def shot(play: Play, event: Shot) -> None:
+def shot(play: Play, event: ShotEvent) -> None:
     """3.2.0: the player flicks his cap; it counts for what he goes for, if it is his turn."""
     shooter = play.players[event.player]
     hits = hits_of(play, event)
@@ -27,13 +27,13 @@ def shot(play: Play, event: Shot) -> None:
         shot_out_of_turn(play, shooter, hits, rest)
 
 
-def behind_the_start_line(play: Play, shooter: Player, event: Shot) -> None:
+def behind_the_start_line(play: Play, shooter: Player, event: ShotEvent) -> None:
     """3.2.1: players begin from anywhere behind the Start line; decision: one who did not is told so, no more."""
     if event.behind_start is False and shooter.at == "start":
         play.say("not_behind_start", "3.2.1", player=shooter.name)
 
 
-def shot_in_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+def shot_in_turn(play: Play, shooter: Player, hits: list[MovedVictim], rest: str) -> None:
     """3.2: advancing through the game; what a shot does depends on what the shooter goes for."""
     play.change(shooter.name, at=rest, home=None)
     killers = killers_hit(hits)
@@ -49,7 +49,7 @@ def shot_in_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> Non
         shot_for_a_box(play, shooter, hits, rest)
 
 
-def shot_out_of_turn(play: Play, shooter: Player, hits: list[Hit], rest: str) -> None:
+def shot_out_of_turn(play: Play, shooter: Player, hits: list[MovedVictim], rest: str) -> None:
     """3.1, 3.0: a shot out of turn.
 
     Decision: it earns nothing but may cost; what it moves stays moved, and others keep what they gain.

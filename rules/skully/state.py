@@ -60,7 +60,7 @@ class ChoiceDue(Struct, frozen=True, tag="choice"):
 Due = PlacingDue | ChoiceDue
 
 
-class Undo(Struct, frozen=True):
+class DoOverOf(Struct, frozen=True):
     """What a do-over would undo: whose shot or foul, the state before it, and whether it blasted a cap off."""
 
     player: str
@@ -78,7 +78,7 @@ class State(Struct, frozen=True, kw_only=True):
     is_paused: bool = False
     awaiting: tuple[Due, ...] = ()
     streak: tuple[tuple[str, int], ...] = ()
-    undo: Undo | None = None
+    undo: DoOverOf | None = None
 
     @property
     def phase(self) -> str:

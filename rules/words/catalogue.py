@@ -2,8 +2,9 @@
 
 A template is English with fields in braces, named as the details:
 
-    {player}              as it is; a list is joined: "ana, bo and cy"
-    {bids}                names with their values: "ana 2 and bo 0"
+    {player}              a name as people write it, however it was typed; a list is joined: "Ana, Bo and Cy"
+    {bids}                names with their values: "Ana 2 and Bo 0"
+    {pile}                anything that is no name as it is
     {scores:total}        likewise, of each value the key `total`
     {boxes:box|boxes}     a counted noun: "one box", "three boxes", "no boxes", "12 boxes"
     {going_for:target}    the word that the vocabulary `target` has for the value, else the value
@@ -14,13 +15,18 @@ A code may have several sentences: "turn_over reason=miss" is taken when the det
 "turn_over". Templates are whole sentences, so that gettext can replace them one by one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
 from linesies.rules.words.book import Paragraph
 
+NAMES = frozenset(  # details that are players
+    {"player", "players", "victim", "victims", "by", "owner", "leader", "with", "opponent", "dealer", "due", "winner"}
+    | {"asked"}  # by the referee
+)
+BY_NAME = frozenset({"bids", "loads", "scores"})  # details that hold a value for each player
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -76,6 +82,12 @@ class _Words(Formatter):
         self.vocabularies = words.vocabularies
         self.conjunction = words.conjunction
 
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        value = super().get_value(key, args, kwargs)
+        if key in BY_NAME:
+            return {written(name): one for name, one in value.items()}
+        return _written(value) if key in NAMES else value
+
     def joined(self, names: list[str]) -> str:
         return joined(names, self.conjunction)
 
@@ -89,6 +101,17 @@ class _Words(Formatter):
         return self.vocabularies[format_spec].get(value, str(value)) if format_spec else str(value)
 
 
+def written(name: str) -> str:
+    """Write a name as people do, however it was typed: "Ana"."""
+    return name[:1].upper() + name[1:]
+
+
+def _written(who: Any) -> Any:
+    if isinstance(who, str):
+        return written(who)
+    return [_written(one) for one in who] if isinstance(who, list | tuple) else who
+
+
 def counted(number: int, one: str, many: str, none: str | None = None) -> str:
     """Say a number with its noun: "two boxes"; with a form for `none`, in digits: "2 cajas"."""
     if none is not None:
@@ -98,5 +121,5 @@ def counted(number: int, one: str, many: str, none: str | None = None) -> str:
 
 
 def joined(names: list[str], conjunction: str = "and") -> str:
-    """Join names as one says them: "ana, bo and cy"."""
+    """Join names as one says them: "Ana, Bo and Cy"."""
     return f" {conjunction} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -15,7 +15,7 @@ TARGETS = {
 }
 BOXES = {**{f"{n}f": f"{n}" for n in range(1, 13)}, **{f"{n}b": f"{n}" for n in range(1, 13)}, "13k": "13"}
 PLACES = {
-    **{f"skull{n}": f"trapezoid {n} of the skull" for n in range(1, 5)},
+    **{f"skull{n}": f"in trapezoid {n} of the skull" for n in range(1, 5)},
     "skull_line": "on a line of the skull",
     "line": "on the line",
     "open": "between the boxes",
@@ -66,7 +66,7 @@ SENTENCES = {
     "turn_over reason=early_hit": "{player} hit too early. The turn is over.",
     "turn_over reason=killer_failed": "{player} missed the word. The turn is over.",
     "turn_over reason=made_killer": "{player} waits out of town until the next turn.",
-    "turn_over reason=eliminated": "{player} is out. The turn is over.",
+    "turn_over reason=eliminated": "{player} is out of the game. The turn is over.",
     "turn_over reason=foul": "{player} loses the turn for that.",
     "turn_over reason=left": "{player} has gone. The turn is over.",
     "turn_over reason=corrected": "{player} cannot play on. The turn is over.",

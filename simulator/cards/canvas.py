@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
-from linesies.simulator.cards.paper import Lie, Sheet, cast_sheet, corners
-from linesies.simulator.street.canvas import BLUR_PX, PAD_PX, Drawn, lay
-from linesies.simulator.street.cast import Eye
+from linesies.simulator.cards.paper import CardSheet, Lie, cast_sheet, corners
+from linesies.simulator.street.canvas import BLUR_PX, PAD_PX, DrawnCap, lay
+from linesies.simulator.street.cast import EyePoint
 from linesies.simulator.street.hand import FAR_PX, Hand, lay_hand
 from linesies.simulator.street.light import Light, expose
 from linesies.simulator.street.planes import Box, Planes
@@ -28,12 +28,12 @@ class TableCanvas:
         self._ground_mm = ground_mm
         self._view = view
         self._light = light
-        self._eye = Eye(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
-        self._still: dict[int, Drawn] = {}
+        self._eye = EyePoint(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
+        self._still: dict[int, DrawnCap] = {}
         height, width = table_light.shape[:2]
         self._planes = Planes(self._compose((0, 0, width, height), []), rng)
 
-    def change(self, gone: Iterable[int], come: Mapping[int, tuple[Sheet, Lie]]) -> None:
+    def change(self, gone: Iterable[int], come: Mapping[int, tuple[CardSheet, Lie]]) -> None:
         """Let some sheets no longer lie still, and others lie still from now on, on top of all that do."""
         changed = [drawn for number in gone if (drawn := self._still.pop(number, None)) is not None]
         for number, (sheet, lie) in come.items():
@@ -44,7 +44,9 @@ class TableCanvas:
         for box in _joined(drawn.box for drawn in changed):
             self._planes.settle(box, self._compose(box, list(self._still.values())))
 
-    def frame(self, moving: list[tuple[Sheet, Lie]], hands: tuple[Hand, ...], gain: float = 1.0) -> NDArray[np.uint8]:
+    def frame(
+        self, moving: list[tuple[CardSheet, Lie]], hands: tuple[Hand, ...], gain: float = 1.0
+    ) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
         drawn = [d for sheet, lie in moving if (d := self._draw(sheet, lie, FINE_HELD)) is not None]
         for box in _joined(one.box for one in drawn):
@@ -57,7 +59,7 @@ class TableCanvas:
         """Show what lies still in colour, B, G, R, without noise."""
         return np.ascontiguousarray(self._planes.rgb[..., ::-1])
 
-    def _compose(self, box: Box, sheets: list[Drawn]) -> NDArray[np.uint8]:
+    def _compose(self, box: Box, sheets: list[DrawnCap]) -> NDArray[np.uint8]:
         """Table and sheets on a box, blurred and exposed: (h, w, 3), r, g, b."""
         height, width = self._table.shape[:2]
         x0, y0, x1, y1 = box
@@ -68,14 +70,14 @@ class TableCanvas:
         blurred = cv2.GaussianBlur(light, (0, 0), BLUR_PX)
         return expose(blurred[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
 
-    def _draw(self, sheet: Sheet, lie: Lie, fine: int) -> Drawn | None:
+    def _draw(self, sheet: CardSheet, lie: Lie, fine: int) -> DrawnCap | None:
         box = self._box(sheet, lie)
         if box is None:
             return None
         patch = self._ground_mm[box[1] : box[3], box[0] : box[2]]
-        return Drawn(box=box, cast=cast_sheet(sheet, lie, patch, self._eye, self._light, fine), depth_mm=0.0)
+        return DrawnCap(box=box, cast=cast_sheet(sheet, lie, patch, self._eye, self._light, fine), depth_mm=0.0)
 
-    def _box(self, sheet: Sheet, lie: Lie) -> Box | None:
+    def _box(self, sheet: CardSheet, lie: Lie) -> Box | None:
         """Find the picture box that a sheet and its shadow can reach; sides even, None outside the picture."""
         points, heights = corners(sheet, lie)
         soft = 4 + float(heights.max()) * (1.0 + 2 * self._light.softness)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linesies.simulator.bots.skipbo import FACES
 from linesies.simulator.cards.faces import BRIGHTEST, TEXELS_PER_MM, Texture
 from linesies.simulator.cards.ink import PX_PER_MM, Colour, Image, write
-from linesies.simulator.cards.paper import Lie, Sheet
+from linesies.simulator.cards.paper import CardSheet, Lie
 from linesies.simulator.street.light import linear
 
 SIDE_MM = 16.0  # of a die as most are sold
@@ -33,7 +33,7 @@ class Thrown:
     angle_rad: float = 0.0
     lift_mm: float = 0.0
 
-    def layers(self) -> list[tuple[Sheet, Lie]]:
+    def layers(self) -> list[tuple[CardSheet, Lie]]:
         """Give it as sheets, the lowest first."""
         lie = Lie(xy_mm=self.xy_mm, angle_rad=self.angle_rad)
         side, top = _sheet(None), _sheet(self.face)
@@ -58,9 +58,9 @@ def _draw(face: str | None) -> Image:
 
 
 @cache
-def _sheet(face: str | None) -> Sheet:
+def _sheet(face: str | None) -> CardSheet:
     size = (round(SIDE_MM * TEXELS_PER_MM),) * 2
     texture: Texture = cv2.resize(linear(_draw(face)), size, interpolation=cv2.INTER_AREA) * np.float32(BRIGHTEST)
     if face is None:
         texture *= np.float32(0.8)  # its sides look away from the lamp
-    return Sheet(up=texture, down=texture, size_mm=(SIDE_MM, SIDE_MM), radius_mm=EDGE_MM, gloss=0.0)
+    return CardSheet(up=texture, down=texture, size_mm=(SIDE_MM, SIDE_MM), radius_mm=EDGE_MM, gloss=0.0)

@@ -19,7 +19,7 @@ BRIGHTEST = 0.86  # what white paper reflects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Deck:
+class DealtDeck:
     """Every face that the game has, its back, and how glossy the cards are (0 to 1)."""
 
     game: str
@@ -33,7 +33,7 @@ class Deck:
 
 
 @cache
-def _texture(deck: Deck, name: str | None) -> Texture:
+def _texture(deck: DealtDeck, name: str | None) -> Texture:
     drawn = deck.back if name is None else deck.faces[name]
     size = (round(WIDE_MM * TEXELS_PER_MM), round(TALL_MM * TEXELS_PER_MM))
     return cv2.resize(linear(drawn), size, interpolation=cv2.INTER_AREA) * np.float32(BRIGHTEST)
@@ -48,7 +48,7 @@ def names_of(game: str) -> tuple[str, ...]:
     return (*(str(number) for number in range(1, 13)), "SB")
 
 
-def draw_deck(game: str, rng: np.random.Generator) -> Deck:
+def draw_deck(game: str, rng: np.random.Generator) -> DealtDeck:
     """Print a deck; an ordinary one's style and any back are chance."""
     style = Style.choose(rng)
     draw: Callable[[str], Image] = {
@@ -56,7 +56,7 @@ def draw_deck(game: str, rng: np.random.Generator) -> Deck:
         "skull_king": draw_pirate_card,
         "skipbo": draw_number_card,
     }[game]
-    return Deck(
+    return DealtDeck(
         game=game,
         faces={name: draw(name) for name in names_of(game)},
         back=draw_back(rng),

@@ -27,7 +27,7 @@ BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down")
 STAY_S = (1.0, 3.0)  # how long a thing or an elbow stays
 
 
-class Table(Protocol):
+class FidgetyTable(Protocol):
     """What of the people at a table their habits need."""
 
     def hand(self, player: str) -> Sequence[str]:
@@ -39,10 +39,10 @@ class Table(Protocol):
         ...
 
 
-class Fidgets:
+class CardFidgets:
     """Remembers the table and what was done so far, as (second, habit), to tell which habit misleads a referee."""
 
-    def __init__(self, world: TableWorld, table: Table, rng: np.random.Generator) -> None:
+    def __init__(self, world: TableWorld, table: FidgetyTable, rng: np.random.Generator) -> None:
         self._world = world
         self._table = table
         self._rng = rng

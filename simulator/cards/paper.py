@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.cards.faces import TEXELS_PER_MM, Texture
-from linesies.simulator.street.cast import Cast, Eye
+from linesies.simulator.street.cast import Cast, EyePoint
 from linesies.simulator.street.light import Light
 
 Array = NDArray[np.float32]
@@ -19,7 +19,7 @@ THICK_MM = 0.3  # of a card, as most are sold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
+class CardSheet:
     """What lies or is held: both sides' textures, its size, its corners' radius, how it shines."""
 
     up: Texture
@@ -40,7 +40,7 @@ class Lie:
     curl_mm: float = 0.0
 
 
-def corners(sheet: Sheet, lie: Lie) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def corners(sheet: CardSheet, lie: Lie) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Give a sheet's corners over the ground: points (4, 2) and heights (4,), in mm."""
     middle, across, along, _ = _frame(sheet, lie)
     half = np.array(sheet.size_mm) / 2
@@ -49,7 +49,7 @@ def corners(sheet: Sheet, lie: Lie) -> tuple[NDArray[np.float64], NDArray[np.flo
     return points[:, :2], points[:, 2] + lie.curl_mm
 
 
-def cast_sheet(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye, light: Light, fine: int) -> Cast:
+def cast_sheet(sheet: CardSheet, lie: Lie, ground_mm: Array, eye: EyePoint, light: Light, fine: int) -> Cast:
     """Draw a sheet onto a patch whose pixels see `ground_mm` (h, w, 2)."""
     height, width = ground_mm.shape[:2]
     light_rgb, cover = np.zeros((height, width, 3), np.float32), np.zeros((height, width), np.float32)
@@ -63,7 +63,7 @@ def cast_sheet(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye, light: Light,
     return Cast(light_rgb=light_rgb, cover=cover, shade=_shade(sheet, lie, ground_mm, light))
 
 
-def _seen_on(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye) -> tuple[slice, slice]:
+def _seen_on(sheet: CardSheet, lie: Lie, ground_mm: Array, eye: EyePoint) -> tuple[slice, slice]:
     """Find the rows and columns of a patch in which the sheet is seen."""
     points, heights = corners(sheet, lie)
     flat = points + (points - eye.foot_mm) * (heights / (eye.height_mm - heights))[:, None]
@@ -75,7 +75,7 @@ def _seen_on(sheet: Sheet, lie: Lie, ground_mm: Array, eye: Eye) -> tuple[slice,
     return slice(y, y + tall), slice(x, x + wide)
 
 
-def _lit(sheet: Sheet, lie: Lie, dense: Array, eye: Eye, light: Light) -> Array:
+def _lit(sheet: CardSheet, lie: Lie, dense: Array, eye: EyePoint, light: Light) -> Array:
     """Tell what each sub-pixel sees of the sheet: light weighted by cover, and cover (h, w, 4)."""
     across, along = _meet(sheet, lie, dense, eye)
     half = np.array(sheet.size_mm, np.float32) / np.float32(2)
@@ -91,7 +91,7 @@ def _lit(sheet: Sheet, lie: Lie, dense: Array, eye: Eye, light: Light) -> Array:
     return np.dstack([shown * inside[..., None], inside])
 
 
-def _frame(sheet: Sheet, lie: Lie) -> tuple[NDArray[np.float64], ...]:
+def _frame(sheet: CardSheet, lie: Lie) -> tuple[NDArray[np.float64], ...]:
     """Give the sheet's middle, its axes across and along it, and the normal of its face, z up (3,) each."""
     c, s = np.cos(lie.angle_rad), np.sin(lie.angle_rad)
     ct, st = np.cos(lie.tilt_rad), np.sin(lie.tilt_rad)
@@ -101,7 +101,7 @@ def _frame(sheet: Sheet, lie: Lie) -> tuple[NDArray[np.float64], ...]:
     return middle, across, along, np.array([-c * st, -s * st, ct])
 
 
-def _meet(sheet: Sheet, lie: Lie, dense: Array, eye: Eye) -> tuple[Array, Array]:
+def _meet(sheet: CardSheet, lie: Lie, dense: Array, eye: EyePoint) -> tuple[Array, Array]:
     """Find where rays meet the sheet: mm across and along it from its middle."""
     middle, across, along, normal = (v.astype(np.float32) for v in _frame(sheet, lie))
     camera = np.array([*eye.foot_mm, eye.height_mm], np.float32)
@@ -128,7 +128,7 @@ def _rounded(across: Array, along: Array, half: Array, radius: np.float32) -> Ar
     return (outside < radius).astype(np.float32)
 
 
-def _gleam(sheet: Sheet, lie: Lie, dense: Array, along: Array, eye: Eye, light: Light) -> Array:
+def _gleam(sheet: CardSheet, lie: Lie, dense: Array, along: Array, eye: EyePoint, light: Light) -> Array:
     """Tell how strongly the lamp is mirrored, by the bow's slope at each point."""
     if not sheet.gloss:
         return np.zeros(along.shape, np.float32)
@@ -142,7 +142,7 @@ def _gleam(sheet: Sheet, lie: Lie, dense: Array, along: Array, eye: Eye, light: 
     return np.float32(0.7 * sheet.gloss) * np.clip(facing, 0, 1) ** np.float32(160)
 
 
-def _shade(sheet: Sheet, lie: Lie, ground_mm: Array, light: Light) -> Array:
+def _shade(sheet: CardSheet, lie: Lie, ground_mm: Array, light: Light) -> Array:
     """Tell the share of light that reaches the ground: the lamp cut off, the sky crowded out close by."""
     points, heights = corners(sheet, lie)
     lift = float(heights.mean())

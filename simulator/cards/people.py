@@ -12,7 +12,7 @@ from linesies.simulator.bots.skipbo import FACES, SkipBoBot
 from linesies.simulator.bots.skull import SkullBot
 from linesies.simulator.bots.skull_king import SkullKingBot
 from linesies.simulator.cards.die import Thrown
-from linesies.simulator.cards.fidgets import Fidgets
+from linesies.simulator.cards.fidgets import CardFidgets
 from linesies.simulator.cards.gestures import Arm, arm_of, carry, flip, lay, reach_in, sweep, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.world import TableWorld, Truth
@@ -71,7 +71,7 @@ class TablePeople:
         }
         self._spots: dict[str, tuple[Array, float]] = {}
         self._agreed = start["options"]
-        self.fidgets = Fidgets(world, self, world.stage.rng(6))
+        self.fidgets = CardFidgets(world, self, world.stage.rng(6))
 
     def play(self) -> Frames:
         """Play a game to its winner, a frame at a time."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from linesies.simulator.cards.die import draw_faces
-from linesies.simulator.cards.faces import Deck
+from linesies.simulator.cards.faces import DealtDeck
 from linesies.simulator.cards.ink import PX_PER_MM, Image
 from linesies.vision import LearnedDeck, LearnedDie, learn, photograph, photograph_die
 
@@ -18,7 +18,7 @@ CORNER_SHARE = 0.055  # of the width: how round corners are
 BLUR_PX = 0.8
 
 
-def photograph_deck(deck: Deck, rng: np.random.Generator) -> Iterator[tuple[str, Image]]:
+def photograph_deck(deck: DealtDeck, rng: np.random.Generator) -> Iterator[tuple[str, Image]]:
     """Give each card's name (the back's is `back`) with its picture, B, G, R."""
     for name, face in (*deck.faces.items(), ("back", deck.back)):
         yield name, _photo(face, rng, PHOTO_PX_PER_MM)
@@ -30,7 +30,7 @@ def photograph_faces(rng: np.random.Generator) -> Iterator[tuple[str, Image]]:
         yield name, _photo(face, rng, DIE_PX_PER_MM)
 
 
-def learn_drawn(deck: Deck, rng: np.random.Generator) -> LearnedDeck:
+def learn_drawn(deck: DealtDeck, rng: np.random.Generator) -> LearnedDeck:
     """Learn a drawn deck, and the die of a game that has one, from its photographs."""
     cards = {name: [photograph(picture)] for name, picture in photograph_deck(deck, rng)}
     return learn(cards, _learn_die(rng) if deck.game == "skipbo" else None).deck

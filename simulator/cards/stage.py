@@ -12,12 +12,12 @@ from linesies import rules
 from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
-from linesies.games import GAMES, Cards
+from linesies.games import GAMES, CardsOnMat
 from linesies.simulator.agreed import options_of
-from linesies.simulator.cards.faces import Deck, draw_deck
+from linesies.simulator.cards.faces import DealtDeck, draw_deck
 from linesies.simulator.cards.tables import TABLES, choose_table, lay_mat
-from linesies.simulator.street.canvas import Drawn, lay
-from linesies.simulator.street.cast import Eye, Pose, cast
+from linesies.simulator.street.canvas import DrawnCap, lay
+from linesies.simulator.street.cast import EyePoint, Pose, cast
 from linesies.simulator.street.light import Light, choose_light
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.surface import ground_map
@@ -70,7 +70,7 @@ class TableStage:
     light: Light
     table_light: Array  # (H, W, 3), linear
     ground_mm: Array  # (H, W, 2)
-    deck: Deck
+    deck: DealtDeck
     fidget: float
     options: Mapping[str, Any]
 
@@ -112,9 +112,9 @@ def set_table(wishes: TableWishes) -> TableStage:
     )
 
 
-def _plan(game: str) -> Cards:
+def _plan(game: str) -> CardsOnMat:
     plan = GAMES[game].seen
-    assert isinstance(plan, Cards)
+    assert isinstance(plan, CardsOnMat)
     return plan
 
 
@@ -149,11 +149,11 @@ def _stand_cup(
     kind = Cap(
         player="", colour_rgb=(red, green, blue), diameter_mm=70.0, height_mm=rng.uniform(35, 80), kind="lid_open"
     )
-    eye = Eye(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
+    eye = EyePoint(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
     drawn = cast(solid(kind, rng), Pose(xy_mm=free[0].astype(np.float32)), ground_mm, eye, light, 2)
     height, width = ground_mm.shape[:2]
     whole = (0, 0, width, height)
-    lay(table_light, whole, Drawn(box=whole, cast=drawn, depth_mm=0.0))
+    lay(table_light, whole, DrawnCap(box=whole, cast=drawn, depth_mm=0.0))
 
 
 def _out_mm(polygon_mm: NDArray[np.float64], xy_mm: NDArray[np.float64]) -> float:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.simulator.cards.die import Thrown
 from linesies.simulator.cards.faces import Texture
-from linesies.simulator.cards.paper import THICK_MM, Lie, Sheet
+from linesies.simulator.cards.paper import THICK_MM, CardSheet, Lie
 from linesies.simulator.cards.stage import FPS, TableStage
 from linesies.simulator.street.hand import Hand
 from linesies.vision import CARD_MM
@@ -38,7 +38,7 @@ class TableWorld:
     def __init__(self, stage: TableStage) -> None:
         self.stage = stage
         self.cards: dict[int, Lying] = {}
-        self.held: list[tuple[Sheet, Lie]] = []
+        self.held: list[tuple[CardSheet, Lie]] = []
         self.hands: dict[str, Hand] = {}
         self.die: Thrown | None = None  # at rest on the table
         self.truth: list[Truth] = []
@@ -54,14 +54,14 @@ class TableWorld:
         """Let a frame's time pass."""
         self.frame += 1
 
-    def sheet(self, name: str, *, is_up: bool) -> Sheet:
+    def sheet(self, name: str, *, is_up: bool) -> CardSheet:
         """Give a card as a sheet whose upper side is its face, or its back."""
         if name == PHONE:
             return plain_sheet(_GLASS, PHONE_MM)
         deck = self.stage.deck
         face, back = deck.texture(name), deck.texture(None)
         up, down = (face, back) if is_up else (back, face)
-        return Sheet(up=up, down=down, size_mm=CARD_MM, radius_mm=CORNER_MM, gloss=deck.gloss)
+        return CardSheet(up=up, down=down, size_mm=CARD_MM, radius_mm=CORNER_MM, gloss=deck.gloss)
 
     def put(self, name: str, zone: str, lie: Lie, *, is_up: bool) -> Lying:
         """Lay a card down on whatever lies there."""
@@ -96,6 +96,6 @@ class TableWorld:
 _GLASS: Texture = np.full((600, 288, 3), 0.03, np.float32)  # linear: nearly black
 
 
-def plain_sheet(texture: Texture, size_mm: tuple[float, float]) -> Sheet:
+def plain_sheet(texture: Texture, size_mm: tuple[float, float]) -> CardSheet:
     """Make a matt sheet that shows the same on both sides."""
-    return Sheet(up=texture, down=texture, size_mm=size_mm, radius_mm=2.0, gloss=0.0)
+    return CardSheet(up=texture, down=texture, size_mm=size_mm, radius_mm=2.0, gloss=0.0)

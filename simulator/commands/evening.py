@@ -26,15 +26,15 @@ def command(boards: int, players: int, pace_s: float, port: int, state: Path | N
     except ImportError:
         raise BadInput(NOT_HERE) from None
     from linesies.league.names import keys_folder  # noqa: PLC0415
-    from linesies.simulator.evening import Wishes, evening  # noqa: PLC0415
+    from linesies.simulator.evening import EveningWishes, evening  # noqa: PLC0415
 
     with passing_folder() if state is None else nullcontext(state.absolute()) as folder:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o711)  # PostgreSQL runs as another user where we are root
-        wishes = Wishes(folder=folder, boards=boards, players=players, pace_s=pace_s, port=port)
+        wishes = EveningWishes(folder=folder, boards=boards, players=players, pace_s=pace_s, port=port)
         with evening(wishes) as database:
             click.echo(
                 f"{boards} boards play; the tournament is at {wishes.hub}/tournaments/1. Ctrl-C ends it.", err=True
             )
             homes = Homes(database=database, keys=keys_folder(folder))
-            serve_hub(homes, address=f"0.0.0.0:{port}", say=lambda line: click.echo(line, err=True))
+            serve_hub(homes, host="0.0.0.0", port=port, say=lambda line: click.echo(line, err=True))  # noqa: S104 - as any hub

@@ -37,7 +37,7 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class CameraDrift:
     """What moved since the last picture: white balance (r, g, b), exposure, haze, and the camera itself."""
 
     balance_rgb: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -66,10 +66,10 @@ def choose_camera(rng: np.random.Generator) -> Camera:
     )
 
 
-def choose_shot(rng: np.random.Generator) -> Shot:
+def choose_shot(rng: np.random.Generator) -> CameraDrift:
     """Let everything move a little since the empty picture was taken."""
     red, blue = np.exp(rng.normal(0, 0.03, 2))
-    return Shot(
+    return CameraDrift(
         balance_rgb=(float(red), 1.0, float(blue)),
         exposure=float(np.exp(rng.normal(0, 0.09))),
         haze=float(rng.choice((0.0, rng.uniform(0.0, 0.06)))),
@@ -77,7 +77,7 @@ def choose_shot(rng: np.random.Generator) -> Shot:
     )
 
 
-def take(camera: Camera, scene_bgr: Picture, shot: Shot, rng: np.random.Generator) -> Picture:
+def take(camera: Camera, scene_bgr: Picture, shot: CameraDrift, rng: np.random.Generator) -> Picture:
     """Turn a perfect picture (H, W, 3) into the one that this camera stores."""
     light = linear(_shifted(scene_bgr, shot.shift_px))
     red, green, blue = shot.balance_rgb

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
-from linesies.simulator.street.cast import Cast, Eye, Pose, cast
+from linesies.simulator.street.cast import Cast, EyePoint, Pose, cast
 from linesies.simulator.street.hand import FAR_PX, Hand, lay_hand
 from linesies.simulator.street.light import Light, expose
 from linesies.simulator.street.mood import CALM, Mood, lay_shadow
 from linesies.simulator.street.planes import Planes
-from linesies.simulator.street.solids import Solid
+from linesies.simulator.street.solids import CapSolid
 
 Array = NDArray[np.float32]
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1
@@ -29,7 +29,7 @@ FINE_MOVING = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Drawn:
+class DrawnCap:
     """One cap drawn on its box."""
 
     box: Box
@@ -55,13 +55,13 @@ class Canvas:
         self._ground_mm = ground_mm
         self._view = view
         self._light = light
-        self._eye = Eye(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
-        self._still: dict[str, Drawn] = {}
+        self._eye = EyePoint(foot_mm=view.camera_mm[:2].astype(np.float32), height_mm=view.camera_height_mm)
+        self._still: dict[str, DrawnCap] = {}
         height, width = ground_light.shape[:2]
         bands = [(0, top, width, min(top + BAND, height)) for top in range(0, height, BAND)]
         self._planes = Planes(np.vstack([self._compose(band, []) for band in bands]), rng)
 
-    def put(self, player: str, solid: Solid, pose: Pose, sun: float = 1.0) -> None:
+    def put(self, player: str, solid: CapSolid, pose: Pose, sun: float = 1.0) -> None:
         """Let a cap lie still from now on, in a share of the sun."""
         light = replace(self._light, sun_rgb=self._light.sun_rgb * np.float32(sun))
         drawn = self._draw(solid, pose, FINE_STILL, light, self._box(solid, pose, 0.0))
@@ -76,7 +76,7 @@ class Canvas:
             self._bake(drawn.box)
 
     def frame(
-        self, moving: list[tuple[Solid, Moving]], hands: tuple[Hand, ...] = (), mood: Mood = CALM
+        self, moving: list[tuple[CapSolid, Moving]], hands: tuple[Hand, ...] = (), mood: Mood = CALM
     ) -> NDArray[np.uint8]:
         """Draw the picture of this moment: planes Y, U, V (H * 3 / 2, W) of full range."""
         drawn = [d for solid, m in moving if (d := self._draw_moving(solid, m)) is not None]
@@ -107,7 +107,7 @@ class Canvas:
     def _bake(self, box: Box) -> None:
         self._planes.settle(box, self._compose(box, list(self._still.values())))
 
-    def _compose(self, box: Box, caps: list[Drawn]) -> NDArray[np.uint8]:
+    def _compose(self, box: Box, caps: list[DrawnCap]) -> NDArray[np.uint8]:
         """Ground and caps on a box, blurred and exposed: (h, w, 3), r, g, b."""
         height, width = self._ground.shape[:2]
         x0, y0, x1, y1 = box
@@ -118,14 +118,14 @@ class Canvas:
         blurred = cv2.GaussianBlur(light, (0, 0), BLUR_PX)
         return expose(blurred[y0 - wide[1] : y1 - wide[1], x0 - wide[0] : x1 - wide[0]])
 
-    def _draw(self, solid: Solid, pose: Pose, fine: int, light: Light, box: Box | None) -> Drawn | None:
+    def _draw(self, solid: CapSolid, pose: Pose, fine: int, light: Light, box: Box | None) -> DrawnCap | None:
         if box is None:
             return None
         patch = self._ground_mm[box[1] : box[3], box[0] : box[2]]
         drawn = cast(solid, pose, patch, self._eye, light, fine)
-        return Drawn(box=box, cast=drawn, depth_mm=float(np.hypot(*(pose.xy_mm - self._eye.foot_mm))))
+        return DrawnCap(box=box, cast=drawn, depth_mm=float(np.hypot(*(pose.xy_mm - self._eye.foot_mm))))
 
-    def _draw_moving(self, solid: Solid, moving: Moving) -> Drawn | None:
+    def _draw_moving(self, solid: CapSolid, moving: Moving) -> DrawnCap | None:
         travel_mm = moving.velocity_mm_s * self._light.exposure_s
         ends = np.array([moving.pose.xy_mm - travel_mm / 2, moving.pose.xy_mm + travel_mm / 2], float)
         travel_px = np.ptp(self._view.mm_to_px(ends), axis=0) * np.sign(np.diff(self._view.mm_to_px(ends), axis=0)[0])
@@ -140,9 +140,9 @@ class Canvas:
             cover=cv2.filter2D(c.cover, -1, kernel),
             shade=cv2.filter2D(c.shade, -1, kernel, borderType=cv2.BORDER_REPLICATE),
         )
-        return Drawn(box=drawn.box, cast=blurred, depth_mm=drawn.depth_mm)
+        return DrawnCap(box=drawn.box, cast=blurred, depth_mm=drawn.depth_mm)
 
-    def _box(self, solid: Solid, pose: Pose, smear_mm: float) -> Box | None:
+    def _box(self, solid: CapSolid, pose: Pose, smear_mm: float) -> Box | None:
         """Find the picture box that a cap, its shadow and its blur can reach; sides even, None outside the picture."""
         radius = solid.cap.diameter_mm / 2 + 2 + smear_mm
         top = solid.height_mm + pose.lift_mm
@@ -166,7 +166,7 @@ class Canvas:
         return (int(x0), int(y0), int(x1), int(y1)) if x1 - x0 >= 4 and y1 - y0 >= 4 else None
 
 
-def lay(light: Array, box: Box, drawn: Drawn) -> None:
+def lay(light: Array, box: Box, drawn: DrawnCap) -> None:
     """Lay a drawn cap and its shadow on a box of linear light."""
     x0, y0 = max(box[0], drawn.box[0]), max(box[1], drawn.box[1])
     x1, y1 = min(box[2], drawn.box[2]), min(box[3], drawn.box[3])

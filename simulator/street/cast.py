@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.light import Light
-from linesies.simulator.street.solids import TEETH, Solid
+from linesies.simulator.street.solids import TEETH, CapSolid
 
 Array = NDArray[np.float32]
 
@@ -30,7 +30,7 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Eye:
+class EyePoint:
     """The camera's foot point and height over the board's plane, in mm."""
 
     foot_mm: Array
@@ -46,7 +46,7 @@ class Pose:
     lift_mm: float = 0.0
 
 
-def cast(solid: Solid, pose: Pose, ground_mm: Array, eye: Eye, light: Light, fine: int = 3) -> Cast:
+def cast(solid: CapSolid, pose: Pose, ground_mm: Array, eye: EyePoint, light: Light, fine: int = 3) -> Cast:
     """Draw a cap onto a patch whose pixels see `ground_mm` (h, w, 2)."""
     height, width = ground_mm.shape[:2]
     dense = cv2.resize(ground_mm, (width * fine, height * fine), interpolation=cv2.INTER_LINEAR).reshape(-1, 2)
@@ -67,7 +67,7 @@ def cast(solid: Solid, pose: Pose, ground_mm: Array, eye: Eye, light: Light, fin
     )
 
 
-def _is_near(solid: Solid, pose: Pose, dense: Array, eye: Eye) -> NDArray[np.bool_]:
+def _is_near(solid: CapSolid, pose: Pose, dense: Array, eye: EyePoint) -> NDArray[np.bool_]:
     """Tell which rays could meet the cap at all."""
     top = solid.height_mm + pose.lift_mm
     lean = (eye.foot_mm - pose.xy_mm) / np.float32(eye.height_mm)
@@ -101,7 +101,7 @@ class _Struck:
     rgb: Array
 
 
-def _meet(solid: Solid, rays: _Rays) -> _Struck:
+def _meet(solid: CapSolid, rays: _Rays) -> _Struck:
     """Follow each ray down to the highest ring, face or well that it meets."""
     tooth = np.float32(0.5) - np.float32(0.5) * np.cos(
         TEETH * (np.arctan2(rays.y, rays.x) - np.float32(rays.angle_rad))
@@ -131,7 +131,7 @@ def _across(x: Array, y: Array, angle_rad: float) -> Array:
     return np.float32(np.cos(angle_rad)) * y - np.float32(np.sin(angle_rad)) * x
 
 
-def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
+def _top(solid: CapSolid, rays: _Rays, struck: _Struck) -> None:
     """Lay the face on the top ring, or sink it into the well."""
     top = solid.rings[-1]
     radius = solid.well.radius_mm if solid.well else 0.985 * top.radius_mm
@@ -155,7 +155,7 @@ def _top(solid: Solid, rays: _Rays, struck: _Struck) -> None:
     struck.x[on_floor], struck.y[on_floor] = floor_x, floor_y
 
 
-def _printed(solid: Solid, angle_rad: float, x: Array, y: Array, radius_mm: float) -> Array:
+def _printed(solid: CapSolid, angle_rad: float, x: Array, y: Array, radius_mm: float) -> Array:
     """Look up what is printed on the face."""
     c, s = np.cos(-angle_rad), np.sin(-angle_rad)
     scale = (len(solid.face) / 2 - 1) / (1.02 * radius_mm)
@@ -163,7 +163,7 @@ def _printed(solid: Solid, angle_rad: float, x: Array, y: Array, radius_mm: floa
     return solid.face[((s * x + c * y) * scale + middle).astype(int), ((c * x - s * y) * scale + middle).astype(int)]
 
 
-def _lit(solid: Solid, struck: _Struck, light: Light, eye: Eye, xy_mm: Array) -> Array:
+def _lit(solid: CapSolid, struck: _Struck, light: Light, eye: EyePoint, xy_mm: Array) -> Array:
     """Tell the light that goes to the camera: sky by how far a surface faces up, sun by its slant, a gleam."""
     x, y, up = struck.x, struck.y, struck.up
     span = np.sqrt(np.maximum(x * x + y * y, 1e-6))
@@ -194,7 +194,7 @@ def _mirrored(up: Array, light: Light) -> Array:
     return np.asarray(above * (sky + np.float32(SUNLIT_SKY) * light.sun_rgb) + (1 - above) * ground, np.float32)
 
 
-def _shade(solid: Solid, pose: Pose, from_cap: Array, light: Light) -> Array:
+def _shade(solid: CapSolid, pose: Pose, from_cap: Array, light: Light) -> Array:
     """Tell the share of light that reaches the ground round the cap: sun cut off, sky crowded out close by."""
     away = np.sqrt(from_cap[..., 0] ** 2 + from_cap[..., 1] ** 2)
     lift_mm, strip_mm = pose.lift_mm, solid.rings[0].strip_mm

@@ -27,7 +27,7 @@ FALSE_START_MM = (6.0, 40.0)
 FOOT_MM = 30.0  # from the cap's middle back to the tip of the shoe
 
 
-class Fidgets:
+class StreetFidgets:
     """Remembers the world and what was done so far, as (second, habit), to tell which habit misleads a referee."""
 
     def __init__(self, world: World, rng: np.random.Generator) -> None:

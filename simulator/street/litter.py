@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from linesies.calibration import View
 from linesies.simulator.noise import noise_along
 from linesies.simulator.street.light import linear
-from linesies.simulator.street.solids import Ring, Solid
+from linesies.simulator.street.solids import CapSolid, Ring
 from linesies.simulator.street.weather import person_outlines
 from linesies.vision import Cap
 
@@ -32,7 +32,7 @@ def strew(albedo: Array, view: View, rng: np.random.Generator, size_mm: float) -
             _lay(albedo, view, stroke, rgb, 0.6)
 
 
-def pebble(rng: np.random.Generator) -> Solid:
+def pebble(rng: np.random.Generator) -> CapSolid:
     """Turn a small stone."""
     tall, wide = rng.uniform(2, 6), rng.uniform(5, 13)
     rgb = linear(PEBBLES[int(rng.integers(len(PEBBLES)))])
@@ -41,7 +41,7 @@ def pebble(rng: np.random.Generator) -> Solid:
         Ring(height_mm=h * tall, radius_mm=r * wide / 2, teeth=0.0, up=min(1.0, 0.2 + h), rgb=rgb) for h, r in arc
     )
     cap = Cap(player="", colour_rgb=(128, 128, 128), diameter_mm=wide, height_mm=tall, kind="glide")
-    return Solid(cap=cap, rings=rings, well=None, face=np.zeros((8, 8, 3), np.float32), gloss=0.0, opacity=1.0)
+    return CapSolid(cap=cap, rings=rings, well=None, face=np.zeros((8, 8, 3), np.float32), gloss=0.0, opacity=1.0)
 
 
 def person_shadow(view: View, per_mm: Array, rng: np.random.Generator, size_mm: float) -> Array:

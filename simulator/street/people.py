@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.aim import WORDS, choose_skill, middle, velocity_for, wanted
-from linesies.simulator.street.fidgets import Fidgets
+from linesies.simulator.street.fidgets import StreetFidgets
 from linesies.simulator.street.gestures import place, point, shoot, take_away, wait
 from linesies.simulator.street.truth import Truth
 from linesies.simulator.street.world import World
@@ -57,7 +57,7 @@ class People:
         self._pace = pace
         self._skills = {player: choose_skill(rng) for player in world.caps}
         self._lay: dict[str, Array] = {}
-        self.fidgets = Fidgets(world, world.stage.rng(7))
+        self.fidgets = StreetFidgets(world, world.stage.rng(7))
 
     def play(self) -> Frames:
         """Play a game to its winner, a frame at a time."""

@@ -17,7 +17,7 @@ ROOM_PX = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sheet:
+class PrintedSheet:
     """A sheet as printed: `ink` (h, w, 3) is its light (r, g, b), 0 to 1, at `px_per_mm`.
 
     Its middle lies at `middle_mm` (2,), turned by `turn_rad`; `scale` is how much larger than drawn it was printed.
@@ -49,7 +49,7 @@ class Sheet:
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
-def lay_sheet(albedo: Plane, ground_mm: Plane, view: View, sheet: Sheet) -> None:
+def lay_sheet(albedo: Plane, ground_mm: Plane, view: View, sheet: PrintedSheet) -> None:
     """Lay a sheet over what an albedo (H, W, 3) shows of the ground points (H, W, 2), in place."""
     rows, columns = sheet.box_px(view)
     points = ground_mm[rows, columns]
@@ -75,7 +75,7 @@ def lay_sheet(albedo: Plane, ground_mm: Plane, view: View, sheet: Sheet) -> None
     part += PAPER_ALBEDO * light
 
 
-def _softened(sheet: Sheet, view: View) -> Plane:
+def _softened(sheet: PrintedSheet, view: View) -> Plane:
     """Even out the print over a sub-pixel of the picture, so that none of it is lost between two."""
     sub_px = sheet.px_per_mm / (view.px_per_mm(sheet.middle_mm) * FINE * sheet.scale)
     return np.asarray(cv2.GaussianBlur(sheet.ink, (0, 0), max(0.3 * sub_px, 0.1)), np.float32)

@@ -41,7 +41,7 @@ class Well:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Solid:
+class CapSolid:
     """One cap: rings from the ground up, the face (LOGO, LOGO, 3) of its top or floor, and how it shines or mirrors."""
 
     cap: Cap
@@ -59,7 +59,7 @@ class Solid:
         return self.rings[-1].height_mm
 
 
-def solid(cap: Cap, rng: np.random.Generator) -> Solid:
+def solid(cap: Cap, rng: np.random.Generator) -> CapSolid:
     """Turn a listed cap into a solid; how it is printed is chance."""
     kind = cap.kind or "crown"
     rgb = linear(cap.colour_rgb)
@@ -68,7 +68,7 @@ def solid(cap: Cap, rng: np.random.Generator) -> Solid:
         for h, r, teeth, up, colour in _profile(kind, rgb)
     )
     shine = {"ring": 0.8, "crown": 0.35, "crown_upturned": 0.10}
-    return Solid(
+    return CapSolid(
         cap=cap,
         rings=rings,
         well=_well(kind, cap, rgb),
@@ -79,7 +79,7 @@ def solid(cap: Cap, rng: np.random.Generator) -> Solid:
     )
 
 
-def on_edge(lying: Solid) -> Solid:
+def on_edge(lying: CapSolid) -> CapSolid:
     """Stand a cap on its edge, as it rolls: a thin upright disc in slices, its diameter along the pose's angle."""
     radius, half_mm = lying.cap.diameter_mm / 2, lying.cap.height_mm / 2
     heights = np.linspace(0.04, 1.98, 15) * radius

@@ -11,7 +11,7 @@ from linesies.device.errors import BadInput
 from linesies.simulator.street.ground import GROUNDS, choose_ground
 from linesies.simulator.street.light import LIGHTS, Light, choose_light
 from linesies.simulator.street.paint import PaintedBoard, paint_board
-from linesies.simulator.street.solids import Solid, solid
+from linesies.simulator.street.solids import CapSolid, solid
 from linesies.simulator.street.surface import PAINTS, Numbers, ground_map, picture
 from linesies.simulator.street.viewpoint import choose_lens, choose_view, look_through
 from linesies.vision import Cap
@@ -93,7 +93,7 @@ class Stage:
     albedo: Array  # (H, W, 3), linear
     ground_mm: Array  # (H, W, 2)
     truth: Calibration
-    solids: tuple[Solid, ...]
+    solids: tuple[CapSolid, ...]
     fidget: float
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.light import stored
-from linesies.simulator.street.solids import LOGO, Ring, Solid
+from linesies.simulator.street.solids import LOGO, CapSolid, Ring
 from linesies.vision import Cap
 
 Array = NDArray[np.float32]
@@ -24,7 +24,7 @@ METALS = ((0.5, 0.34, 0.1), (0.26, 0.15, 0.06), (0.5, 0.5, 0.5), (0.16, 0.12, 0.
 GLASSES = ((0.3, 0.55, 0.35), (0.4, 0.2, 0.05), (0.75, 0.8, 0.8), (0.08, 0.08, 0.08))
 
 
-def vary(plain: Solid, rng: np.random.Generator) -> Solid:
+def vary(plain: CapSolid, rng: np.random.Generator) -> CapSolid:
     """Give a cap of its kind the look of some real make."""
     kind = plain.cap.kind or "crown"
     if kind == "glide":
@@ -55,7 +55,7 @@ def vary(plain: Solid, rng: np.random.Generator) -> Solid:
     return replace(plain, rings=rings, well=well, face=face, gloss=rng.uniform(0.05, 0.5))
 
 
-def listed(solid: Solid, rng: np.random.Generator) -> Cap:
+def listed(solid: CapSolid, rng: np.random.Generator) -> Cap:
     """Write a cap down as a person would, who measures its make and mixes its colour by eye."""
     cap = solid.cap
     skirt = np.mean([ring.rgb for ring in solid.rings], axis=0)

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Lens
 from linesies.simulator.noise import noise_at, noise_tile
-from linesies.simulator.street.camera import Camera, Shot, choose_camera, choose_shot, take
+from linesies.simulator.street.camera import Camera, CameraDrift, choose_camera, choose_shot, take
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import Light
 from linesies.simulator.street.litter import person_shadow, strew
 from linesies.simulator.street.shade import SHADES, shade
-from linesies.simulator.street.solids import Solid
+from linesies.simulator.street.solids import CapSolid
 from linesies.simulator.street.stage import Stage
 from linesies.simulator.street.things import choose_things, lay_thing
 from linesies.simulator.street.tops import listed, vary
@@ -37,7 +37,7 @@ FLAT = 0.5  # how often leaves, gum and chalk lie flat on the ground
 class VariedWorld:
     """What is common to the pictures of one scene: its caps as they are and as they are listed, its camera, shade."""
 
-    solids: tuple[Solid, ...]
+    solids: tuple[CapSolid, ...]
     caps: tuple[Cap, ...]
     lens: Lens
     camera: Camera
@@ -93,7 +93,7 @@ def photograph(
     picture = _with_caps(lit, sun, stage, world, lying, rng)
     if hard == "glare":
         picture = _glare(picture, rng)
-    shot = choose_shot(rng) if lying else Shot()
+    shot = choose_shot(rng) if lying else CameraDrift()
     if hard == "dusk":
         shot = replace(shot, exposure=shot.exposure * float(rng.uniform(0.3, 0.6)), noise=3.0)
     return take(world.camera, picture, shot, rng)

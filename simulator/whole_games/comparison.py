@@ -45,7 +45,7 @@ class GameReport:
     options: Mapping[str, Any] | None = None
 
 
-class Reading(Protocol):
+class EventComparison(Protocol):
     """How the events of one kind of game are held against each other."""
 
     def is_counted(self, seen: Event) -> bool:
@@ -64,7 +64,7 @@ class Reading(Protocol):
         """Keep of an event what people need to know which one it was."""
 
 
-def hold_against(rows: list[Row], done: list[Event], reading: Reading) -> GameReport:
+def hold_against(rows: list[Row], done: list[Event], reading: EventComparison) -> GameReport:
     """Hold a journal against what was truly done in its game."""
     unseen = list(done)
     asked: set[int | None] = set()
@@ -121,7 +121,7 @@ def _invented(row: Row) -> str:
     return f"nobody did that ({'refused by the rules' if row.kind == 'refused' else 'ruled on'})"
 
 
-def _difference(reading: Reading, cause: str, true: Event | None, seen: Event | None) -> Difference:
+def _difference(reading: EventComparison, cause: str, true: Event | None, seen: Event | None) -> Difference:
     return Difference(
         t_s=reading.t_s(seen or true or {}),
         cause=cause,

@@ -11,10 +11,12 @@ TOLD = ("player", "owner", "card", "pile", "from", "n", "face", "as", "die")
 
 def compare_table(rows: list[Row], truth: list[Event]) -> GameReport:
     """Hold a journal against the truth of its game; what was only said, and what ends a trick, is not counted."""
-    return hold_against(rows, [told for told in truth if "t_start" in told and told["event"] != "taken"], Cards())
+    return hold_against(
+        rows, [told for told in truth if "t_start" in told and told["event"] != "taken"], CardComparison()
+    )
 
 
-class Cards:
+class CardComparison:
     """Events at a table are the same when they are of one kind and came to rest at the same time."""
 
     def is_counted(self, seen: Event) -> bool:  # noqa: ARG002 - whatever is seen at a table counts

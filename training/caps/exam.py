@@ -30,7 +30,7 @@ from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.measuring import call_of
-from linesies.vision.caps.reading import Reading, Readings
+from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm
 from linesies.vision.steps import Blackboard
 from linesies.vision.values import Call, Judgement
@@ -43,7 +43,7 @@ NEAR_MM = 20.0
 
 
 @dataclass
-class World:
+class ExamWorld:
     """What was asked and answered in one world."""
 
     name: str
@@ -70,7 +70,7 @@ def calibrated(folder: Path) -> Calibration:
     return found
 
 
-def examine(world: World, folder: Path, *, is_hard: bool) -> None:
+def examine(world: ExamWorld, folder: Path, *, is_hard: bool) -> None:
     """Judge the plain pictures of a scene, or the hard ones."""
     truth = json.loads((folder / "truth.json").read_text())
     calibration = calibrated(folder)
@@ -125,7 +125,7 @@ def _lost(seen: Blackboard, xy_mm: Array, diameter_mm: float) -> str:
     return f"nobody's, or misfit ({best.cap_share:.2f}, nobody {best.owner_shares[-1]:.2f})"
 
 
-def said(calibration: Calibration, reading: Reading, call: Call) -> dict[str, Any]:
+def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str, Any]:
     """Write down a call and what stands behind it."""
     fit, view = reading.fit, calibration.view
     place = locate(calibration, fit.xy_mm, reading.cap.diameter_mm)
@@ -157,7 +157,7 @@ def said(calibration: Calibration, reading: Reading, call: Call) -> dict[str, An
 
 
 def told(
-    calibration: Calibration, view: View, cap: dict[str, Any], reading: Reading, call: Call, shift_px: Array
+    calibration: Calibration, view: View, cap: dict[str, Any], reading: CapReading, call: Call, shift_px: Array
 ) -> dict[str, Any]:
     """Write down a call about a true cap: its error, and how much of it is the survey's."""
     true_px = view.mm_to_px(np.array([[cap["x"], cap["y"]]]))[0]
@@ -175,7 +175,7 @@ def told(
     }
 
 
-def doubts(reading: Reading, call: Call) -> list[str]:
+def doubts(reading: CapReading, call: Call) -> list[str]:
     """Name the questions that keep a call from being certain."""
     candidate = reading.candidate
     asked = {
@@ -188,7 +188,7 @@ def doubts(reading: Reading, call: Call) -> list[str]:
     return [name for name, is_safe in asked.items() if not is_safe]
 
 
-def tell(world: World) -> None:
+def tell(world: ExamWorld) -> None:
     """Print what one world comes to."""
     rows = world.rows
     found = [r for r in rows if "told" in r]
@@ -237,7 +237,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     told_all = []
     for name, scenes in worlds_in(given.folders):
-        world = World(name)
+        world = ExamWorld(name)
         for scene in scenes:
             examine(world, scene, is_hard=given.hard)
         tell(world)

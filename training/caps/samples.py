@@ -33,7 +33,7 @@ STRANGERS_KEPT = 0.2
 CAP_AT, NOT_AT = 0.35, 0.75  # diameters: nearer than the first it is that cap, farther than the second it is none
 
 
-class Sample(NamedTuple):
+class CapSample(NamedTuple):
     """One cut: both pictures (KEPT_PX, KEPT_PX, 3), the cap's offset in it (mm), which listed cap, its size."""
 
     now: NDArray[np.uint8]
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
     lean: float
 
 
-def samples_of(folder: Path, rng: np.random.Generator) -> Iterator[Sample]:
+def samples_of(folder: Path, rng: np.random.Generator) -> Iterator[CapSample]:
     """Cut a scene's samples."""
     truth = json.loads((folder / "truth.json").read_text())
     scene = _scene_in(folder, truth)
@@ -56,7 +56,7 @@ def samples_of(folder: Path, rng: np.random.Generator) -> Iterator[Sample]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scene:
+class CapScene:
     """One scene's calibration, its listed caps, and the finder of what has changed."""
 
     calibration: Calibration
@@ -64,9 +64,9 @@ class Scene:
     finder: Finder
 
 
-def _scene_in(folder: Path, truth: dict[str, Any]) -> Scene:
+def _scene_in(folder: Path, truth: dict[str, Any]) -> CapScene:
     calibration, caps = _calibrated(folder, truth), read_caps(folder / "caps.json")
-    return Scene(calibration=calibration, caps=caps, finder=Finder(calibration, caps))
+    return CapScene(calibration=calibration, caps=caps, finder=Finder(calibration, caps))
 
 
 def _calibrated(folder: Path, truth: dict[str, Any]) -> Calibration:
@@ -89,8 +89,8 @@ def _calibrated(folder: Path, truth: dict[str, Any]) -> Calibration:
 
 
 def frame_samples(
-    scene: Scene, picture: NDArray[np.uint8], lying: list[dict[str, Any]], rng: np.random.Generator
-) -> Iterator[Sample]:
+    scene: CapScene, picture: NDArray[np.uint8], lying: list[dict[str, Any]], rng: np.random.Generator
+) -> Iterator[CapSample]:
     """Cut round what has changed, round each cap that lies there, and a few places besides.
 
     A cap of `lying` that is not `is_listed` is a stranger's, and is mostly left out: strangers are rare in play.
@@ -118,7 +118,7 @@ def frame_samples(
                 owner = players.index(lying[nearest]["player"]) if is_listed else STRANGER
                 offset = _within_cut(view, xy_mm, truths[nearest])
         lean = float(np.hypot(*(xy_mm - view.camera_mm[:2]))) / view.camera_height_mm
-        yield Sample(
+        yield CapSample(
             now=cut(view, now, xy_mm, KEPT_PX),
             empty=cut(view, empty, xy_mm, KEPT_PX),
             offset_mm=offset,
@@ -142,13 +142,15 @@ def _scenes(names: list[str]) -> list[Path]:
     ]
 
 
-def save(out: str, samples: list[list[Sample]], listed: list[NDArray[np.float32]], names: list[str]) -> None:
+def save(out: str, samples: list[list[CapSample]], listed: list[NDArray[np.float32]], names: list[str]) -> None:
     """Keep the samples of scenes, with what each of them lists (C, facts), in one file."""
     most = max(len(facts) for facts in listed)
     padded = np.full((len(listed), most, listed[0].shape[1]), np.nan, np.float32)
     for row, facts in zip(padded, listed, strict=True):
         row[: len(facts)] = facts
-    columns = {name: np.array([getattr(sample, name) for own in samples for sample in own]) for name in Sample._fields}
+    columns = {
+        name: np.array([getattr(sample, name) for own in samples for sample in own]) for name in CapSample._fields
+    }
     scene = np.repeat(np.arange(len(samples)), [len(own) for own in samples])
     np.savez(out, allow_pickle=False, **columns, scene=scene, listed=padded, names=np.array(names))
 

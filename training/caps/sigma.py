@@ -31,7 +31,7 @@ CLOSE_A_MM = 0.0625  # of calls lie in each millimetre beside a line, where half
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Calls:
+class CallErrors:
     """Errors in mm (N,), what is known of each, and its world."""
 
     error: Array
@@ -43,9 +43,9 @@ class Calls:
     kind: NDArray[np.intp]
     world: NDArray[np.str_]
 
-    def of(self, chosen: NDArray[np.bool_]) -> "Calls":
+    def of(self, chosen: NDArray[np.bool_]) -> "CallErrors":
         """Take some of them."""
-        return Calls(**{name: getattr(self, name)[chosen] for name in self.__slots__})
+        return CallErrors(**{name: getattr(self, name)[chosen] for name in self.__slots__})
 
     def sigma(self, figures: Array) -> Array:
         """Give each call's sigma in mm (N,) by the logarithms of pixels, scatter and shapes."""
@@ -64,7 +64,7 @@ class Calls:
         return float(1000 * CLOSE_A_MM * beyond.mean())
 
 
-def read(tables: list[Path]) -> Calls:
+def read(tables: list[Path]) -> CallErrors:
     """Read the tables of exams."""
     rows: list[dict[str, Any]] = [
         {**row, "world": told["world"]}
@@ -75,7 +75,7 @@ def read(tables: list[Path]) -> Calls:
     rows = [row for row in rows if "error" in row and COUNTED_MM[0] < row["gap"] < COUNTED_MM[1]]
     column = {key: np.array([row[key] for row in rows], float) for key in ("error", "diameter", "scatter", "misfit")}
     misfit = np.clip(column["misfit"] - USUAL_MISFIT, *MISFIT_REACH)
-    return Calls(
+    return CallErrors(
         error=column["error"],
         beside=np.array([np.hypot(row["edge_sigma"], row["lens_sigma"]) for row in rows]),
         mm_per_px=1 / np.array([row["scale"] for row in rows]),
@@ -87,7 +87,7 @@ def read(tables: list[Path]) -> Calls:
     )
 
 
-def fitted(calls: Calls) -> Array:
+def fitted(calls: CallErrors) -> Array:
     """Find the likeliest figures (logarithms), then widen all alike until the band holds what it says."""
     from scipy.optimize import minimize  # noqa: PLC0415 - heavy
 

@@ -20,7 +20,7 @@ from linesies.calibration.standard_boards import STREET, TABLE
 from linesies.simulator.street.stage import Stage, Wishes, set_stage, strangers
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.varied import HARD, VariedWorld, make_world, photograph
-from linesies.training.caps.samples import Sample, Scene, frame_samples, save
+from linesies.training.caps.samples import CapSample, CapScene, frame_samples, save
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.owners import cap_facts
 
@@ -38,15 +38,15 @@ TRIES = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lesson:
+class CapLesson:
     """One listed set of caps in a world: its samples, and what is listed (C, facts)."""
 
-    samples: list[Sample]
+    samples: list[CapSample]
     listed: NDArray[np.float32]
     name: str
 
 
-def lessons_of(seed: int) -> Iterator[Lesson]:
+def lessons_of(seed: int) -> Iterator[CapLesson]:
     """Draw a world's pictures and cut them, for each of its two sets of caps."""
     rng = np.random.default_rng([seed, 77])
     wishes = Wishes(
@@ -61,7 +61,7 @@ def lessons_of(seed: int) -> Iterator[Lesson]:
     world = replace(sets[0], solids=tuple(_renamed(one, i) for i, each in enumerate(sets) for one in each.solids))
     empty = photograph(stage, world, [], rng)
     scenes = [_scene(stage, each, empty) for each in sets]
-    samples: list[list[Sample]] = [[], []]
+    samples: list[list[CapSample]] = [[], []]
     for _ in range(PICTURES):
         hard = str(rng.choice(HARD)) if rng.random() < HARD_SHARE else ""
         lying = _strewn(stage, world, rng)
@@ -73,7 +73,7 @@ def lessons_of(seed: int) -> Iterator[Lesson]:
             ]
             samples[i].extend(frame_samples(scene, picture, own, rng))
     for i, scene in enumerate(scenes):
-        yield Lesson(samples=samples[i], listed=cap_facts(scene.caps), name=f"w{seed}.{i}")
+        yield CapLesson(samples=samples[i], listed=cap_facts(scene.caps), name=f"w{seed}.{i}")
 
 
 def _renamed(solid: Any, i: int) -> Any:
@@ -84,10 +84,10 @@ def _wide(world: VariedWorld, name: str) -> float:
     return next(one.cap.diameter_mm for one in world.solids if one.cap.player == name)
 
 
-def _scene(stage: Stage, world: VariedWorld, empty: NDArray[np.uint8]) -> Scene:
+def _scene(stage: Stage, world: VariedWorld, empty: NDArray[np.uint8]) -> CapScene:
     view = replace(stage.view, lens=world.lens)
     calibration: Calibration = replace(stage.truth, view=view, empty_bgr=empty)
-    return Scene(calibration=calibration, caps=world.caps, finder=Finder(calibration, world.caps))
+    return CapScene(calibration=calibration, caps=world.caps, finder=Finder(calibration, world.caps))
 
 
 def _strewn(stage: Stage, world: VariedWorld, rng: np.random.Generator) -> list[tuple[str, Array]]:

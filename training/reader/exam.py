@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linesies.training.arts import ART_PX_PER_MM
 from linesies.training.decks import Deck, IndexBox, draw_deck
 from linesies.training.finder_exam import CLEAR, LEAST_VISIBLE, SIZE_PX, match
-from linesies.training.scenes import Arts, Scene, draw_scene
+from linesies.training.scenes import Arts, CardScene, draw_scene
 from linesies.vision import CARD_MM, CardFinder, Image
 
 INDEX_SEEN = 0.97  # from which share on an index can be read
@@ -52,14 +52,14 @@ def draw_exams(fonts: tuple[Path, ...], scenes: int, seed: int) -> Iterator[tupl
         )
 
 
-def _draw_table(rng: np.random.Generator, deck: Deck) -> Scene:
+def _draw_table(rng: np.random.Generator, deck: Deck) -> CardScene:
     faces = [np.dstack([face, deck.alpha]) for face in deck.faces.values()]
     arts = Arts(faces=faces, backs=[np.dstack([deck.back, deck.alpha])])
     px_per_mm = float(np.exp(rng.uniform(np.log(1.2), np.log(2.4))))
     return draw_scene(rng, arts, SIZE_PX, px_per_mm, int(rng.integers(5, 12)))
 
 
-def _asked(scene: Scene, deck: Deck, quad: NDArray[np.float64], meant: int | None) -> Asked:
+def _asked(scene: CardScene, deck: Deck, quad: NDArray[np.float64], meant: int | None) -> Asked:
     below = meant if meant is not None else _card_at(scene, quad.mean(0))
     name = None if below is None or scene.shows[below] < 0 else list(deck.faces)[scene.shows[below]]
     if meant is None or name is None:
@@ -70,13 +70,13 @@ def _asked(scene: Scene, deck: Deck, quad: NDArray[np.float64], meant: int | Non
     return Asked(quad_px=quad, name=name, is_card=True, is_readable=is_readable)
 
 
-def _card_at(scene: Scene, at_px: NDArray[np.float64]) -> int | None:
+def _card_at(scene: CardScene, at_px: NDArray[np.float64]) -> int | None:
     """Tell which card a place in the picture shows."""
     x, y = np.clip(np.round(at_px).astype(int), 0, np.array(SIZE_PX) - 1)
     return int(scene.owners[y, x]) - 1 if scene.owners[y, x] else None
 
 
-def seen_share(scene: Scene, card: int, box: IndexBox) -> float:
+def seen_share(scene: CardScene, card: int, box: IndexBox) -> float:
     """Tell how much of an index is seen, as far as a flat card's geometry holds."""
     low, high = np.array(box.rank_mm[:2]), np.array((box.suit_mm or box.rank_mm)[2:])
     on_card = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)

@@ -19,7 +19,7 @@ from linesies.training.reader.labels import (
     seen_share,
     turned_box,
 )
-from linesies.training.reader.views import Layer, Print, View, draw_camera, draw_view, place, printed, strayed
+from linesies.training.reader.views import CardView, Layer, Print, draw_camera, draw_view, place, printed, strayed
 from linesies.training.surfaces import draw_surface
 from linesies.training.things import draw_paper
 from linesies.vision import CARD_MM, Image
@@ -152,7 +152,7 @@ def _any_card(deck: Print, rng: Generator) -> str:
     return names[rng.integers(len(names))]
 
 
-def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
+def _sample(view: CardView, deck: Print, name: str, kind: str, *, is_turned: bool) -> Sample:
     """Cut a view's crops and label them by what is seen of the card."""
     flat, seen = indices.lay_flat(view.picture, view.quad_px), indices.lay_flat(view.seen, view.quad_px)
     share = _share_seen(view)
@@ -178,14 +178,14 @@ def _sample(view: View, deck: Print, name: str, kind: str, *, is_turned: bool) -
     return Sample(corners=corners, whole=card, corner_labels=labels, whole_label=(*whole, side), truth=truth)
 
 
-def _card_to_flat(view: View) -> NDArray[np.float64]:
+def _card_to_flat(view: CardView) -> NDArray[np.float64]:
     """Map a card's own millimetres to those of the flat picture that its outline, wrong as it is, gives."""
     corners = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)
     to_px = cv2.getPerspectiveTransform(corners, view.true_quad_px.astype(np.float32))
     return cv2.getPerspectiveTransform(view.quad_px.astype(np.float32), corners + np.float32(indices.RIM_MM)) @ to_px
 
 
-def _share_seen(view: View) -> float:
+def _share_seen(view: CardView) -> float:
     """Tell how much of the card is seen."""
     rim = round(indices.RIM_MM * indices.PX_PER_MM)
     return float(indices.lay_flat(view.seen, view.true_quad_px)[rim:-rim, rim:-rim].mean())

@@ -46,7 +46,7 @@ def printed(deck: Deck, letters: str) -> Print:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class CardView:
     """A picture, the corners (4, 2) that a finder gave for the card to read, the true ones, and where it is seen."""
 
     picture: Image
@@ -85,7 +85,7 @@ def draw_view(
     camera: tuple[Array, float],
     *,
     around_mm: float,
-) -> View:
+) -> CardView:
     """Picture a card's `art` (BGRA) at the table's origin, `others` above it and below, and a margin of the table."""
     above, below = others
     matrix, px_per_mm = camera
@@ -105,7 +105,7 @@ def draw_view(
         seen *= 1 - _lay(scene, other, table @ pose, rng)
     picture = photograph(light(scene, rng), rng, px_per_mm)
     quad = at - low
-    return View(picture=picture, quad_px=quad + _outline_error(rng, quad, px_per_mm), true_quad_px=quad, seen=seen)
+    return CardView(picture=picture, quad_px=quad + _outline_error(rng, quad, px_per_mm), true_quad_px=quad, seen=seen)
 
 
 def strayed(quad_px: Array, rng: Generator) -> Array:

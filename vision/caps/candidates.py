@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Candidate:
+class CapCandidate:
     """A board point (2,) in mm, the probability that a cap lies there, and of each listed cap or nobody's (C + 1,)."""
 
     xy_mm: Array
@@ -45,7 +45,7 @@ class Candidate:
 class Candidates:
     """All that may be caps in a picture."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CapCandidate, ...]
 
 
 def weigh(recognised: Recognised, owners: Owners, clear: Clear, calibration: Calibration) -> Pieces[Candidates]:
@@ -57,7 +57,7 @@ def weigh(recognised: Recognised, owners: Owners, clear: Clear, calibration: Cal
             kept.append(int(i))
     is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
     weighed = zip(recognised.xy_mm[kept], *weigh_together(cap_shares[kept], owners.shares[kept]), strict=True)
-    found = [Candidate(xy_mm=xy, cap_share=float(share), owner_shares=shares) for xy, share, shares in weighed]
+    found = [CapCandidate(xy_mm=xy, cap_share=float(share), owner_shares=shares) for xy, share, shares in weighed]
     yield
     return Candidates(candidates=tuple(compress(found, is_seen)))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, View, to_linear
 from linesies.vision.caps.find import Peaks
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import px_a_mm
 from linesies.vision.picture.layout import Image
 
@@ -47,7 +47,7 @@ class Shrunken:
 
     now: Shrunk
     empty: Shrunk
-    pictures: Pictures
+    pictures: BeforeAndNow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,7 +71,7 @@ class Cuts:
     turns: Array
 
 
-def shrink(pictures: Pictures, calibration: Calibration) -> Shrunken:
+def shrink(pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
     """Shrink both pictures of a moment for cutting."""
     px_per_mm = calibration.view.px_per_mm(np.array(calibration.board.size_mm) / 2)
     now, empty = (shrink_for_cuts(one, px_per_mm) for one in (pictures.now, pictures.empty))

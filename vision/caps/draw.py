@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.layout import Image
-from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Colour, Drawn, Sheet
+from linesies.vision.picture.top_down import CHALK, FONT, SIDE_PX, Colour, Drawn, TopDownGrid
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ IN, ON_LINE, TOO_CLOSE = (122, 143, 15), (43, 67, 216), (0, 165, 240)  # teal, v
 
 def draw_call(picture_bgr: Image, calibration: Calibration, call: Call, cap: Cap) -> Drawn:
     """Draw one call's spot: paint edges, footprint, the gap as a bar with its 95 % band of doubt, a scale; no words."""
-    sheet = Sheet(np.array(call.xy_mm), cap.diameter_mm * 1.6 + 2 * MARGIN_MM)
+    sheet = TopDownGrid(np.array(call.xy_mm), cap.diameter_mm * 1.6 + 2 * MARGIN_MM)
     seen = sheet.from_above(picture_bgr, calibration)
     image = seen.copy()
     for line in calibration.survey.lines:
@@ -50,7 +50,7 @@ def _colour(call: Call) -> Colour:
     return IN if call.gap_mm > 0 else ON_LINE
 
 
-def _draw_gap(sheet: Sheet, image: Image, calibration: Calibration, call: Call, colour: Colour) -> None:
+def _draw_gap(sheet: TopDownGrid, image: Image, calibration: Calibration, call: Call, colour: Colour) -> None:
     """Draw the bar from the footprint's edge to the nearest paint, and the band in which that paint's edge may lie."""
     middle = np.array(call.xy_mm)
     edge = locate(calibration, middle, call.diameter_mm).edge_mm

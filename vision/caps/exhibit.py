@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.hypothesis import Hypothesis
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Crop, Exhibit
 
@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 def exhibit_of(
-    pictures: Pictures, looked_at: Sequence[Hypothesis], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+    pictures: BeforeAndNow, looked_at: Sequence[Hypothesis], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
 ) -> Exhibit:
     """Keep what these hypotheses looked at, of which the first was measured."""
     return Exhibit(
@@ -43,7 +43,7 @@ def pictures_of(exhibit: Exhibit, calibration: Calibration) -> tuple[NDArray[np.
     return now, replace(calibration, empty_bgr=empty)
 
 
-def _crop(pictures: Pictures, window_px: tuple[int, int, int, int]) -> Crop:
+def _crop(pictures: BeforeAndNow, window_px: tuple[int, int, int, int]) -> Crop:
     x0, y0, x1, y1 = window_px
     now, empty = pictures.now[y0:y1, x0:x1].copy(), pictures.empty[y0:y1, x0:x1].copy()
     return Crop(corner_px=(x0, y0), now_bgr=now, empty_bgr=empty)

@@ -17,7 +17,7 @@ from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, change_of, lifted, light_window, split_stored
 from linesies.vision.caps.moved_light import change_in_moved_light
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
 from linesies.vision.picture.layout import Image
@@ -44,7 +44,7 @@ class Peaks:
     peaks: tuple[Peak, ...]
 
 
-def find_peaks(pictures: Pictures, finder: "Finder") -> Pieces[Peaks]:
+def find_peaks(pictures: BeforeAndNow, finder: "Finder") -> Pieces[Peaks]:
     """Find where something has changed as a cap would change it."""
     peaks = finder.peaks(pictures.now)
     yield

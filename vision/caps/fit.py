@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import share_below
-from linesies.vision.caps.hull import Hull
+from linesies.vision.caps.hull import Hulls
 from linesies.vision.caps.patch import ALIKE_PIXELS, Patch
 from linesies.vision.caps.solid import Solid, beyond, inner_px, near_hull, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 
-BLUR_PX = (0.75, 1.4)  # of luma and of a colour, which is stored at half resolution
+BLUR_PX = np.array([0.75, 1.4])  # of luma and of a colour, which is stored at half resolution
 SHARES = np.array([1.0, 0.4])  # of each plane in the fit
 # How far off known paint may lie, and how much brighter or darker it may be. Like HARMONICS, chosen on twelve public
 # scenes and five varied ones (1300 to 1304), where each world by itself came out better for it.
@@ -63,7 +63,7 @@ EDGE_SLOPES = np.exp(-0.5 * _BEYOND**2) / np.sqrt(2 * np.pi)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Fit:
+class CapFit:
     """Where a cap's axis meets the ground, the misfit there a pixel, and how far the rim's sectors disagree.
 
     `scatter_mm2` (2, 2) is the place's covariance if each sector misleads by what it leaves unexplained; `patch` is
@@ -77,7 +77,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Look:
+class _Linearised:
     """At one place: what stays unexplained (2, P), its slopes (2, SHAPE, P), how far pixels count (P,)."""
 
     rest: Array
@@ -89,13 +89,13 @@ class _Look:
         return self.rest * root, self.slopes * root
 
 
-class _Part(NamedTuple):
-    """A share of each pixel (P,), and how it grows by a millimetre along x, along y, of the radius, and by the height.
+class _Parts(NamedTuple):
+    """Shares of each pixel (..., P), and how they grow by a millimetre along x, y, of the radius, and by the height.
 
-    The slopes (SHAPE, P) by a millimetre of place and radius, and by the whole height.
+    The slopes (..., SHAPE, P) by a millimetre of place and radius, and by the whole height.
     """
 
-    share: Array
+    shares: Array
     by_mm: Array
 
 
@@ -125,13 +125,11 @@ class Edge:
         lean_mm = np.zeros(2) if slope is None else self._gaps_mm(within) * _unit(slope)
         taller = solid.stretched(1 + STRETCH)
         rises = (outline_px(view, taller, self.start_mm) - points) / STRETCH
-        self._hull = Hull(self._pixels, points + patch.px_a_mm @ lean_mm, rises)
-        self._inner = None
+        outlines = [(points + patch.px_a_mm @ lean_mm, rises)]
         if inner is not None:
             raised = inner_px(view, taller, self.start_mm)
-            self._inner = Hull(
-                self._pixels, inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH
-            )
+            outlines.append((inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH))
+        self._body = Hulls(self._pixels, outlines)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
         rise_px = max(float(np.hypot(*rises.T).max()), LEAST_RISE_PX)
         # how far the listed width and height outweigh the seen ones
@@ -141,13 +139,14 @@ class Edge:
         falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
         if slope is not None:
             falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
-        self._shades = [(self._shade(fall, taller), blur) for fall, blur in falls]
+        self._shades = Hulls(self._pixels, [self._shade(fall, taller) for fall, _ in falls])
+        self._shade_blurs_px = np.array([blur for _, blur in falls])
 
-    def _shade(self, fall: Array, taller: Solid) -> Hull:
-        """Outline the shadow that falls so far (2,) a millimetre of height."""
+    def _shade(self, fall: Array, taller: Solid) -> tuple[Array, Array]:
+        """Outline the shadow that falls so far (2,) a millimetre of height; tell how far a taller body's reaches."""
         view, solid = self._patch.view, self._patch.solid
         points, longer = (shadow_px(view, one, self.start_mm, fall) for one in (solid, taller))
-        return Hull(self._pixels, points, (longer - points) / STRETCH)
+        return points, (longer - points) / STRETCH
 
     def _gaps_mm(self, within: NDArray[np.bool_]) -> float:
         """Tell how far a darker cap's outline looks moved towards its shadow.
@@ -166,7 +165,7 @@ class Edge:
         amiss = PAINT_DOUBT * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
         return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
-    def fit(self, shift_px: Array) -> Fit:
+    def fit(self, shift_px: Array) -> CapFit:
         """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,).
 
         What others hide stays at the start, in doubt by its whole radius.
@@ -174,7 +173,7 @@ class Edge:
         patch = self._patch
         if len(self._pixels) < LEAST_PIXELS:
             blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
-            return Fit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
+            return CapFit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
         shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), (0.0, 0.0))  # and how much wider and taller it is
         look = self._look(shift, None)
         for letting_go in LETTING_GO:
@@ -188,9 +187,9 @@ class Edge:
         off = (look.rest**2).sum(axis=0) / patch.noise**2
         misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
         scatter = self._scatter(look, shift)
-        return Fit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
+        return CapFit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
 
-    def _step(self, look: _Look, letting_go: float, shift: Array) -> tuple[Array, float]:
+    def _step(self, look: _Linearised, letting_go: float, shift: Array) -> tuple[Array, float]:
         """Give the next step (SHAPE,) and its length in the picture, from a body shifted and grown by (SHAPE,)."""
         rest, slopes = look.weighed(letting_go * self._patch.noise)
         normal, pull = _normal(slopes), np.einsum("cip,cp->i", slopes, rest)
@@ -207,7 +206,7 @@ class Edge:
         normal.flat[:: SHAPE + 1] += held
         return held
 
-    def _scatter(self, look: _Look, shift_mm: Array) -> Array:
+    def _scatter(self, look: _Linearised, shift_mm: Array) -> Array:
         rest, slopes = look.weighed(self._patch.noise)
         away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm[:2]
         sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
@@ -220,44 +219,40 @@ class Edge:
         doubt[[0, 1], [0, 1]] += ALIKE_PIXELS * self._patch.held * (HOLD * HOLD_DOUBT * self._patch.noise**2) ** 2
         return np.asarray(inverse @ doubt @ inverse.T, float)
 
-    def _look(self, shift_mm: Array, weights: Array | None) -> _Look:
+    def _look(self, shift_mm: Array, weights: Array | None) -> _Linearised:
         """Explain the pixels as well as the cap's shift (2,) and widening allow."""
         px_a_mm, ground_px_a_mm, grown = self._patch.px_a_mm, self._patch.ground_px_a_mm, shift_mm[2:]
         move = px_a_mm @ shift_mm[:2]
-        for hull in filter(None, (self._hull, self._inner)):
-            hull.move(move)
-        for hull, _ in self._shades:
-            hull.move(ground_px_a_mm @ shift_mm[:2])
-        depth = (self._inner or self._hull).beyond
+        self._body.move(move)
+        self._shades.move(ground_px_a_mm @ shift_mm[:2])
+        depth = self._body.beyond[-1]
         window = 1 / (1 + np.exp(-4 * (depth + INSIDE_PX)))
-        shades = [_Part(np.ones(len(depth)), np.zeros((SHAPE, len(depth))))]
-        shades += [_cover(hull, (blur,), ground_px_a_mm, grown)[0] for hull, blur in self._shades]
+        shades = _cover(self._shades, self._shade_blurs_px, ground_px_a_mm, grown)
         rim = self._round_the_rim(move)
         if self._fall_px is not None:
             far = np.clip(self._fall_px @ rim[1:3], 0, 1)
-            window = window * (1 - SHADE_DISTRUST * shades[-1].share) * (1 - FAR_DISTRUST * far)
+            window = window * (1 - SHADE_DISTRUST * shades.shares[-1]) * (1 - FAR_DISTRUST * far)
         counted = self._faith**2 * (window if weights is None else weights * window)
         rest, slopes = np.empty((2, len(depth))), np.empty((2, SHAPE, len(depth)))
-        covers = [_cover(hull, BLUR_PX, px_a_mm, grown) for hull in (self._hull, self._inner) if hull is not None]
-        for plane, layers in enumerate(zip(*covers, strict=True)):
-            body, body_by_mm = self._body(layers, rim, self._empty[plane])
-            ground = _beside(layers[0], shades)
-            parts = [(part, self._empty[plane]) for part in ground]
-            if plane:
-                parts.append((ground[0], self._empty[0]))  # white light that is lost or added
-            columns = np.vstack([[part.share * tint for part, tint in parts], body])
-            by_mm = np.vstack([[part.by_mm * tint for part, tint in parts], body_by_mm])
+        covers = _cover(self._body, BLUR_PX[:, None], px_a_mm, grown)
+        for plane, layers in enumerate(map(_Parts, *covers)):
+            ground, body = _beside(layers, shades), self._coloured(layers, rim, self._empty[plane])
+            lit = [_Parts(ground.shares * self._empty[plane], ground.by_mm * self._empty[plane])]
+            if plane:  # white light that is lost or added
+                lit.append(_Parts(ground.shares[:1] * self._empty[0], ground.by_mm[:1] * self._empty[0]))
+            columns, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
             rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
         weight = SHARES[:, None] * self._faith
-        return _Look(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
+        return _Linearised(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
 
-    def _body(self, layers: tuple[_Part, ...], rim: Array, empty: Array) -> tuple[Array, Array]:
-        """Colour the body's pixels (C, P), with their slopes (C, SHAPE, P): round the rim, and plainer within."""
+    def _coloured(self, layers: _Parts, rim: Array, empty: Array) -> list[_Parts]:
+        """Colour the pixels of the body's layers: round the rim, and plainer within; glass lets the ground through."""
         through = empty[None] if self._patch.solid.is_glass else empty[None][:0]
-        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * INNER_HARMONICS + 1])[: len(layers)]]
-        shares = [part.share * tint for part, tint in zip(layers, tints, strict=True)]
-        by_mm = [tint[:, None] * part.by_mm for part, tint in zip(layers, tints, strict=True)]
-        return np.vstack(shares), np.vstack(by_mm)
+        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * INNER_HARMONICS + 1])]
+        return [
+            _Parts(share * tint, tint[:, None] * by_mm)
+            for share, by_mm, tint in zip(*layers, tints[: len(layers.shares)], strict=True)
+        ]
 
     def _round_the_rim(self, move_px: Array) -> Array:
         """Compute smooth functions of the direction from the cap's middle: (2 * HARMONICS + 1, P)."""
@@ -271,22 +266,26 @@ class Edge:
         return np.stack(functions)
 
 
-def _cover(hull: Hull, blurs_px: tuple[float, ...], px_a_mm: Array, grown: Array) -> list[_Part]:
-    """Tell which share of each pixel a hull covers, for each blur, that a body so much wider and taller (2,) has."""
-    out = np.empty((SHAPE, len(hull.beyond)))
-    out[:2] = px_a_mm.T @ hull.outward.T
-    np.sqrt(out[0] ** 2 + out[1] ** 2, out=out[2])  # a wider circle reaches farther on all sides
-    out[3] = hull.rise
-    away = hull.beyond - grown @ out[2:]
-    places = (np.clip(away * (EDGE_STEPS / blur) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE) for blur in blurs_px)
-    parts = zip((place.astype(np.intp) for place in places), blurs_px, strict=True)
-    return [_Part(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur) * out) for place, blur in parts]
+def _cover(hulls: Hulls, blurs_px: Array, px_a_mm: Array, grown: Array) -> _Parts:
+    """Tell which share of each pixel each of H hulls covers, of a body so much wider and taller (2,).
+
+    Blurs are one for each hull (H,), or some for all (B, 1): (H, P) or (B, H, P).
+    """
+    out = np.empty((len(hulls.beyond), SHAPE, hulls.beyond.shape[1]))
+    out[:, :2] = px_a_mm.T @ hulls.outward.transpose(0, 2, 1)
+    np.sqrt(out[:, 0] ** 2 + out[:, 1] ** 2, out=out[:, 2])  # a wider circle reaches farther on all sides
+    out[:, 3] = hulls.rise
+    away, blur = hulls.beyond - grown @ out[:, 2:], blurs_px[..., None]
+    place = np.clip(away * (EDGE_STEPS / blur) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE).astype(np.intp)
+    return _Parts(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur)[..., None, :] * out)
 
 
-def _beside(whole: _Part, shades: list[_Part]) -> list[_Part]:
-    """Share the ground that a cap leaves bare among the shades on it."""
-    bare = 1 - whole.share
-    return [_Part(bare * shade.share, bare * shade.by_mm - shade.share * whole.by_mm) for shade in shades]
+def _beside(layers: _Parts, shades: _Parts) -> _Parts:
+    """Share the ground that a cap leaves bare: what no shade lies on, and each shade's."""
+    whole, by_mm = layers.shares[0], layers.by_mm[0]
+    bare = 1 - whole
+    shaded = bare * shades.by_mm - shades.shares[:, None] * by_mm
+    return _Parts(np.vstack([bare[None], bare * shades.shares]), np.concatenate([-by_mm[None], shaded]))
 
 
 def _unit(vector: Array) -> Array:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.fit import PIXELS, Edge, Fit
+from linesies.vision.caps.fit import PIXELS, CapFit, Edge
 from linesies.vision.caps.found import Found
-from linesies.vision.caps.relight import relit
+from linesies.vision.caps.relight import SeenLight
 
 Array = NDArray[np.float64]
 
@@ -21,27 +21,28 @@ def is_near(one_px: Array, other_px: Array) -> bool:
     return bool(gap.max() < NEIGHBOUR_ROOM_PX)
 
 
-def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> Fit:
+def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) -> CapFit:
     """Fit a cap's sub-pixel place under a light, beside the outlines of neighbours.
 
     What was sought may be its shadow, or paint, and a fit that starts a pixel amiss may stay amiss: it is tried from
     where the cap was supposed too, and how far apart both come out is doubt.
     """
-    fit = _fit_from(found, found.shift_px, slope, taken)
+    lights = tuple(SeenLight.on(patch) for patch in found.hypothesis.patches)
+    fit = _fit_from(lights, found.shift_px, slope, taken)
     if not found.shift_px.any():
         return fit
-    there = _fit_from(found, np.zeros(2), slope, taken)
+    there = _fit_from(lights, np.zeros(2), slope, taken)
     near, far = sorted((fit, there), key=_unlikely)
     apart_mm = far.xy_mm - near.xy_mm
     return replace(near, scatter_mm2=near.scatter_mm2 + STRAYED_DOUBT**2 * np.outer(apart_mm, apart_mm))
 
 
-def _unlikely(fit: Fit) -> float:
+def _unlikely(fit: CapFit) -> float:
     """Weigh a fit by what it leaves unexplained, and by how far it strayed from where the cap is supposed to stand."""
     return fit.misfit + float(fit.patch.stray_cost(fit.xy_mm)) / PIXELS
 
 
-def _fit_from(found: Found, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> Fit:
-    lit = (relit(patch, shift_px, taken) for patch in found.hypothesis.patches)
+def _fit_from(lights: tuple[SeenLight, ...], shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> CapFit:
+    lit = (light.relit(shift_px, taken) for light in lights)
     fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
     return min(fits, key=_unlikely)

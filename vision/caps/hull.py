@@ -1,9 +1,11 @@
-"""How far pixels lie beyond a convex outline that slides over the picture."""
+"""How far pixels lie beyond convex outlines that slide over the picture together."""
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.caps.solid import DIRECTIONS, reach
+from linesies.vision.caps.solid import DIRECTIONS
 
 Array = NDArray[np.float64]
 
@@ -11,24 +13,25 @@ Array = NDArray[np.float64]
 FAR_PX = 0.4  # moved farther than this, a pixel's nearest side may be another
 
 
-class Hull:
-    """Remembers the nearest side of each pixel, so that small moves cost little.
+class Hulls:
+    """Remembers the nearest side of each pixel for each of H outlines, so that small moves cost little.
 
-    `rises_px` (N, 2) is how far each of the points (N, 2) would move if the body were twice as tall.
+    An outline is its points (N, 2), and how far each of them would move if the body were twice as tall (N, 2).
     """
 
-    beyond: Array  # (P,), negative inside
-    outward: Array  # (P, 2), the way out of the nearest side
-    rise: Array  # (P,), how far that side would move out if the body were twice as tall
+    beyond: Array  # (H, P), negative inside
+    outward: Array  # (H, P, 2), the way out of the nearest side
+    rise: Array  # (H, P), how far that side would move out if the body were twice as tall
 
-    def __init__(self, pixels: Array, points_px: Array, rises_px: Array) -> None:
-        self._all = (pixels @ DIRECTIONS.T - reach(points_px)).astype(np.float32)
-        farthest = (points_px @ DIRECTIONS.T).argmax(axis=0)
-        self._rises = (rises_px[farthest] * DIRECTIONS).sum(axis=1)
+    def __init__(self, pixels: Array, outlines: Sequence[tuple[Array, Array]]) -> None:
+        along, reaches = pixels @ DIRECTIONS.T, [points_px @ DIRECTIONS.T for points_px, _ in outlines]
+        self._all = np.stack([along - reach.max(axis=0) for reach in reaches]).astype(np.float32)
+        rises = [rises_px[reach.argmax(axis=0)] for (_, rises_px), reach in zip(outlines, reaches, strict=True)]
+        self._rises = (np.stack(rises) * DIRECTIONS).sum(axis=2)
         self._settle(np.zeros(2))
 
     def move(self, move_px: Array) -> None:
-        """Measure anew for the outline moved by (2,) from where it was at first."""
+        """Measure anew for outlines moved by (2,) from where they were at first."""
         if np.hypot(*(move_px - self._settled_px)) > FAR_PX:
             self._settle(move_px)
         else:
@@ -36,9 +39,9 @@ class Hull:
 
     def _settle(self, move_px: Array) -> None:
         beyond = self._all - (DIRECTIONS @ move_px).astype(np.float32)
-        nearest = beyond.argmax(axis=1)
+        nearest = beyond.argmax(axis=2)
         self._settled_px = move_px
-        self._distance = beyond[np.arange(len(beyond)), nearest].astype(float)
+        self._distance = np.take_along_axis(beyond, nearest[..., None], axis=2)[..., 0].astype(float)
         self.beyond = self._distance
         self.outward = DIRECTIONS[nearest]
-        self.rise = self._rises[nearest]
+        self.rise = np.take_along_axis(self._rises, nearest, axis=1)

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, to_linear
-from linesies.vision.caps.candidates import Candidate, Candidates
+from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.patch import Patch, cut_patch
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import solid_of
 from linesies.vision.caps.unlike import Unlike, unlike_ground
 
@@ -46,11 +46,11 @@ class Hypothesis:
 class Supposed:
     """The caps supposed to lie in a picture, each with the candidate that it stands for."""
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[CapCandidate, ...]
     hypotheses: tuple[Hypothesis, ...]
 
 
-def suppose(candidates: Candidates, pictures: Pictures, calibration: Calibration, listed: Listed) -> Supposed:
+def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibration, listed: Listed) -> Supposed:
     """Suppose at each likely place the cap that it is rather than any other."""
     likely = (
         one
@@ -62,13 +62,13 @@ def suppose(candidates: Candidates, pictures: Pictures, calibration: Calibration
     return Supposed(candidates=tuple(one for one, _ in seen), hypotheses=tuple(hypothesis for _, hypothesis in seen))
 
 
-def suppose_seen(cap: Cap, one: Candidate, pictures: Pictures, calibration: Calibration) -> Hypothesis | None:
+def suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
     """Suppose a cap where a candidate was recognised; None where it would not be in the picture."""
     return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=RECOGNISED_OFF_MM)
 
 
 def suppose_cap(
-    cap: Cap, near_mm: Array, pictures: Pictures, calibration: Calibration, *, off_mm: float = np.inf
+    cap: Cap, near_mm: Array, pictures: BeforeAndNow, calibration: Calibration, *, off_mm: float = np.inf
 ) -> Hypothesis | None:
     """Suppose a cap near a board point (2,), which is so far off; None where it would not be in the picture."""
     kinds = (cap.kind,) if cap.kind else UNTOLD_KINDS

@@ -19,7 +19,7 @@ from linesies.vision.caps.hypothesis import suppose
 from linesies.vision.caps.known import NotSeen, fit_known
 from linesies.vision.caps.measuring import measure
 from linesies.vision.caps.owners import name
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.reading import read
 from linesies.vision.caps.recognising import come_closer, recognise
 from linesies.vision.caps.registering import register
@@ -99,7 +99,7 @@ class Judge:
         `beside` are other caps and about where they lie (2,).
         """
         self._check_size(picture_bgr)
-        pictures = Pictures(now=picture_bgr, empty=self._calibration.empty_bgr)
+        pictures = BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
         return fit_known(cap, near_mm, beside, pictures, self._calibration)
 
     def _board(self, picture_bgr: Image) -> Blackboard:

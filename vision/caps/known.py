@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, locate
-from linesies.vision.caps.candidates import Candidate
+from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.exhibit import exhibit_of
-from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
 from linesies.vision.caps.measuring import call_of
-from linesies.vision.caps.pictures import Pictures
-from linesies.vision.caps.reading import Reading
+from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.seek import is_bare, seek_cap
 from linesies.vision.caps.shadow import light_of
 from linesies.vision.caps.solid import outline_px, solid_of
@@ -38,7 +38,7 @@ class NotSeen:
 
 
 def fit_known(
-    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: Pictures, calibration: Calibration
+    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
 ) -> Call | NotSeen:
     """Measure one known cap near a board point (2,).
 
@@ -70,7 +70,7 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
 
 
 def _lights(
-    hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]], pictures: Pictures, calibration: Calibration
+    hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
 ) -> list[Hypothesis]:
     """List the caps that tell the slope of shadows for one that may itself be taken for shadow."""
     if not hypothesis.is_dark:
@@ -79,7 +79,7 @@ def _lights(
     return [other for other in others if other is not None]
 
 
-def _known(cap: Cap, fit: Fit) -> Reading:
+def _known(cap: Cap, fit: CapFit) -> CapReading:
     """Read a cap of which nobody doubts whose it is."""
-    certain = Candidate(xy_mm=fit.xy_mm, cap_share=1.0, owner_shares=np.array([1.0, 0.0]))
-    return Reading(candidate=certain, fit=fit, cap=cap, crowd=0)
+    certain = CapCandidate(xy_mm=fit.xy_mm, cap_share=1.0, owner_shares=np.array([1.0, 0.0]))
+    return CapReading(candidate=certain, fit=fit, cap=cap, crowd=0)

@@ -3,7 +3,7 @@
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.reading import Reading, Readings
+from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import gap_sigma_mm
 from linesies.vision.caps.veil import Clear
 from linesies.vision.values import Call, Judgement
@@ -20,7 +20,7 @@ def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: 
     )
 
 
-def call_of(reading: Reading, calibration: Calibration, listed: Listed) -> Call:
+def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Call:
     """Measure what was read: its gap, how sure that is, and whose cap it is."""
     cap, fit = reading.cap, reading.fit
     place = locate(calibration, fit.xy_mm, cap.diameter_mm)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.vision.caps.light import luma_blue_red
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
 
 Array = NDArray[np.float64]
@@ -54,7 +54,9 @@ class Patch:
         return float(np.sqrt(abs(np.linalg.det(self.px_a_mm))))
 
 
-def cut_patch(view: View, pictures: Pictures, solid: Solid, near_mm: Array, *, off_mm: float = np.inf) -> Patch | None:
+def cut_patch(
+    view: View, pictures: BeforeAndNow, solid: Solid, near_mm: Array, *, off_mm: float = np.inf
+) -> Patch | None:
     """Cut the patch of a solid near a board point (2,), so far off; None where too little is seen."""
     near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
     points = outline_px(view, solid, near_mm)

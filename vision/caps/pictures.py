@@ -16,7 +16,7 @@ LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Pictures:
+class BeforeAndNow:
     """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown."""
 
     now: Image

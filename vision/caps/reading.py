@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.candidates import Candidate
+from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.fit import Fit
+from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import Supposed, suppose_seen
-from linesies.vision.caps.pictures import Pictures
+from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.seek import Sought, seek_cap
-from linesies.vision.caps.shadow import Light
+from linesies.vision.caps.shadow import ShadowLight
 from linesies.vision.pieces import Pieces
 
 
@@ -23,18 +23,18 @@ class Rival:
 
     cap: Cap
     share: float
-    fit: Fit
+    fit: CapFit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Reading:
+class CapReading:
     """One cap of a picture: the candidate, as which cap it was fitted, and how many neighbours trouble it.
 
     `rival` is the next likeliest of whom nobody can be sure.
     """
 
-    candidate: Candidate
-    fit: Fit
+    candidate: CapCandidate
+    fit: CapFit
     cap: Cap
     crowd: int
     rival: Rival | None = None
@@ -67,11 +67,16 @@ class Reading:
 class Readings:
     """All caps read in a picture."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[CapReading, ...]
 
 
 def read(
-    supposed: Supposed, sought: Sought, light: Light, pictures: Pictures, calibration: Calibration, listed: Listed
+    supposed: Supposed,
+    sought: Sought,
+    light: ShadowLight,
+    pictures: BeforeAndNow,
+    calibration: Calibration,
+    listed: Listed,
 ) -> Pieces[Readings]:
     """Fit all caps of a picture beside one another under one light, and those that may be another's as that too."""
     readings = []
@@ -79,7 +84,7 @@ def read(
     for i, (candidate, found) in enumerate(zip(supposed.candidates, sought.found, strict=True)):
         near = tuple(other for j, other in enumerate(outlines) if j != i and is_near(outlines[i], other))
         fit = fit_cap(found, light.slope, near)
-        reading = Reading(candidate=candidate, fit=fit, cap=found.hypothesis.cap, crowd=len(near))
+        reading = CapReading(candidate=candidate, fit=fit, cap=found.hypothesis.cap, crowd=len(near))
         yield
         if reading.is_cap:
             readings.append(replace(reading, rival=_rival(reading, light, pictures, calibration, listed)))
@@ -87,7 +92,7 @@ def read(
 
 
 def _rival(
-    reading: Reading, light: Light, pictures: Pictures, calibration: Calibration, listed: Listed
+    reading: CapReading, light: ShadowLight, pictures: BeforeAndNow, calibration: Calibration, listed: Listed
 ) -> Rival | None:
     """Fit it as the next likeliest cap too, where nobody can be sure whose it is."""
     shares = reading.candidate.owner_shares[:-1].copy()

@@ -4,14 +4,15 @@ Shadows of fences, leaves and people move between two pictures, and their edges 
 the light is read off the ground just outside the cap's outline and carried on beneath it, from the nearest such ground.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.solid import beyond, outline_px
+from linesies.vision.caps.solid import is_beyond, outline_px
 
 Array = NDArray[np.float64]
 
@@ -23,26 +24,40 @@ UNCHANGED = 1e-6  # what light that stayed as it was counts: where nothing near 
 MOST_CHANGE = 2.0  # a logarithm: no shadow takes or gives more light
 
 
-def relit(patch: Patch, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
-    """Put a patch's empty ground into the light seen round the cap shifted from its middle (2,).
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SeenLight:
+    """A patch, its empty ground's light, how that changed (H, W, 3), and how likely that is light's doing (H, W)."""
 
-    `taken` are outlines (N, 2) of neighbours, which tell nothing of the light. Under glass stays as it was: what is
-    seen through it has a light of its own.
-    """
-    if patch.solid.is_glass:
-        return patch
-    shape = patch.now.shape[:2]
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-    is_ground = beyond(patch.pixels, outline_px(patch.view, patch.solid, xy_mm)) > CLEAR_PX
-    for outline in taken:
-        is_ground &= beyond(patch.pixels, outline) > CLEAR_PX
-    now, empty = (_light(plane) for plane in (patch.now, patch.empty))
-    change = np.log((np.maximum(now, 0) + DARKEST) / (np.maximum(empty, 0) + DARKEST))
-    tint = np.abs(change[..., 1:] - change[..., :1]).max(axis=-1)
-    faith = is_ground.reshape(shape) * np.exp(-0.5 * (tint / TINT) ** 2)
-    lit = empty * np.exp(np.clip(_carried_on(change, faith), -MOST_CHANGE, MOST_CHANGE))
-    lit[..., 1:] -= lit[..., :1]
-    return replace(patch, empty=lit)
+    patch: Patch
+    empty: Array
+    change: Array
+    faith: Array
+
+    @classmethod
+    def on(cls, patch: Patch) -> Self:
+        """Compare a patch with its empty ground."""
+        now, empty = (_light(plane) for plane in (patch.now, patch.empty))
+        change = np.log((np.maximum(now, 0) + DARKEST) / (np.maximum(empty, 0) + DARKEST))
+        tint = np.abs(change[..., 1:] - change[..., :1]).max(axis=-1)
+        return cls(patch=patch, empty=empty, change=change, faith=np.exp(-0.5 * (tint / TINT) ** 2))
+
+    def relit(self, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
+        """Put the patch's empty ground into the light seen round the cap shifted from its middle (2,).
+
+        `taken` are outlines (N, 2) of neighbours, which tell nothing of the light. Under glass stays as it was: what is
+        seen through it has a light of its own.
+        """
+        patch = self.patch
+        if patch.solid.is_glass:
+            return patch
+        xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+        is_ground = np.ones(len(patch.pixels), np.bool_)
+        for outline in (outline_px(patch.view, patch.solid, xy_mm), *taken):
+            is_ground &= is_beyond(patch.pixels, outline, CLEAR_PX)
+        light = _carried_on(self.change, is_ground.reshape(self.faith.shape) * self.faith)
+        lit = self.empty * np.exp(np.clip(light, -MOST_CHANGE, MOST_CHANGE))
+        lit[..., 1:] -= lit[..., :1]
+        return replace(patch, empty=lit)
 
 
 def _light(plane: Array) -> Array:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.shadow import Light
+from linesies.vision.caps.shadow import ShadowLight
 from linesies.vision.caps.solid import cover, outline_px, shadow_px
 from linesies.vision.caps.unlike import CAP_COST
 
@@ -32,7 +32,7 @@ class Sought:
     found: tuple[Found, ...]
 
 
-def seek(supposed: Supposed, light: Light) -> Sought:
+def seek(supposed: Supposed, light: ShadowLight) -> Sought:
     """Seek all supposed caps of a picture under a light."""
     return Sought(found=tuple(seek_cap(one, light.slope) for one in supposed.hypotheses))
 

@@ -34,7 +34,7 @@ PLAIN_SHARE = 0.1  # of the darkness that a direction must explain, or the light
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Light:
+class ShadowLight:
     """How far shadows fall per mm of height (2,); None where light is diffuse."""
 
     slope: Array | None
@@ -66,7 +66,7 @@ class _Dark:
         return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
 
 
-def find_light(supposed: Supposed) -> Light:
+def find_light(supposed: Supposed) -> ShadowLight:
     """Find how shadows fall from the caps of a picture, each where it was seen.
 
     Sought without a light, a cap is soon held for lying in its own shadow, and what is dark about it falls elsewhere.
@@ -74,7 +74,7 @@ def find_light(supposed: Supposed) -> Light:
     return light_of([found_at(one, np.zeros(2)) for one in supposed.hypotheses])
 
 
-def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
+def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> ShadowLight:
     """Find how shadows fall, from the caps that cannot be taken for shadow themselves, where there are any.
 
     `beside` are the outlines (N, 2) of further caps: what lies in another's is no shadow. What is best explained by
@@ -92,7 +92,7 @@ def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> Light:
         if step is not None:
             lights = lights[best] + AROUND * step
     is_told = worth[best] > PLAIN_SHARE * len(clear) and float(np.hypot(*slopes[best])) < FARTHEST
-    return Light(slope=slopes[best] if is_told else None)
+    return ShadowLight(slope=slopes[best] if is_told else None)
 
 
 def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:

@@ -112,6 +112,14 @@ def beyond(pixels: Array, points_px: Array) -> Array:
     return np.asarray((along - reach(points_px)[:, None]).max(axis=0), float)
 
 
+def is_beyond(pixels: Array, points_px: Array, margin_px: float) -> NDArray[np.bool_]:
+    """Tell which pixels (P, 2) lie farther than a margin beyond the hull of points (N, 2): most lie beyond its box."""
+    is_out = np.ones(len(pixels), np.bool_)
+    near = near_hull(pixels, points_px, margin_px)
+    is_out[near] = beyond(pixels[near], points_px) > margin_px
+    return is_out
+
+
 def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
     """Measure the picture's shift (2, 2) for a millimetre along x (column 0) and y (column 1) at a board point."""
     step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])

@@ -14,8 +14,8 @@ from linesies.calibration import Calibration, Located, locate
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.fit import Fit
-from linesies.vision.caps.reading import Reading
+from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.reading import CapReading
 
 Array = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class FitDoubt(Tuning):
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
 
 
-def gap_sigma_mm(reading: Reading, place: Located, calibration: Calibration, listed: Listed) -> float:
+def gap_sigma_mm(reading: CapReading, place: Located, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of the gap of a cap that was read, and located in a place."""
     cap, fit = reading.cap, reading.fit
     towards_mm = place.edge_mm - fit.xy_mm
@@ -94,7 +94,7 @@ def gap_sigma_mm(reading: Reading, place: Located, calibration: Calibration, lis
     return calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, whose_mm, place.edge_sigma_mm)))
 
 
-def _whose_sigma_mm(reading: Reading, place: Located, calibration: Calibration, listed: Listed) -> float:
+def _whose_sigma_mm(reading: CapReading, place: Located, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of a gap because it may be another cap, or another thing beside it."""
     strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
     nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(listed.caps, reading.candidate.owner_shares[-1])))
@@ -105,7 +105,7 @@ def _whose_sigma_mm(reading: Reading, place: Located, calibration: Calibration, 
     return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (place.gap_mm - other_mm)))
 
 
-def fit_sigma_mm(fit: Fit, cap: Cap, towards_mm: Array, px_per_mm: float, crowd: int = 0) -> float:
+def fit_sigma_mm(fit: CapFit, cap: Cap, towards_mm: Array, px_per_mm: float, crowd: int = 0) -> float:
     """Give the standard error of a fitted place in the direction (2,) that counts, beside `crowd` neighbours."""
     along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
     scatter_mm = float(np.sqrt(along @ fit.scatter_mm2 @ along))

@@ -67,7 +67,7 @@ MOST = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Candidate:
+class FlatCandidate:
     """Where a new card may lie in a flat picture: its corners (4, 2), first side short; how well it fits, 0 to 1.
 
     `cover` is the share of its area that changed.
@@ -117,7 +117,7 @@ def _gain(was: Image, seen: Image) -> float:
 
 def find_new(
     now: Image, mask: Mask, reach_mm: float = CARD_CHANGE.near_mm, full_slope: float = CARD_CHANGE.full_slope
-) -> tuple[Candidate, ...]:
+) -> tuple[FlatCandidate, ...]:
     """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change.
 
     `full_slope` is the slope, in grey levels a coarse pixel, from which on a side is fully seen.
@@ -246,7 +246,7 @@ def _apart(a: float, b: float) -> float:
     return abs((a - b + 90) % 180 - 90)
 
 
-def _candidate(found: Fit, wide: float, tall: float) -> Candidate:
+def _candidate(found: Fit, wide: float, tall: float) -> FlatCandidate:
     _, sides, cover, x, y, turn = found
     quad = _quad(x, y, np.radians(turn), wide, tall)
-    return Candidate(quad_px=(quad + 0.5) * COARSE - 0.5, sides=min(sides, 1.0), cover=min(cover, 1.0))
+    return FlatCandidate(quad_px=(quad + 0.5) * COARSE - 0.5, sides=min(sides, 1.0), cover=min(cover, 1.0))

@@ -6,7 +6,7 @@ from linesies.calibration import Calibration
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.table.told import TableEvent
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.top_down import Drawn, Sheet
+from linesies.vision.picture.top_down import Drawn, TopDownGrid
 
 ROOM_MM = 34.0  # seen beyond a card's length
 READ, UNREAD = (122, 143, 15), (0, 165, 240)  # teal, amber as B, G, R
@@ -17,7 +17,7 @@ def draw_card(picture_bgr: Image, calibration: Calibration, event: TableEvent) -
     if event.corners_mm is None:
         raise ValueError(f"{event.kind} in {event.zone} tells of no card's place")
     corners_mm = np.array(event.corners_mm)
-    sheet = Sheet(corners_mm.mean(axis=0), max(CARD_MM) + ROOM_MM)
+    sheet = TopDownGrid(corners_mm.mean(axis=0), max(CARD_MM) + ROOM_MM)
     seen = sheet.from_above(picture_bgr, calibration)
     image = seen.copy()
     sheet.polygon(image, corners_mm, UNREAD if event.keys.get("card") is None else READ, 3)

@@ -10,7 +10,8 @@ import numpy as np
 from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Card, Outline, Reading
-from linesies.vision.cards.find.finding import FINDING, CardFinder
+from linesies.vision.cards.find.candidate import CANDIDATES
+from linesies.vision.cards.find.finding import CardFinder
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.picture.frame import Image
 
@@ -67,7 +68,7 @@ class CardJudge:
         read = [
             (outline, reading)
             for outline, reading in zip(outlines, readings, strict=True)
-            if reading.is_card and (outline.score >= FINDING.sure_enough or _speaks_for_itself(reading))
+            if reading.is_card and (outline.score >= CANDIDATES.sure_enough or _speaks_for_itself(reading))
         ]
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
@@ -92,13 +93,15 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
     whose face speaks for itself is its misplaced outline.
     """
     kept: list[Read] = []
-    for one in sorted(read, key=lambda one: (one[0].score < FINDING.sure_enough, -one[1].confidence)):
+    for one in sorted(read, key=lambda one: (one[0].score < CANDIDATES.sure_enough, -one[1].confidence)):
         outline, reading = one
         rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > JUDGING.same_card_named]
-        if outline.score >= FINDING.sure_enough:
+        if outline.score >= CANDIDATES.sure_enough:
             kept.append(one)
         elif all(other.name != reading.name for _, other in rivals):
-            misplaced = [id(other) for other in rivals if other[1].name is None and other[0].score < FINDING.explains]
+            misplaced = [
+                id(other) for other in rivals if other[1].name is None and other[0].score < CANDIDATES.explains
+            ]
             kept = [*(other for other in kept if id(other) not in misplaced), one]
     told = {id(one) for one in kept}
     return [one for one in read if id(one) in told]
@@ -106,13 +109,13 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
 
 def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
     """Withhold what a doubtful outline shows if a sure one over it shows it too: it is read off that card."""
-    sure = [one for one in read if one[0].score >= FINDING.explains and one[1].name is not None]
+    sure = [one for one in read if one[0].score >= CANDIDATES.explains and one[1].name is not None]
     told = []
     for outline, reading in read:
         over = [
             other.name for above, other in sure if overlap(above.quad_px, outline.quad_px) > JUDGING.same_card_named
         ]
-        is_borrowed = outline.score < FINDING.explains and reading.name in over
+        is_borrowed = outline.score < CANDIDATES.explains and reading.name in over
         told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
     return told
 

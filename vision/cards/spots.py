@@ -21,7 +21,7 @@ GRID_MM = 20.0  # the lens bends so little within this that a straight line will
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spot:
+class TableSpot:
     """A zone, or one pile's place in it: where it lies (mm), and how it is looked at."""
 
     name: str
@@ -45,7 +45,7 @@ class Spot:
         """Take points (N, 2) of the flat picture to the table."""
         return self.origin_mm + flat_px / PX_PER_MM
 
-    def is_beside(self, other: "Spot") -> bool:
+    def is_beside(self, other: "TableSpot") -> bool:
         """Tell whether something may reach over from another place: they lie within each other's margin."""
         lows = np.maximum(self.polygon_mm.min(axis=0), other.polygon_mm.min(axis=0))
         highs = np.minimum(self.polygon_mm.max(axis=0), other.polygon_mm.max(axis=0))
@@ -57,7 +57,7 @@ class Spot:
         return cv2.pointPolygonTest(self.polygon_mm.astype(np.float32), point, measureDist=False) >= 0
 
 
-def spots_of(calibration: Calibration, parts: int = 1) -> tuple[Spot, ...]:
+def spots_of(calibration: Calibration, parts: int = 1) -> tuple[TableSpot, ...]:
     """List a table's zones; those before players cut into `parts` side by side, from the player's left."""
     height = calibration.board.size_mm[1]
     spots = []
@@ -82,7 +82,7 @@ def _cut(polygon: Array, parts: int) -> list[Array]:
     return [np.array([(a, y0), (b, y0), (b, y1), (a, y1)]) for a, b in pairwise(xs)]
 
 
-def _spot(name: str, polygon_mm: Array, view: View) -> Spot:
+def _spot(name: str, polygon_mm: Array, view: View) -> TableSpot:
     low, high = polygon_mm.min(axis=0) - MARGIN_MM, polygon_mm.max(axis=0) + MARGIN_MM
     size = np.ceil((high - low) * PX_PER_MM).astype(int)
     seen = _bent_grid(low, size, view)
@@ -92,7 +92,7 @@ def _spot(name: str, polygon_mm: Array, view: View) -> Spot:
     outline = view.mm_to_px(_around(polygon_mm))
     mask = np.zeros((height // SMALL, width // SMALL), np.uint8)
     cv2.fillPoly(mask, [np.rint((outline + 0.5) / SMALL - 0.5).astype(np.int32)], 1)
-    return Spot(
+    return TableSpot(
         name=name,
         polygon_mm=polygon_mm,
         origin_mm=low,
@@ -103,7 +103,7 @@ def _spot(name: str, polygon_mm: Array, view: View) -> Spot:
     )
 
 
-def raised(spot: Spot, view: View, height_mm: float) -> Spot:
+def raised(spot: TableSpot, view: View, height_mm: float) -> TableSpot:
     """Give a place as it is looked at to see flat what lies that high above the table."""
     seen = _bent_grid(spot.origin_mm, np.array(spot.size_px), view, height_mm)
     return replace(spot, map_px=cv2.convertMaps(seen.astype(np.float32), None, cv2.CV_16SC2))
@@ -128,6 +128,6 @@ def _bent_grid(low_mm: Array, size: NDArray[np.int_], view: View, height_mm: flo
     return cv2.remap(seen.astype(np.float32), u, v, cv2.INTER_LINEAR)
 
 
-def within(spots: Sequence[Spot], xy_mm: Array) -> Spot | None:
+def within(spots: Sequence[TableSpot], xy_mm: Array) -> TableSpot | None:
     """Find the place that holds a point."""
     return next((spot for spot in spots if spot.holds(xy_mm)), None)

@@ -16,7 +16,7 @@ class Layout(Enum):
     YUV420_LIMITED = "yuv420 limited"  # likewise, luma 16 to 235 as most films have it
 
 
-def size_of(pixels: Image, layout: Layout) -> tuple[int, int]:
+def size_of(pixels: Image, layout: Layout = Layout.BGR) -> tuple[int, int]:
     """Tell a picture's width and height."""
     rows, width = pixels.shape[:2]
     return width, rows if layout is Layout.BGR else rows * 2 // 3

@@ -27,7 +27,7 @@ class Drawn:
     drawn: Image
 
 
-class Sheet:
+class TopDownGrid:
     """Says which point of the ground lies under which pixel of a picture (SIDE_PX, SIDE_PX, 3) from above."""
 
     def __init__(self, middle_mm: Array, side_mm: float) -> None:

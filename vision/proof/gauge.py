@@ -48,7 +48,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Seat:
+class CapSeat:
     """Where a cap is laid so that it touches `touch_mm` (2,); `towards` (2,) leads from there to the line."""
 
     touch_mm: Array
@@ -66,7 +66,7 @@ class Gauge:
 
     line_width_mm: float
     discs: tuple[Disc, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[CapSeat, ...]
 
     @property
     def corners_mm(self) -> Array:
@@ -104,8 +104,8 @@ def draw_gauge(line_width_mm: float) -> Gauge:
     return Gauge(line_width_mm=line_width_mm, discs=tuple(discs), seats=seats)
 
 
-def _seat(gap_mm: float, inner_mm: float, out: Array) -> Seat:
-    return Seat(touch_mm=MIDDLE_MM + (inner_mm - gap_mm) * out, gap_mm=gap_mm, towards=out)
+def _seat(gap_mm: float, inner_mm: float, out: Array) -> CapSeat:
+    return CapSeat(touch_mm=MIDDLE_MM + (inner_mm - gap_mm) * out, gap_mm=gap_mm, towards=out)
 
 
 def seated_at(gauge: Gauge, caps: Sequence[Cap], place: int) -> dict[int, Cap]:

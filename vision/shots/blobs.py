@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import LocalLight, Mask
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.small_picture import Points
 
 Array = NDArray[np.float64]
@@ -66,7 +67,7 @@ LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Paint:
+class CapColours:
     """How each listed cap looks in small pictures: its two colours, the share of the first, its area and radius.
 
     `light` is that of parts of the picture that are lit otherwise than the rest, if any are.
@@ -79,12 +80,13 @@ class Paint:
     light: LocalLight | None = None
 
     def lit_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
-        """Tell the two colours (K, 2, N, 3) of each cap in the light of pixels (N,); in one light: (K, 2, 1, 3)."""
-        return self.yuv[:, :, None, :] if self.light is None else self.light.on_colours(self.yuv, xs, ys)
+        """Tell the two colours (3, K, 2, N) of each cap in the light of pixels (N,); in one light: (3, K, 2, 1)."""
+        lit = self.yuv[:, :, None, :] if self.light is None else self.light.on_colours(self.yuv, xs, ys)
+        return np.moveaxis(lit, -1, 0)
 
     def unlit_at(self, ground: Array, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
-        """Tell the ground (N, 3) of pixels (N,) without that light, of which no shadow takes anything."""
-        return ground if self.light is None else ground - self.light.added_at(xs, ys)
+        """Tell the ground (3, N) of pixels (N,) without that light, of which no shadow takes anything."""
+        return ground if self.light is None else ground - self.light.added_at(xs, ys).T
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -117,7 +119,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
     return bool(misfit[k] < BLOB.clear_misfit and BLOB.clear_least_fill < fill[k] < BLOB.clear_most_fill)
 
 
-def find_blobs(small: Image, bare: Image, leftover: Mask, paint: Paint, t_s: float) -> tuple[Blob, ...]:
+def find_blobs(small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float) -> tuple[Blob, ...]:
     """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain).
 
     A long one is given whole and as its two halves: it may be a smear, or two caps that touch.
@@ -153,7 +155,7 @@ def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
     return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
 
 
-def _is_free(mask: Mask, pixels: Pixels, paint: Paint) -> bool:
+def _is_free(mask: Mask, pixels: Pixels, paint: CapColours) -> bool:
     """Tell whether a piece of a mask has bare ground about it."""
     margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
     (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
@@ -170,7 +172,8 @@ def _halves(xy: Pixels) -> list[Pixels]:
         return []
     ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
     for _ in range(4):
-        is_first = ((xy - ends[0][:, None]) ** 2).sum(axis=0) < ((xy - ends[1][:, None]) ** 2).sum(axis=0)
+        one, other = ends
+        is_first = (other - one) @ xy < (other @ other - one @ one) / 2
         if is_first.all() or not is_first.any():
             return []
         ends = [xy[:, is_first].mean(axis=1), xy[:, ~is_first].mean(axis=1)]
@@ -178,7 +181,7 @@ def _halves(xy: Pixels) -> list[Pixels]:
 
 
 def _blobs(
-    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: Paint, t_s: float
+    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: CapColours, t_s: float
 ) -> tuple[Blob, ...]:
     """See pixels (2, N) as each cap in turn, all blobs of a picture at once; each with whether nothing touches it."""
     if not parts:
@@ -187,8 +190,8 @@ def _blobs(
     firsts = np.cumsum([0, *counts[:-1]])
     at = np.concatenate([xy for xy, _ in parts], axis=1)
     xs, ys = at
-    ground = bare[ys, xs].astype(float)
-    change = small[ys, xs] - ground
+    ground, seen = (np.ascontiguousarray(picture[ys, xs].T, float) for picture in (bare, small))
+    change = seen - ground
     colours = _fit_colours(change, ground, paint.lit_at(xs, ys))
     fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys)), paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
@@ -228,8 +231,8 @@ class _ColourFit:
     length2: Array
 
 
-def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: Paint, firsts: NDArray[np.int64]) -> _Mixture:
-    """Explain a change (N, 3) from bare ground as shares of each cap's colours, or as ground shaded.
+def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: CapColours, firsts: NDArray[np.int64]) -> _Mixture:
+    """Explain a change (3, N) from bare ground as shares of each cap's colours, or as ground shaded.
 
     `unshaded` (N,) is what a shadow leaves of it; `firsts` (B,) are the first pixels of blobs, one after the other.
     """
@@ -247,7 +250,7 @@ def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: Paint, firs
 
 
 def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
-    """Explain a change (N, 3) from bare ground (N, 3) by shares of the way from there to each colour (K, 2, N or 1, 3).
+    """Explain a change (3, N) from bare ground (3, N) by shares of the way from there to each colour (3, K, 2, N or 1).
 
     Written out in products of colours, for the ways themselves would be many times as much to store.
     """
@@ -260,13 +263,13 @@ def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
 
 
 def _dot(one: Array, other: Array) -> Array:
-    """Multiply colours (..., 3) with colours; numpy sums over so short an axis many times slower."""
-    return one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1] + one[..., 2] * other[..., 2]
+    """Multiply colours (3, ...) with colours; numpy sums over so short an axis many times slower."""
+    return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
 def _unshaded(change: Array, bare: Array) -> Array:
-    """Measure what of the change (N, 3) a shadow leaves unexplained, squared (N,)."""
-    dark = (BLOB.shade - 1.0) * (bare - BLACK)
+    """Measure what of the change (3, N) a shadow leaves unexplained, squared (N,)."""
+    dark = (BLOB.shade - 1.0) * (bare - BLACK[:, None])
     along, dark2 = _dot(dark, change), _dot(dark, dark)
     share = np.clip(along / np.maximum(dark2, 1.0), 0.0, 1.0)
     return np.maximum(_dot(change, change) + share * (share * dark2 - 2 * along), 0.0)

@@ -73,7 +73,7 @@ PHASES = PhaseTuning()
 REMEMBERED = 3  # places in which a cap lay: two that are swapped and put back go by a third
 
 
-class Phase(Enum):
+class CapPhase(Enum):
     """Where a cap is in its life on the board."""
 
     NOWHERE = "nowhere"
@@ -97,39 +97,39 @@ class Cause(Enum):
     TOLD = "what happened is told, or nothing had"
 
 
-CAP: dict[tuple[Phase, Cause], Phase] = {
-    (Phase.NOWHERE, Cause.FOUND): Phase.RESTING,
-    (Phase.NOWHERE, Cause.OUT_OF_VIEW): Phase.NOWHERE,
-    (Phase.NOWHERE, Cause.TOLD): Phase.NOWHERE,
-    (Phase.RESTING, Cause.LOOKS_AS_BEFORE): Phase.RESTING,
-    (Phase.RESTING, Cause.LOOKS_COVERED): Phase.HIDDEN,
-    (Phase.RESTING, Cause.LOOKS_BARE): Phase.LEFT,
-    (Phase.RESTING, Cause.FOUND): Phase.RESTING,  # it was stirred, or lay elsewhere than was thought
-    (Phase.RESTING, Cause.OUT_OF_VIEW): Phase.NOWHERE,
-    (Phase.RESTING, Cause.TOLD): Phase.RESTING,
-    (Phase.HIDDEN, Cause.LOOKS_AS_BEFORE): Phase.RESTING,
-    (Phase.HIDDEN, Cause.LOOKS_COVERED): Phase.HIDDEN,
-    (Phase.HIDDEN, Cause.LOOKS_BARE): Phase.LEFT,
-    (Phase.HIDDEN, Cause.DISPLACED): Phase.LEFT,
-    (Phase.HIDDEN, Cause.FOUND): Phase.RESTING,
-    (Phase.HIDDEN, Cause.OUT_OF_VIEW): Phase.NOWHERE,
-    (Phase.HIDDEN, Cause.TOLD): Phase.HIDDEN,
-    (Phase.LEFT, Cause.LOOKS_AS_BEFORE): Phase.RETURNING,
-    (Phase.LEFT, Cause.LOOKS_COVERED): Phase.LEFT,
-    (Phase.LEFT, Cause.LOOKS_BARE): Phase.LEFT,
-    (Phase.LEFT, Cause.DISPLACED): Phase.LEFT,
-    (Phase.LEFT, Cause.FOUND): Phase.RESTING,
-    (Phase.LEFT, Cause.OUT_OF_VIEW): Phase.NOWHERE,
-    (Phase.LEFT, Cause.TAKEN_UP): Phase.NOWHERE,
-    (Phase.LEFT, Cause.TOLD): Phase.HIDDEN,
-    (Phase.RETURNING, Cause.LOOKS_AS_BEFORE): Phase.RETURNING,
-    (Phase.RETURNING, Cause.STAYED_BACK): Phase.RESTING,
-    (Phase.RETURNING, Cause.LOOKS_COVERED): Phase.LEFT,
-    (Phase.RETURNING, Cause.LOOKS_BARE): Phase.LEFT,
-    (Phase.RETURNING, Cause.DISPLACED): Phase.RETURNING,
-    (Phase.RETURNING, Cause.FOUND): Phase.RESTING,
-    (Phase.RETURNING, Cause.OUT_OF_VIEW): Phase.NOWHERE,
-    (Phase.RETURNING, Cause.TOLD): Phase.HIDDEN,
+CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
+    (CapPhase.NOWHERE, Cause.FOUND): CapPhase.RESTING,
+    (CapPhase.NOWHERE, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
+    (CapPhase.NOWHERE, Cause.TOLD): CapPhase.NOWHERE,
+    (CapPhase.RESTING, Cause.LOOKS_AS_BEFORE): CapPhase.RESTING,
+    (CapPhase.RESTING, Cause.LOOKS_COVERED): CapPhase.HIDDEN,
+    (CapPhase.RESTING, Cause.LOOKS_BARE): CapPhase.LEFT,
+    (CapPhase.RESTING, Cause.FOUND): CapPhase.RESTING,  # it was stirred, or lay elsewhere than was thought
+    (CapPhase.RESTING, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
+    (CapPhase.RESTING, Cause.TOLD): CapPhase.RESTING,
+    (CapPhase.HIDDEN, Cause.LOOKS_AS_BEFORE): CapPhase.RESTING,
+    (CapPhase.HIDDEN, Cause.LOOKS_COVERED): CapPhase.HIDDEN,
+    (CapPhase.HIDDEN, Cause.LOOKS_BARE): CapPhase.LEFT,
+    (CapPhase.HIDDEN, Cause.DISPLACED): CapPhase.LEFT,
+    (CapPhase.HIDDEN, Cause.FOUND): CapPhase.RESTING,
+    (CapPhase.HIDDEN, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
+    (CapPhase.HIDDEN, Cause.TOLD): CapPhase.HIDDEN,
+    (CapPhase.LEFT, Cause.LOOKS_AS_BEFORE): CapPhase.RETURNING,
+    (CapPhase.LEFT, Cause.LOOKS_COVERED): CapPhase.LEFT,
+    (CapPhase.LEFT, Cause.LOOKS_BARE): CapPhase.LEFT,
+    (CapPhase.LEFT, Cause.DISPLACED): CapPhase.LEFT,
+    (CapPhase.LEFT, Cause.FOUND): CapPhase.RESTING,
+    (CapPhase.LEFT, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
+    (CapPhase.LEFT, Cause.TAKEN_UP): CapPhase.NOWHERE,
+    (CapPhase.LEFT, Cause.TOLD): CapPhase.HIDDEN,
+    (CapPhase.RETURNING, Cause.LOOKS_AS_BEFORE): CapPhase.RETURNING,
+    (CapPhase.RETURNING, Cause.STAYED_BACK): CapPhase.RESTING,
+    (CapPhase.RETURNING, Cause.LOOKS_COVERED): CapPhase.LEFT,
+    (CapPhase.RETURNING, Cause.LOOKS_BARE): CapPhase.LEFT,
+    (CapPhase.RETURNING, Cause.DISPLACED): CapPhase.RETURNING,
+    (CapPhase.RETURNING, Cause.FOUND): CapPhase.RESTING,
+    (CapPhase.RETURNING, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
+    (CapPhase.RETURNING, Cause.TOLD): CapPhase.HIDDEN,
 }
 
 
@@ -180,7 +180,7 @@ LOOKS = {
     Presence.BARE: Cause.LOOKS_BARE,
     Presence.COVERED: Cause.LOOKS_COVERED,
 }
-P = TypeVar("P", Phase, ScenePhase)
+P = TypeVar("P", CapPhase, ScenePhase)
 C = TypeVar("C", Cause, SceneCause)
 
 
@@ -232,7 +232,7 @@ class CapState:
 
     cap: Cap
     column: int
-    phase: Phase = Phase.NOWHERE
+    phase: CapPhase = CapPhase.NOWHERE
     is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
 
     place: Place | None = None  # where it lies, or lay
@@ -262,12 +262,12 @@ class CapState:
     @property
     def is_missed(self) -> bool:
         """Tell whether it lies on the board but is not seen in its place."""
-        return self.phase in (Phase.HIDDEN, Phase.LEFT, Phase.RETURNING)
+        return self.phase in (CapPhase.HIDDEN, CapPhase.LEFT, CapPhase.RETURNING)
 
     @property
     def has_left(self) -> bool:
         """Tell whether it is missed and known not to be in its place."""
-        return self.phase in (Phase.LEFT, Phase.RETURNING)
+        return self.phase in (CapPhase.LEFT, CapPhase.RETURNING)
 
     @property
     def _past_mm(self) -> tuple[tuple[float, float], ...]:
@@ -288,9 +288,9 @@ class CapState:
         """Note how its place looks now, `took_s` after the last look."""
         is_there = presence is Presence.THERE
         has_stayed = is_there and self.back_s is not None and t_s - self.back_s >= PHASES.back_s
-        stays = self.phase is Phase.RETURNING and has_stayed
+        stays = self.phase is CapPhase.RETURNING and has_stayed
         phase = moved_on(CAP, self.phase, Cause.STAYED_BACK if stays else LOOKS[presence])
-        if phase is Phase.RESTING:
+        if phase is CapPhase.RESTING:
             return self._unmissed(phase, presence=presence, history=history, last_there_s=t_s)
         is_bare = presence is Presence.BARE
         return replace(
@@ -333,7 +333,7 @@ class CapState:
         phase = moved_on(CAP, self.phase, Cause.TOLD)
         return replace(self, phase=phase, left_s=None, away_s=0.0, still=None)
 
-    def _unmissed(self, phase: Phase, *, left_s: float | None = None, **more: Any) -> "CapState":
+    def _unmissed(self, phase: CapPhase, *, left_s: float | None = None, **more: Any) -> "CapState":
         """Move on, forget since when it was missed, and note more: in one copy, for every cap and frame."""
         return replace(self, phase=phase, missed_s=None, left_s=left_s, bare_s=None, back_s=None, **more)
 

@@ -18,7 +18,7 @@ from linesies.vision.shots.movement import to_rest
 from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.told import Ended
+from linesies.vision.shots.told import FrameDone
 from linesies.vision.shots.tracks import End, track_of
 
 
@@ -44,7 +44,7 @@ TUNING = ClosingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldBack(Ended):
+class HeldBack(FrameDone):
     """The judge sees no cap where one seems to have come to rest: something may still be over it until then."""
 
     until_s: float
@@ -65,12 +65,12 @@ class Closed:
 
 def close(
     state: SceneState, ends: Ends, scenery: Scenery, latest: LatestFrames, measurer: Measurer, patience: Patience
-) -> Closed | HeldBack | Ended:
+) -> Closed | HeldBack | FrameDone:
     """Find the way of each cap to its end, once all ends are known."""
     if ends.is_empty:
         return Closed()
     if state.is_glimpsed:
-        return Ended()
+        return FrameDone()
     then = BeforeAfter(luma_before=scenery.luma_at_rest, luma=latest.mean_luma(), picture=latest.mean_bgr())
     story = _Story(state=state, ends=ends, then=then, measurer=measurer)
     moved, unmoved = list(ends.gone), []

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import BACKGROUND
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at
+from linesies.vision.picture.stillness import STILLNESS
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
@@ -78,4 +78,4 @@ class Inspection:
             look_at(frame)[place.rows, place.columns][place.disc].astype(np.int16)
             for frame in (self._latest.first, self._latest.last)
         )
-        return bool(np.mean(np.abs(now - before).max(axis=1) > BACKGROUND.moved_levels) < INSPECTION.most_moved)
+        return bool(np.mean(np.abs(now - before).max(axis=1) > STILLNESS.moved_levels) < INSPECTION.most_moved)

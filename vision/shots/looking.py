@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import cv2
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import Mask
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.masks import Mask
 from linesies.vision.shots.blobs import Blob, find_blobs
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.onset import PlaceHistory

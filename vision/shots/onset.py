@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,21 +130,30 @@ class PlaceHistory:
         before = self._aiming(set_off_s)
         return before[-1][0] - before[0][0] if before else 0.0
 
-    def had_beside(self, since_s: float) -> bool:
-        """Tell whether something was beside the cap since a time."""
-        shares = [share for _, share in self._beside]
-        least = float(np.quantile(shares, LASTING_SHARE)) + CLEARLY_BESIDE if shares else 0.0
-        return any(t_s >= since_s and share >= least for t_s, share in self._beside)
+    def had_beside(self, since_s: float, until_s: float = inf) -> bool:
+        """Tell whether something was beside the cap between two times."""
+        beside = self._beside
+        least = float(np.quantile([share for _, share in beside], LASTING_SHARE)) + CLEARLY_BESIDE if beside else 0.0
+        return any(since_s <= t_s <= until_s and share >= least for t_s, share in beside)
 
     def lies_otherwise(self, t_s: float) -> bool:
-        """Tell whether the cap's disc does not look as it did a second before, though it keeps still again."""
-        was, before, now = (self._mean_luma(t_s - ago_s) for ago_s in (WAS_AGO_S, STILL_AGO_S, 0.0))
+        """Tell whether the cap's disc does not look as it did before, though it keeps still again."""
+        was, before, now = (self._mean_luma(at_s) for at_s in (self._undisturbed_s(t_s), t_s - STILL_AGO_S, t_s))
         if was is None or before is None or now is None:
             return False
-        still, moved = self._shift(before, now), self._shift(was, now)
-        reach_px = NUDGED_RADII * self.place.radius_px
-        is_still = still is not None and still.unexplained < ONSET.clearest and still.length_px < reach_px / 3
-        return is_still and (moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px)
+        still, reach_px = self._shift(before, now), NUDGED_RADII * self.place.radius_px
+        if still is None or still.unexplained > ONSET.clearest or still.length_px > reach_px / 3:
+            return False
+        moved = self._shift(was, now)
+        return moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px
+
+    def _undisturbed_s(self, t_s: float) -> float:
+        """Tell when the cap lay as at first: at the oldest looks, unless a hand was there by then, or else a while ago.
+
+        A while ago a hand may have hidden it, and then it would be measured for nothing.
+        """
+        oldest_s, while_ago_s = self.looks[0].t_s + MEAN_S, t_s - WAS_AGO_S
+        return while_ago_s if self.had_beside(0.0, until_s=oldest_s) else min(oldest_s, while_ago_s)
 
     def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
         seen = [look.luma() for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]

@@ -15,11 +15,13 @@ from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
-from linesies.vision.picture.background import Background, LocalLight, is_still
+from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.lighting import Lighting
+from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
-from linesies.vision.shots.blobs import Blob, Paint, colours_at, find_blobs
+from linesies.vision.picture.stillness import is_still
+from linesies.vision.shots.blobs import Blob, CapColours, colours_at, find_blobs
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -97,10 +99,10 @@ class FirstLook:
     empty: Image
     seen: Image
     lit: Image
-    paint: Paint
+    paint: CapColours
 
     @classmethod
-    def of(cls, seen: Image, empty: Image, paint: Paint, light: LocalLight) -> "FirstLook":
+    def of(cls, seen: Image, empty: Image, paint: CapColours, light: LocalLight) -> "FirstLook":
         """Look at a picture beside the bare ground, where light lies on parts of it or on none."""
         dull = light.off(seen, empty)
         if not light.is_clear:
@@ -174,14 +176,16 @@ def _is_over(
     )
 
 
-def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]) -> Paint:
+def listed_paint(
+    calibration: Calibration, caps: tuple[Cap, ...], layout: Layout, light: NDArray[np.uint8]
+) -> CapColours:
     """Take the caps' colours as listed, lit and shaded, until they have been seen; `light` is a table (256, 1, 3)."""
     shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
     middle = (calibration.board.size_mm[0] / 2, calibration.board.size_mm[1] / 2)
     radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
     lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
-    return Paint(
+    return CapColours(
         yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * BLACK], axis=1),
         first_share=np.full(len(caps), 0.5),
         area_small=np.pi * radius**2,
@@ -189,14 +193,14 @@ def listed_paint(calibration: Calibration, caps: tuple[Cap, ...], layout: Layout
     )
 
 
-def seen_paint(listed: Paint, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> Paint:
+def seen_paint(listed: CapColours, caps: tuple[Cap, ...], places: Mapping[str, Place], small: Image) -> CapColours:
     """Learn the caps' colours from where they lie; those that lie nowhere keep their listed ones."""
     yuv, first_share, radius = listed.yuv.copy(), listed.first_share.copy(), listed.radius_small.copy()
     for k, cap in enumerate(caps):
         if (place := places.get(cap.player)) is not None:
             colours = colours_at(small, place.centre_small, place.radius_small)
             yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, place.radius_small
-    return Paint(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
+    return CapColours(yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
 
 
 def _cost(blob: Blob, k: int) -> float:

@@ -14,7 +14,7 @@ from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.told import Ended
+from linesies.vision.shots.told import FrameDone
 from linesies.vision.values import CameraMoved
 
 
@@ -48,7 +48,7 @@ class Registered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Knocked(Ended):
+class Knocked(FrameDone):
     """The picture does not fit the calibration: said once, and nothing after it until it fits again."""
 
 

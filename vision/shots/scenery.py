@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.background import Background, LocalLight, Mask, bare_ground, discs, light_between
+from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.layout import white_of
+from linesies.vision.picture.light_table import light_between
+from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.masks import Mask, discs
 from linesies.vision.picture.small_picture import look_at_bgr
-from linesies.vision.shots.blobs import Paint
+from linesies.vision.shots.blobs import CapColours
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -21,7 +24,7 @@ from linesies.vision.shots.opening import FirstLook, StillFrames, first_calls, l
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.told import Ended
+from linesies.vision.shots.told import FrameDone
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ SCENERY = SceneryTuning()
 class Scenery:
     """Remembers the background, the caps' colours, the picture's luma at rest, and what caps and shadows cover."""
 
-    def __init__(self, background: Background, paint: Paint, luma_at_rest: NDArray[np.float32]) -> None:
+    def __init__(self, background: Background, paint: CapColours, luma_at_rest: NDArray[np.float32]) -> None:
         self.background = background
         self.paint = paint
         self.luma_at_rest = luma_at_rest
@@ -67,7 +70,7 @@ class Scenery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Opened(Ended):
+class SceneOpened(FrameDone):
     """The first scene at rest: its pictures, and where each cap lies that was found."""
 
     scenery: Scenery
@@ -81,16 +84,16 @@ def open_scene(
     latest: LatestFrames,
     inspection: Inspection,
     measurer: Measurer,
-) -> Opened | Ended | None:
+) -> SceneOpened | FrameDone | None:
     """Take the scene at rest once it has been still for some frames."""
     if state.phase is not ScenePhase.OPENING:
         return None
     layout, view = steady.frame.layout, measurer.view
     if not still_frames.see(steady.small, white_of(layout)):
-        return Ended()
+        return FrameDone()
     judged = inspection.calls(measurer)
     if judged is None:
-        return Ended()
+        return FrameDone()
     small, noise = still_frames.mean_and_noise()
     empty = look_at_bgr(view.calibration.empty_bgr, layout)
     light = light_between(empty, small)
@@ -107,7 +110,7 @@ def open_scene(
     paint = replace(paint, light=local if local.is_clear else None)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered
-    return Opened(scenery=scenery, places=places)
+    return SceneOpened(scenery=scenery, places=places)
 
 
 def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:

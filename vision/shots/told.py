@@ -6,7 +6,7 @@ from linesies.vision.values import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class FrameDone:
     """The way of a frame has ended: with these events."""
 
     events: tuple[Event, ...] = ()

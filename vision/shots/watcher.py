@@ -30,13 +30,13 @@ from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
 from linesies.vision.shots.scene_state import SceneState
-from linesies.vision.shots.scenery import Opened, Scenery, open_scene
+from linesies.vision.shots.scenery import SceneOpened, Scenery, open_scene
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
 from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
-from linesies.vision.shots.told import Ended
+from linesies.vision.shots.told import FrameDone
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
@@ -81,7 +81,7 @@ class Watcher:
         self._shrink = shrink_of((calibration.view.lens.size_px[0], calibration.view.lens.size_px[1]))
         self._view = SmallView(calibration=calibration, caps=caps, shrink=self._shrink)
         self._measurer = Measurer(self._view)
-        self.way = Way(STEPS, lasting=LASTING, ends=Ended)
+        self.way = Way(STEPS, lasting=LASTING, ends=FrameDone)
         self._board = Blackboard()
         self._board.put(Registrar(calibration))
         self._board.put(self._view)
@@ -92,7 +92,7 @@ class Watcher:
             Registered: self._after_registered,
             Knocked: self._after_knocked,
             Steady: self._after_steady,
-            Opened: self._after_opened,
+            SceneOpened: self._after_opened,
             Looks: self._after_looks,
             Unexplained: self._after_unexplained,
             Nudged: self._after_nudged,
@@ -196,7 +196,7 @@ class Watcher:
     def _after_steady(self, given: Steady) -> None:
         self._latest.add(given.frame)
 
-    def _after_opened(self, given: Opened) -> None:
+    def _after_opened(self, given: SceneOpened) -> None:
         self._board.put(given.scenery)
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()

@@ -4,6 +4,7 @@ import { words } from "./words.js";
 
 const LOST_AFTER_MS = 8000; // the referee's page is heard from every 5 s at least
 const RETRY_MS = 1500;
+const { home } = document.documentElement.dataset; // a board's place at a league's hub; nothing at the referee itself
 
 export function listen({ onStory, onNow, onConnection }) {
   let source = null;
@@ -26,7 +27,7 @@ export function listen({ onStory, onNow, onConnection }) {
   const open = () => {
     clearTimeout(retry);
     if (source) source.close();
-    source = new EventSource(`/feed?lang=${words.language}${row === null ? "" : `&after=${row}`}`);
+    source = new EventSource(`${home}/feed?lang=${words.language}${row === null ? "" : `&after=${row}`}`);
     source.addEventListener("story", hear((news) => {
       row = news.row;
       onStory(news);

@@ -1,7 +1,7 @@
 // The story of an entry line by line: one short line a ruling, with what it adds.
 
 import { pageOf } from "./games.js";
-import { capital, name, words } from "./words.js";
+import { capital, words } from "./words.js";
 
 const SILENT = new Set(["turn_over"]);
 
@@ -10,7 +10,7 @@ export function lines(entry, game) {
   const page = pageOf(game);
   const rulings = entry.rulings || [];
   const told = rulings.filter((ruling) => !SILENT.has(ruling.code) || rulings.length === 1);
-  return joined(told).map((ruling) => ({ text: capital(page.line(ruling) || withNames(ruling)), plus: plus(ruling), rule: ruling.rule, heading: words.headings[ruling.rule] || ruling.rule, ruling }));
+  return joined(told).map((ruling) => ({ text: capital(page.line(ruling) || ruling.text || ruling.code), plus: plus(ruling), rule: ruling.rule, heading: words.headings[ruling.rule] || ruling.rule, ruling }));
 }
 
 // "makes 9" and "shoots again, for 10" are one line, or "stands in 12, goes for 13" after bonuses.
@@ -29,15 +29,4 @@ function plus(ruling) {
   if (ruling.code === "box_made" && ruling.by === "shot") return "+1";
   if (ruling.code === "box_awarded" || !Number.isInteger(ruling.boxes) || ruling.boxes === 0) return "";
   return `+${ruling.boxes}`;
-}
-
-const PEOPLE = ["player", "owner", "leader", "with", "opponent", "dealer", "due"];
-
-// The rules' own sentence, with names as people write them.
-function withNames(ruling) {
-  const tables = ["bids", "loads", "scores"].flatMap((key) => Object.keys(ruling[key] || {}));
-  const by = ruling.code === "card_lost" ? [ruling.by] : [];
-  const all = [...PEOPLE.map((key) => ruling[key]), ...by, ...(ruling.players || []), ...tables].filter((one) => typeof one === "string");
-  const alone = (player) => new RegExp(`(?<![\\p{L}\\p{N}])${player.replace(/[^\p{L}\p{N}]/gu, "\\$&")}(?![\\p{L}\\p{N}])`, "gu");
-  return all.reduce((text, player) => text.replace(alone(player), name(player)), ruling.text || ruling.code);
 }

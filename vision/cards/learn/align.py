@@ -30,7 +30,7 @@ from linesies.vision.cards.learn.light import fit_light, fit_shade, slopes
 
 
 @dataclass(frozen=True)
-class AlignTuning(Tuning):
+class FaceAlignTuning(Tuning):
     """How a face is laid onto another."""
 
     most_mm: float = tuned(
@@ -46,7 +46,7 @@ class AlignTuning(Tuning):
     )
 
 
-ALIGN = AlignTuning()
+ALIGN = FaceAlignTuning()
 
 ROUNDS = ((2.0, 3), (0.7, 3))  # blur in mm, steps: first wide, to catch an outline that is off by millimetres
 EVERY = 2  # pixels at COARSE: enough for twelve numbers

@@ -13,7 +13,7 @@ from linesies.vision.cards.learn.die import LearnedDie
 from linesies.vision.cards.learn.faces import Faces
 from linesies.vision.cards.learn.flat import FINE, MARGIN_MM, Floats, blurred, lay_flat, small
 from linesies.vision.cards.learn.layers import visible_parts
-from linesies.vision.cards.learn.tell_apart import Telling, tell
+from linesies.vision.cards.learn.tell_apart import FaceMatch, tell
 from linesies.vision.cards.learn.white import untinted
 from linesies.vision.picture.frame import Image
 
@@ -93,7 +93,7 @@ class LearnedDeck:
         return Reading(face="up", name=name if sure >= DECK.sure else None, confidence=round(sure, 3))
 
 
-def confidence(telling: Telling) -> float:
+def confidence(telling: FaceMatch) -> float:
     """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
     fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
     leads = 1 / (1 + np.exp(-10 * (telling.share - 0.45) - np.log(max(telling.lead, 1.0) / 1000)))

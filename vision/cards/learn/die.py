@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.change import Mask, changed
-from linesies.vision.cards.learn.photo import Shape, find_alone
+from linesies.vision.cards.learn.photo import WantedShape, find_alone
 from linesies.vision.errors import BadInput
 from linesies.vision.picture.frame import Image
 
@@ -45,7 +45,7 @@ class DieTuning(Tuning):
 DIE = DieTuning()
 
 SIDE_PX = 24  # of a face laid flat
-SQUARE = Shape(aspect=(0.75, 1.0), least_share=0.01)
+SQUARE = WantedShape(aspect=(0.75, 1.0), least_share=0.01)
 SIDES_MM = (12.0, 14.5, 17.0, 19.5)  # dice are 11 to 21 mm wide
 WORK_PX_PER_MM = 3.0  # at which dice are sought
 STEP_DEG = 12.0
@@ -102,9 +102,9 @@ def read_die(picture_bgr: Image, die: LearnedDie, px_per_mm: float, *, bare: Ima
         middles = _compact(seen, scale)
     else:
         middles = _new(changed(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), seen), scale)
-    best: _Look | None = None
+    best: _DieSearch | None = None
     for middle in middles:
-        look = _Look(seen, die, middle, scale)
+        look = _DieSearch(seen, die, middle, scale)
         best = look if best is None or look.confidence > best.confidence else best
         if best.confidence >= DIE.certain:
             break
@@ -121,7 +121,7 @@ class _Fit:
     xy_px: tuple[float, float] = (0.0, 0.0)
 
 
-class _Look:
+class _DieSearch:
     """Holds every face against what lies about a point, in every turn, place and size; remembers the best of each."""
 
     def __init__(self, seen: Image, die: LearnedDie, middle_px: Floats, px_per_mm: float) -> None:

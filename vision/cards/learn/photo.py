@@ -24,14 +24,14 @@ REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class WantedShape:
     """What is looked for: between which ratios of short to long side it is seen, and its least share of the picture."""
 
     aspect: tuple[float, float]
     least_share: float
 
 
-CARD = Shape(aspect=CARD_ASPECT, least_share=CARD_SHARE)
+CARD = WantedShape(aspect=CARD_ASPECT, least_share=CARD_SHARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class FoundCard:
     support: float
 
 
-def find_alone(picture_bgr: Image, shape: Shape = CARD) -> tuple[FoundCard, ...]:
+def find_alone(picture_bgr: Image, shape: WantedShape = CARD) -> tuple[FoundCard, ...]:
     """Find the card in a photograph; more than one is returned where several lie apart, none where there is none."""
     scale = WORK_PX / max(picture_bgr.shape[:2])
     size = (round(picture_bgr.shape[1] * scale), round(picture_bgr.shape[0] * scale))
@@ -101,7 +101,7 @@ class _Slopes:
         return np.sqrt((steep * steep) @ _ONES).reshape(at_px.shape[:3])
 
 
-def _quads(lab: Image, shape: Shape) -> list[Quad]:
+def _quads(lab: Image, shape: WantedShape) -> list[Quad]:
     """Gather quads that might be the card: outlines of what differs from the table, of flat tones, and of edges."""
     masks = [*_other_than_table(lab), *_tones(lab), *_edges(lab)]
     quads = []
@@ -184,7 +184,7 @@ def _ordered(quad: Quad) -> Quad:
     return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, -1, 0)
 
 
-def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
+def _is_like(shape: WantedShape, quad: Quad, size: tuple[int, ...]) -> bool:
     sides = _lengths(quad[_NEXT] - quad)
     if sides.min() < 8 or not cv2.isContourConvex(quad.astype(np.float32)):
         return False
@@ -195,7 +195,7 @@ def _is_like(shape: Shape, quad: Quad, size: tuple[int, ...]) -> bool:
     return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
 
 
-def _fits(slopes: _Slopes, quad: Quad, shape: Shape) -> list[FoundCard]:
+def _fits(slopes: _Slopes, quad: Quad, shape: WantedShape) -> list[FoundCard]:
     """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
     fits = []
     middle = quad.mean(0)

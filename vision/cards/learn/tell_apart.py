@@ -74,7 +74,7 @@ _PRINT_FINE = print_area(FINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class FaceMatch:
     """The face that fits best, how well it agrees (up to 1), and how far ahead of the next name it is.
 
     `lead` counts squared sigmas; `share` sets it against the lead expected if the best is right: 1 is just so, 0 a tie.
@@ -98,7 +98,7 @@ class Likeness:
     apart: NDArray[np.float64]
 
 
-def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> Telling:
+def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> FaceMatch:
     """Find the face that a card shows, of which `visible` (at COARSE) is seen."""
     weights = cv2.resize(visible, SMALL, interpolation=cv2.INTER_AREA) * SMALL_PRINT
     rough = faces.tiny.agreement(tiny, weights)
@@ -152,7 +152,7 @@ def _split(faces: Faces, index: int) -> tuple[int, int]:
     return turn, face
 
 
-def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> Telling:
+def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> FaceMatch:
     """Name the face most like the card; `ahead` is its share before the faces of other art."""
     first = int(likeness.of_card.argmax())
     rivals = [i for i, face in enumerate(near) if face != near[first]]
@@ -162,7 +162,7 @@ def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> 
         rival = min(rivals, key=shares.__getitem__)
         share = min(share, float(shares[rival]))
         lead = min(lead, float(shares[rival] * likeness.apart[rival]))
-    return Telling(face=near[first], agreement=best, lead=lead, share=share)
+    return FaceMatch(face=near[first], agreement=best, lead=lead, share=share)
 
 
 def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:

@@ -15,12 +15,12 @@ import numpy as np
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
-from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
+from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
-NOTHING_CHANGED = Entry()
+NOTHING_CHANGED = LedgerEntry()
 Kind = Literal["laid", "moved", "turned", "taken"]
 Lot = Literal["lies", "gone", "hidden"]
 
@@ -132,10 +132,10 @@ class Account:
     """All that was done in one visit, and what it changes in the ledger."""
 
     acts: tuple[Act, ...] = ()
-    entry: Entry = NOTHING_CHANGED
+    entry: LedgerEntry = NOTHING_CHANGED
 
 
-def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: Difference) -> Account:
+def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: PlaceDifference) -> Account:
     """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
     if difference.is_bare or difference.removed:
         return _taken_off(ledger, len(ledger.layers) - difference.removed)
@@ -158,7 +158,7 @@ def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference
         come.insert(0, second)
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     acts += [Act(kind="taken", card=card) for card in taken]
-    return Account(acts=tuple(acts), entry=Entry(gone=tuple(gone), come=(*beneath, *come)))
+    return Account(acts=tuple(acts), entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)))
 
 
 def _taken_off(ledger: Ledger, left: int) -> Account:
@@ -166,7 +166,7 @@ def _taken_off(ledger: Ledger, left: int) -> Account:
     gone = tuple(range(left, len(ledger.layers)))
     cards = [ledger.layers[i].card for i in gone]
     return Account(
-        acts=tuple(Act(kind="taken", card=card) for card in cards if card is not None), entry=Entry(gone=gone)
+        acts=tuple(Act(kind="taken", card=card) for card in cards if card is not None), entry=LedgerEntry(gone=gone)
     )
 
 

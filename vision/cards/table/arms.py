@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Board, Calibration, Tuning, tuned
-from linesies.vision.cards.spots import SMALL, Spot
+from linesies.vision.cards.spots import SMALL, TableSpot
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.colouring import most_of_colours
 from linesies.vision.picture.frame import Frame, Image
@@ -101,7 +101,7 @@ class Arms:
         """Take over the picture: everything is at rest."""
         self._frame, self._rest = frame, None
 
-    def see(self, frame: Frame, spots: tuple[Spot, ...]) -> None:
+    def see(self, frame: Frame, spots: tuple[TableSpot, ...]) -> None:
         """Note where the arms that now reach into these places come in."""
         self._over.clear()
         if self._frame is None:
@@ -127,7 +127,7 @@ class Arms:
                     self._over.add(spot.name)
                     self._crossings.setdefault(spot.name, []).append((*crossing, float(reach)))
 
-    def is_over(self, spot: Spot) -> bool:
+    def is_over(self, spot: TableSpot) -> bool:
         """Tell whether an arm reaches into a place in the picture seen last."""
         return spot.name in self._over
 

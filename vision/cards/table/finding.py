@@ -60,7 +60,7 @@ HAND = HandTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Finding:
+class PlaceFinding:
     """What was done in one place: the acts, where the arm came in, first motion and rest.
 
     `owner` is the player before whom the place lies, `number` which of that player's places it is (Skip-Bo: 0 the

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
-from linesies.vision.cards.change import CARD_CHANGE, Candidate, Mask, area_mm2, changed, find_new, share_within
-from linesies.vision.cards.spots import PX_PER_MM, Spot
+from linesies.vision.cards.change import CARD_CHANGE, FlatCandidate, Mask, area_mm2, changed, find_new, share_within
+from linesies.vision.cards.spots import PX_PER_MM, TableSpot
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
@@ -90,14 +90,14 @@ CHANGE = ChangeTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Difference:
+class PlaceDifference:
     """How a place differs from its last rest: what could be new cards, and what is gone.
 
     `is_bare`: nothing lies there any more. `removed`: so many of the layers laid last are gone and all else is as
     it was before them. `is_slight`: a neighbour's card that reaches in would change as much.
     """
 
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[FlatCandidate, ...] = ()
     is_slight: bool = False
     is_bare: bool = False
     removed: int = 0
@@ -117,7 +117,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Entry:
+class LedgerEntry:
     """What is to be written into a ledger: the layers (by number, from 0) that are gone, and the cards now on top."""
 
     gone: tuple[int, ...] = ()
@@ -127,14 +127,14 @@ class Entry:
 class Ledger:
     """Remembers what lies in one place, the lowest first, and how the place looked after each came."""
 
-    def __init__(self, spot: Spot, bare: Image) -> None:
+    def __init__(self, spot: TableSpot, bare: Image) -> None:
         self.spot = spot
         self.layers: list[Layer] = []
         self._bare = bare
         outline = (spot.polygon_mm - spot.origin_mm) * PX_PER_MM
         self._place = self._fill(outline)
         self._theirs = np.zeros_like(self._place)  # where neighbours' cards reach in, or did beside cards still here
-        self._sought: tuple[Image, Difference] | None = None  # the last look in which cards were sought, and which
+        self._sought: tuple[Image, PlaceDifference] | None = None  # the last look in which cards were sought, and which
 
     @property
     def last(self) -> Image:
@@ -170,21 +170,21 @@ class Ledger:
         else:
             self.layers = [Layer(look=now)]
 
-    def compare(self, now: Image) -> Difference | None:
+    def compare(self, now: Image) -> PlaceDifference | None:
         """Tell what differs from the last rest; None: nothing."""
         mask = changed(self.last, now) & ~self._theirs
         if area_mm2(mask & self.inside) < CHANGE.slight_mm2:  # what changed beside it is its neighbour's
             self._refresh(now)
             return None
         if self._is_bare(now):
-            return Difference(is_bare=True, removed=len(self.layers))
+            return PlaceDifference(is_bare=True, removed=len(self.layers))
         if self._sought is not None and self._is_as(self._sought[0], now):
             return self._sought[1]
         difference = self._seek(now, mask)
         self._sought = (now, difference)
         return difference
 
-    def enter(self, now: Image, entry: Entry) -> None:
+    def enter(self, now: Image, entry: LedgerEntry) -> None:
         """Write down what is gone and what has come; the place now looks like this."""
         for number in sorted(entry.gone, reverse=True):
             self._strike_out(number)
@@ -237,20 +237,20 @@ class Ledger:
                 beneath &= ~self.reach(layer.card.quad_mm, 0.0)
             self.layers[i] = Layer(look=np.where(beneath[..., None] > 0, below, layer.look), card=layer.card)
 
-    def _seek(self, now: Image, mask: Mask) -> Difference:
+    def _seek(self, now: Image, mask: Mask) -> PlaceDifference:
         """Find what was laid or taken: `mask` is what changed since the last rest."""
         new = mask
         for depth in range(1, len(self.layers) + 1):
             differs = changed(self.look(len(self.layers) - depth), now)
             if area_mm2(differs & self.inside) < CHANGE.slight_mm2:
-                return Difference(removed=depth)
+                return PlaceDifference(removed=depth)
             new = new & differs  # what looks as before was only uncovered: a card was turned over from there
         laid = self._laid(now, new) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
         is_slight = area_mm2(mask & self.inside) < CHANGE.reaching_share * CARD_MM2
         found = laid if any(c.is_sure for c in laid) else self._laid(now, mask)
-        return Difference(candidates=found, is_slight=is_slight)
+        return PlaceDifference(candidates=found, is_slight=is_slight)
 
-    def _laid(self, now: Image, mask: Mask) -> tuple[Candidate, ...]:
+    def _laid(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
         new = self._own(find_new(now, mask))
         if any(candidate.is_sure for candidate in new):
@@ -261,7 +261,7 @@ class Ledger:
         best = sorted(old, key=shares.__getitem__, reverse=True)
         return tuple(candidate for candidate in best if shares[candidate] > CHANGE.square_share)
 
-    def _own(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    def _own(self, candidates: Sequence[FlatCandidate]) -> tuple[FlatCandidate, ...]:
         return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
 
     def _is_as(self, before: Image, now: Image) -> bool:

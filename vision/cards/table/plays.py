@@ -14,12 +14,12 @@ from linesies.calibration.seats import Seating, seated
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
-from linesies.vision.cards.spots import PX_PER_MM, Spot, raised, spots_of
+from linesies.vision.cards.spots import PX_PER_MM, TableSpot, raised, spots_of
 from linesies.vision.cards.table.accounting import Account, account_for
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
-from linesies.vision.cards.table.finding import Finding
-from linesies.vision.cards.table.ledger import Difference, Entry, Ledger
+from linesies.vision.cards.table.finding import PlaceFinding
+from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.seen import SeenCard, look_at
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.stir import Stir
@@ -116,7 +116,7 @@ class _Stirred:
         return self.t_look_s < self.t_last_s or now_s - self.t_last_s < PATIENCE.read_for_s
 
 
-class Played(Protocol):
+class CardGame(Protocol):
     """What a game says of its cards on a table."""
 
     @property
@@ -132,7 +132,7 @@ class Played(Protocol):
 class TableWatcher:
     """Remembers what lies in every place of the table, what stirs, who sits where, and the last frames."""
 
-    def __init__(self, calibration: Calibration, reader: Reader, *, cards: Played) -> None:
+    def __init__(self, calibration: Calibration, reader: Reader, *, cards: CardGame) -> None:
         self._calibration = calibration
         self._reader = reader
         self._die = reader.die if isinstance(reader, LearnedDeck) else None
@@ -231,7 +231,7 @@ class TableWatcher:
             return None
         return CameraMoved(t_s=self._steadiness.moved_since_s or frame.t_s)
 
-    def _attend(self, spot: Spot, frame: Frame) -> list[TableEvent]:
+    def _attend(self, spot: TableSpot, frame: Frame) -> list[TableEvent]:
         """Look at a place if it is time to."""
         stirred = self._stirred.get(spot.name)
         if spot.name not in self._begun:
@@ -252,7 +252,7 @@ class TableWatcher:
         stirred.t_look_s = frame.t_s
         return self._look(spot, [f for f in self._frames if f.t_s > stirred.t_last_s])
 
-    def _look(self, spot: Spot, frames: Sequence[Frame]) -> list[TableEvent]:
+    def _look(self, spot: TableSpot, frames: Sequence[Frame]) -> list[TableEvent]:
         """Compare a place at rest with its last rest, and tell what happened there."""
         stirred, ledger = self._stirred[spot.name], self._ledgers[spot.name]
         picture = mean_bgr(frames)
@@ -272,7 +272,9 @@ class TableWatcher:
             return []
         return self._explain(spot, picture, difference, waited_s)
 
-    def _explain(self, spot: Spot, picture: Image, difference: Difference, waited_s: float) -> list[TableEvent]:
+    def _explain(
+        self, spot: TableSpot, picture: Image, difference: PlaceDifference, waited_s: float
+    ) -> list[TableEvent]:
         """Account for a difference by cards, and tell what was done with them."""
         ledger, now = self._ledgers[spot.name], spot.lay_flat(picture)
         seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
@@ -286,24 +288,26 @@ class TableWatcher:
         self._backs.learn([act.card for act in account.acts if act.kind == "laid"])
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
-    def _stirs_beside(self, spot: Spot, now_s: float) -> bool:
+    def _stirs_beside(self, spot: TableSpot, now_s: float) -> bool:
         """Tell whether a neighbouring place has yet to show what was done there."""
         beside = (self._stirred.get(name) for name in self._beside[spot.name])
         return any(stirred is not None and stirred.may_tell(now_s) for stirred in beside)
 
-    def _sift(self, spot: Spot, seen: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+    def _sift(self, spot: TableSpot, seen: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what is no card of this deck, or can be none in this place."""
         has_backs = self._teller.has_backs(spot.name)
         return tuple(card for card in self._backs.sift(seen) if has_backs or card.reading.face == "up")
 
-    def _await(self, spot: Spot, now: Image, waited_s: float) -> list[TableEvent]:
+    def _await(self, spot: TableSpot, now: Image, waited_s: float) -> list[TableEvent]:
         """Wait until what no card explains is gone; what stays belongs to the table."""
         if waited_s > PATIENCE.give_up_s:
             self._ledgers[spot.name].adopt(now)
             self._at_rest(spot)
         return []
 
-    def _look_at_die(self, spot: Spot, picture: Image, difference: Difference, *, is_patient: bool) -> list[TableEvent]:
+    def _look_at_die(
+        self, spot: TableSpot, picture: Image, difference: PlaceDifference, *, is_patient: bool
+    ) -> list[TableEvent]:
         """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved."""
         above = raised(spot, self._calibration.view, DIE_MM)
         bare = above.lay_flat(self._calibration.empty_bgr)
@@ -312,7 +316,7 @@ class TableWatcher:
         if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
             return []
         ledger = self._ledgers[spot.name]
-        ledger.enter(spot.lay_flat(picture), Entry(gone=tuple(range(len(ledger.layers)))))
+        ledger.enter(spot.lay_flat(picture), LedgerEntry(gone=tuple(range(len(ledger.layers)))))
         ledger.adopt(spot.lay_flat(picture))
         finding = self._finding(spot, Account())
         if reading.face is None or self._is_rolled:
@@ -320,14 +324,14 @@ class TableWatcher:
         player = finding.player(self._shoulders, spot.middle_mm, self._due)
         return [replace(finding.event("roll", player=player, face=reading.face), confidence=reading.confidence)]
 
-    def _finding(self, spot: Spot, account: Account, *, is_bare: bool = False) -> Finding:
+    def _finding(self, spot: TableSpot, account: Account, *, is_bare: bool = False) -> PlaceFinding:
         """Join what was done in a place with its times and its arm; the place is at rest again."""
         stirred = self._stirred.pop(spot.name)
         crossing_mm = self._arms.crossing_mm(spot.name)
         self._arms.forget(spot.name)
         kind, _, rest = spot.name.partition(":")
         seat, _, number = rest.rpartition(":") if rest not in self.seating else (rest, "", "0")
-        return Finding(
+        return PlaceFinding(
             spot=spot.name,
             acts=account.acts,
             is_bare=is_bare,
@@ -339,7 +343,7 @@ class TableWatcher:
             t_end_s=stirred.t_last_s,
         )
 
-    def _at_rest(self, spot: Spot) -> None:
+    def _at_rest(self, spot: TableSpot) -> None:
         self._stirred.pop(spot.name, None)
         self._arms.forget(spot.name)
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading, rectify
-from linesies.vision.cards.change import Candidate
+from linesies.vision.cards.change import FlatCandidate
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.judge import Reader
-from linesies.vision.cards.spots import Spot
+from linesies.vision.cards.spots import TableSpot
 from linesies.vision.cards.table.settling import settle_quad
 from linesies.vision.picture.frame import Image
 
@@ -61,11 +61,11 @@ class SeenCard:
 
 
 def look_at(
-    picture_bgr: Image, spot: Spot, candidates: Sequence[Candidate], calibration: Calibration, reader: Reader
+    picture_bgr: Image, spot: TableSpot, candidates: Sequence[FlatCandidate], calibration: Calibration, reader: Reader
 ) -> tuple[SeenCard, ...]:
     """Outline and read what fits well as a card, best first; of what overlaps, the better alone."""
     flat = spot.lay_flat(picture_bgr)
-    kept: list[tuple[Candidate, Array]] = []
+    kept: list[tuple[FlatCandidate, Array]] = []
     for candidate in candidates:
         quad_mm = spot.to_mm(settle_quad(flat, candidate.quad_px))
         if candidate.is_sure and all(overlap(quad_mm, other) < SEEN.same_card for _, other in kept):

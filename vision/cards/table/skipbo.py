@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.teller import Public
@@ -55,7 +55,7 @@ class _Gone:
 class _Held:
     """A card laid on a building pile, not told yet: where it came from may still show."""
 
-    finding: Finding
+    finding: PlaceFinding
     act: Act
 
 
@@ -82,7 +82,7 @@ class SkipBoTeller:
         """Tell that cards lie face down in the draw pile and the stocks alone."""
         return spot == "draw" or spot.endswith(":0")
 
-    def tell(self, finding: Finding) -> list[TableEvent]:
+    def tell(self, finding: PlaceFinding) -> list[TableEvent]:
         """Tell discards and piles taken at once; plays wait until it is seen which pile they came from."""
         if finding.owner is not None:
             return self._at_seat(finding, finding.owner)
@@ -106,7 +106,7 @@ class SkipBoTeller:
         self._held = [held for held in self._held if held not in ready]
         return [self._play(held) for held in ready]
 
-    def _is_play(self, finding: Finding, act: Act) -> bool:
+    def _is_play(self, finding: PlaceFinding, act: Act) -> bool:
         """Tell whether a card laid on a building pile is new to the rules; else it was lifted and put back."""
         name = act.card.reading.name
         if act.card.reading.face != "up":
@@ -115,7 +115,7 @@ class SkipBoTeller:
             return self._lifted.pop(finding.spot, None) is None
         return self._public is None or name != str(self._top(finding.spot))
 
-    def _lift(self, finding: Finding, taken: list[Act]) -> None:
+    def _lift(self, finding: PlaceFinding, taken: list[Act]) -> None:
         """Remember a wild card taken up from a building pile that the rules still hold to lie there."""
         is_wild = any(act.card.reading.name == WILD for act in taken)
         if is_wild and self._public is not None and self._lacks_cards(finding):
@@ -126,7 +126,7 @@ class SkipBoTeller:
         top: int = self._building(spot)["top"]
         return top
 
-    def _lacks_cards(self, finding: Finding) -> bool:
+    def _lacks_cards(self, finding: PlaceFinding) -> bool:
         """Tell whether less lies on a building pile than counts; else what was taken is what the rules refused."""
         return len(finding.lying) < self._building(finding.spot)["cards"]
 
@@ -136,7 +136,7 @@ class SkipBoTeller:
         pile: Public = self._public["building"][int(spot.removeprefix("pile")) - 1]
         return pile
 
-    def _wilds(self, finding: Finding, taken: list[Act]) -> list[Act]:
+    def _wilds(self, finding: PlaceFinding, taken: list[Act]) -> list[Act]:
         """Find a wild card laid so squarely where one lay before that the card between seems to be gone."""
         if not taken or finding.done("laid") or not finding.lying or finding.lying[-1].reading.name != WILD:
             return []
@@ -144,7 +144,7 @@ class SkipBoTeller:
             return []
         return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
 
-    def _at_seat(self, finding: Finding, owner: str) -> list[TableEvent]:
+    def _at_seat(self, finding: PlaceFinding, owner: str) -> list[TableEvent]:
         """Tell discards; what is taken may be on its way to another pile, and what is put back is no event.
 
         Of a pile in which the rules hold one card, no more than that one was taken: the other was only seen there.
@@ -160,7 +160,7 @@ class SkipBoTeller:
         new = [act for act in laid if not self._is_put_back(owner, act.card)]
         return [self._discard(finding, owner, act) for act in new] if finding.number else []
 
-    def _is_refused(self, finding: Finding, count: int | None) -> bool:
+    def _is_refused(self, finding: PlaceFinding, count: int | None) -> bool:
         """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there."""
         return finding.number > 0 and count is not None and len(finding.lying) >= count
 
@@ -181,7 +181,7 @@ class SkipBoTeller:
             self._gone.remove(back)
         return back is not None
 
-    def _discard(self, finding: Finding, owner: str, act: Act) -> TableEvent:
+    def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
         keys = {"player": owner if player == owner else None, "pile": finding.number}
         return finding.event("discard", act.card, doubt=None if act.is_certain else TOUCHED, **keys)
@@ -200,7 +200,7 @@ class SkipBoTeller:
         doubt = None if held.act.is_certain else AGAIN if card.reading.name == WILD else TOUCHED
         return finding.event("play", card, doubt=doubt, **keys, pile=number, **self._die(finding, card))
 
-    def _source(self, finding: Finding, card: SeenCard) -> _Gone | None:
+    def _source(self, finding: PlaceFinding, card: SeenCard) -> _Gone | None:
         """Find the card taken from a pile that this one is: read alike, or gone so lately that it must be."""
         lately = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < HAND_OVER.lately_s]
         return next(iter([*reversed(self._alike(card)), *lately]), None)
@@ -209,7 +209,7 @@ class SkipBoTeller:
         """List the cards taken from piles that are read as this one."""
         return [gone for gone in self._gone if gone.name == card.reading.name]
 
-    def _die(self, finding: Finding, card: SeenCard) -> dict[str, int]:
+    def _die(self, finding: PlaceFinding, card: SeenCard) -> dict[str, int]:
         """Tell for which number the die stands, where no play without it explains the card."""
         name = card.reading.name
         if self._public is None or name is None or not name.isdigit():

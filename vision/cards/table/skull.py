@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
@@ -38,7 +38,7 @@ class SkullTeller:
         """Tell that cards may lie face down anywhere."""
         return True
 
-    def tell(self, finding: Finding) -> list[TableEvent]:
+    def tell(self, finding: PlaceFinding) -> list[TableEvent]:
         """Tell cards placed, turned over, or taken; one that was looked at, straightened or put back is no event."""
         if finding.owner is None:
             return []
@@ -62,12 +62,12 @@ class SkullTeller:
         """Tell nothing more: nothing is held back."""
         return []
 
-    def _placed(self, finding: Finding, owner: str, act: Act) -> TableEvent:
+    def _placed(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
         doubt = None if act.is_certain else TOUCHED
         return finding.event("placed", player=owner if player == owner else None, doubt=doubt)
 
-    def _flip(self, finding: Finding, owner: str, act: Act) -> TableEvent:
+    def _flip(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due)
         return finding.event("flip", act.card, player=player, owner=owner)
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
-from linesies.vision.cards.spots import SMALL, Spot
+from linesies.vision.cards.spots import SMALL, TableSpot
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Frame, Image
 
@@ -80,7 +80,7 @@ class Stir:
             self._moved_s = frame.t_s
         self.still_s = frame.t_s - self._moved_s
 
-    def is_stirring(self, spot: Spot) -> bool:
+    def is_stirring(self, spot: TableSpot) -> bool:
         """Tell whether anything moves there."""
         assert self.moving is not None
         return int(np.count_nonzero(self.moving & spot.small_mask)) >= STIR.few

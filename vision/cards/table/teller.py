@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from linesies.vision.cards.table.finding import Finding
+from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.told import TableEvent
 
 Public = Mapping[str, Any]  # the game's public state, as the rules write it
@@ -20,7 +20,7 @@ class Teller(Protocol):
         """Tell whether cards may come to lie face down in a place."""
         ...
 
-    def tell(self, finding: Finding) -> list[TableEvent]:
+    def tell(self, finding: PlaceFinding) -> list[TableEvent]:
         """Tell what a finding means; may hold it back for others to come."""
         ...
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, Finding
+from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
 
@@ -33,7 +33,7 @@ class TrickTeller:
         """Tell that cards may lie face down anywhere."""
         return True
 
-    def tell(self, finding: Finding) -> list[TableEvent]:
+    def tell(self, finding: PlaceFinding) -> list[TableEvent]:
         """Tell cards played to the trick, or the trick taken; one put back where it had been played is no event."""
         if finding.spot != "trick":
             return []
@@ -56,7 +56,7 @@ class TrickTeller:
         """Tell nothing more: nothing is held back."""
         return []
 
-    def _play(self, finding: Finding, act: Act) -> TableEvent:
+    def _play(self, finding: PlaceFinding, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
         self._last = player
         return finding.event("play", act.card, player=player, doubt=None if act.is_certain else TOUCHED)

@@ -2,21 +2,20 @@
 
 import { say } from "../words.js";
 
-// Calls `done(story)` once that part of the set-up is new, or `failed(message)` for trouble of that name that is new.
+let newest = null;
+document.addEventListener("story", ({ detail }) => (newest = detail));
+
+// Calls `done(story)` once the set-up is new, or `failed(message)` once there is new trouble of that name.
 export function awaitSetUp(element, story, who, done, failed) {
-  const before = { setUp: story.set_up, trouble: told(story, who) };
+  const before = newest || story; // the sheet may have been open for long
   const hear = ({ detail }) => {
-    if (!element.isConnected) {
-      document.removeEventListener("story", hear);
-      return;
-    }
     const trouble = told(detail, who);
-    if (trouble && trouble !== before.trouble) failed(detail.troubles[who].message);
-    else if (detail.set_up && detail.set_up !== before.setUp) {
-      document.removeEventListener("story", hear);
-      done(detail);
-    }
-    before.trouble = trouble;
+    const isDone = detail.set_up && detail.set_up !== before.set_up;
+    const hasFailed = trouble && trouble !== told(before, who);
+    if (isDone || hasFailed || !element.isConnected) document.removeEventListener("story", hear);
+    if (!element.isConnected) return;
+    if (hasFailed) failed(detail.troubles[who].message);
+    else if (isDone) done(detail);
   };
   document.addEventListener("story", hear);
 }

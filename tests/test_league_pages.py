@@ -1,0 +1,153 @@
+"""What the audience of a league sees beside the list of boards: any board's page, and a crowd that keeps nobody out."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+import pytest
+
+from linesies.device.membership import key_file
+from linesies.league import hub as league_hub
+from linesies.league.forgetting import forget
+from linesies.league.identity import identity_in
+from linesies.league.schedule import Schedule
+from linesies.league.standings import Standings
+from linesies.league.watching import Watching
+from tests.browsing import PHONE, WIDE, in_browser, until
+from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
+
+PATIENCE_S = 300.0
+
+
+@pytest.fixture
+def box(tmp_path, hub, codes):
+    with contextlib.closing(BoardBox(tmp_path)) as box:
+        box.join(hub, codes.now)
+        box.start()
+        yield box
+
+
+def refusal_of(address):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(address, timeout=20)
+    with refused.value as answer:
+        return answer.code
+
+
+def key_of(box):
+    return identity_in(key_file(box.state)).board
+
+
+class Bells:
+    """A bell that rings when a test says so."""
+
+    def __init__(self):
+        self.followers = []
+
+    def follow(self, do, **_):
+        self.followers.append(do)
+
+    def ring(self):
+        for do in self.followers:
+            do()
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_boards_page_at_the_hub_follows_its_game_and_orders_nothing(browser, hub, box):
+    box.play(1)
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    television, overlay, phone = (browser.new_context(viewport=size).new_page() for size in (WIDE, WIDE, PHONE))
+    faults = []
+    for page, mode in ((television, "screen"), (overlay, "overlay"), (phone, "screen")):
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("response", lambda told: faults.append(told.url) if told.status >= 400 else None)
+        page.goto(f"{hub}/boards/{key_of(box)}/{mode}")
+    box.play(1)
+    for page in (television, overlay, phone):
+        until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
+        page.wait_for_selector(f"#strip:has-text('{box.referee.story.public['turn'].title()}')")
+    phone.mouse.move(100, 100)
+    phone.wait_for_selector("body.attended")
+    assert not phone.is_visible("#more")
+    assert faults == []
+    for page in (television, overlay, phone):
+        page.context.close()
+
+
+@pytest.mark.parametrize("path", ["screen", "overlay", "feed"])
+def test_a_board_that_nobody_knows_has_no_page(hub, path):
+    assert refusal_of(f"{hub}/boards/{'0' * 64}/{path}") == 404
+
+
+def test_a_board_tells_the_hub_no_picture_and_its_page_asks_for_none(hub, box, store):
+    box.play(1)
+    box.referee.tell_evidence(box.referee.story.entries[-1].row, {"whole": "1.jpg"})
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    feed = Watching(Standings(store), Bells()).feed(key_of(box))
+    stream = feed.stream(None)
+    told = next(stream) + next(stream)
+    assert "event: story" in told
+    assert "1.jpg" not in told
+
+
+def test_who_is_forgotten_is_gone_from_pages_that_are_open(hub, box, store):
+    box.begin(["Zoe", "Bo"])
+    standings, bell = Standings(store), Bells()
+    soon(lambda: standings.find(key_of(box)) and standings.story_json(key_of(box))["row"] == box.referee.story.row)
+    watching = Watching(standings, bell)
+    feed = watching.feed(key_of(box))
+    stream = feed.stream(None)
+    assert "Zoe" in next(stream) + next(stream)
+    bell.ring()
+    assert watching.is_told_by(feed)
+    box.play_until_won("Bo")
+    soon(lambda: standings.story_json(key_of(box))["row"] == box.referee.story.row)
+    forget("Zoe", store=store, schedule=Schedule(store), standings=standings)
+    bell.ring()
+    assert not watching.is_told_by(feed)
+    anew = watching.feed(key_of(box)).stream(None)
+    assert "Zoe" not in next(anew) + next(anew)
+
+
+def test_what_was_called_last_is_told_in_each_language(hub, box):
+    box.play(1)
+    soon(lambda: ask(hub, "/boards.json")[1][0]["last"] is not None)
+    text = ask(hub, "/boards.json")[1][0]["last"]["text"]
+    assert text["en"] == box.referee.story.entries[-1].rulings[0]["text"]
+    assert text["es"] != text["en"]
+
+
+def test_a_crowd_keeps_neither_boards_nor_the_organiser_out(monkeypatch, store, codes, tmp_path):
+    monkeypatch.setattr(league_hub, "MOST_PAGES", 3)
+    with hub_on(store, codes) as port, contextlib.ExitStack() as crowd:
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(3):
+            crowd.enter_context(urllib.request.urlopen(f"{address}/feed", timeout=20))
+        assert refusal_of(f"{address}/feed") == 503
+        asked = urllib.request.Request(f"{address}/feed", headers=organiser_of(address, codes))
+        assert crowd.enter_context(urllib.request.urlopen(asked, timeout=20)).readline().startswith(b"data: ")
+        with contextlib.closing(BoardBox(tmp_path)) as box:
+            assert box.join(address, codes.now).exit_code == 0
+
+
+def test_a_hub_that_is_told_to_end_ends_what_it_was_begun_with_once(cluster, tmp_path):
+    homes = f"database={cluster.url!r}, keys=Path({str(tmp_path / 'keys')!r})"
+    begun = f"""
+from pathlib import Path
+from linesies.league.serving import Homes, serve_hub
+try:
+    serve_hub(Homes({homes}), host="127.0.0.1", port=0, say=lambda line: print(line, flush=True))
+finally:
+    print("what it was begun with ends", flush=True)
+"""
+    hub = subprocess.Popen([sys.executable, "-c", begun], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    next(line for line in hub.stdout if "next board" in line)  # said by the process that serves
+    hub.send_signal(signal.SIGTERM)
+    said, faults = hub.communicate(timeout=PATIENCE_S)
+    assert said.count("what it was begun with ends") == 1
+    assert "Traceback" not in faults
+    assert hub.returncode == 0

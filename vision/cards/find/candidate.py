@@ -1,0 +1,139 @@
+"""What may be cards in a picture: outlines with what speaks for each, and the table that they lie on."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.cards.card import Outline, Point
+from linesies.vision.cards.find.evidence import SHOWN
+from linesies.vision.cards.find.overhead import Overhead
+from linesies.vision.cards.find.plane import Table
+from linesies.vision.cards.find.trust import TRUST
+
+Array = NDArray[np.float64]
+LEVEL_SET = "by hand, on the world `covered` of training/worlds.py (seeds 32000, 36000)"
+
+
+@dataclass(frozen=True)
+class CandidateTuning(Tuning):
+    """Which outlines are cards, and which are one and the same."""
+
+    same_card: float = tuned(
+        0.82, title="overlap from which on two outlines are one card", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    sure_enough: float = tuned(
+        0.4,
+        title="sureness of a card, since readers refuse what turns out to be none",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=BY_HAND,
+    )
+    least_own: float = tuned(
+        0.1, title="of an outline, what must show its own card", unit="1", low=0.01, high=0.6, source=BY_HAND
+    )
+    explains: float = tuned(
+        0.75, title="sureness of a card whose cells need no other", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    possible: float = tuned(
+        0.1,
+        title="sureness of an outline that counts where tables are weighed",
+        unit="1",
+        low=0.01,
+        high=0.9,
+        source=LEVEL_SET,
+    )
+
+
+CANDIDATES = CandidateTuning()
+
+SAME_UNLESS_SHOWN, SHOWN_WORTH = 0.42, 4.0  # so are those that overlap so much, and more by what is seen of edges
+GROWN = 1.08  # by how much outlines may fall short of a card
+CONSTANT, *_EVIDENCE = TRUST.weights
+EVIDENCE = np.array(_EVIDENCE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardCandidate:
+    """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen.
+
+    `ends_seen` tells the same of where its two indices may be.
+    """
+
+    corners_px: tuple[Point, Point, Point, Point]
+    evidence: tuple[float, ...]
+    visible: float
+    ends_seen: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def alike(self) -> float:
+        """How much of it, and no more, a stronger candidate covers too."""
+        return self.evidence[-1]
+
+    @property
+    def is_another(self) -> bool:
+        """Tell whether it is another card than the stronger ones: it must show edges of its own where one covers it."""
+        return self.alike < min(CANDIDATES.same_card, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
+
+    @property
+    def sureness(self) -> float:
+        """How surely it is a card."""
+        return float(1 / (1 + np.exp(-CONSTANT - np.dot(EVIDENCE, self.evidence))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedCards:
+    """What may be cards in a picture, strongest first; the table they lie on, where that is known; and mere hints.
+
+    A hint is a corner in sight, of a card that may be covered: only if its index is read is it one.
+    """
+
+    candidates: list[CardCandidate]
+    table: Table | None
+    hints: tuple[Outline, ...] = ()
+
+    @property
+    def sureness(self) -> float:
+        """How much speaks for those that are likely to be cards."""
+        return sum(one.sureness for one in self.candidates if one.is_another and one.sureness >= CANDIDATES.sure_enough)
+
+    @property
+    def likely(self) -> int:
+        """How many may be cards: those that would be read."""
+        return sum(one.is_another and one.sureness >= CANDIDATES.possible for one in self.candidates)
+
+    @property
+    def sure(self) -> list[CardCandidate]:
+        """Those that need no other explanation."""
+        return [one for one in self.candidates if one.is_another and one.sureness >= CANDIDATES.explains]
+
+    @property
+    def firm(self) -> float:
+        """How much speaks for the sure ones alone: doubtful ones may be laid anywhere, on any table."""
+        return sum(one.sureness for one in self.sure)
+
+    @property
+    def sure_quads(self) -> list[Array]:
+        """Outline the sure ones a little larger: outlines may fall short."""
+        quads = (np.array(one.corners_px) for one in self.sure)
+        return [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in quads]
+
+    def seen_through(self, above: Overhead) -> "ProposedCards":
+        """Give what was proposed in a picture from above as it lies in the picture as taken."""
+        return replace(
+            self,
+            candidates=[replace(one, corners_px=_taken(above, one.corners_px)) for one in self.candidates],
+            hints=tuple(replace(one, corners_px=_taken(above, one.corners_px)) for one in self.hints),
+        )
+
+
+def _taken(above: Overhead, corners_px: tuple[Point, ...]) -> tuple[Point, Point, Point, Point]:
+    return as_corners(above.to_picture(np.array(corners_px)))
+
+
+def as_corners(quad: Array) -> tuple[Point, Point, Point, Point]:
+    """Take an outline (4, 2) as plain numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d

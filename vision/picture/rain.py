@@ -1,0 +1,44 @@
+"""Streaks of rain: thin things all over the picture."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.picture.masks import Mask, window_about
+
+
+@dataclass(frozen=True)
+class RainTuning(Tuning):
+    """From how much on thin things are rain."""
+
+    least_share: float = tuned(
+        0.002,
+        title="of the picture's area in things thinner than any cap: streaks of rain",
+        unit="1",
+        low=0.0001,
+        high=0.05,
+        source=BY_HAND,
+    )
+
+
+RAIN = RainTuning()
+
+STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
+
+
+def without_rain(mask: Mask, width: int = STREAK) -> Mask:
+    """Leave out what is thinner than so many pixels, where such things are all over the picture."""
+    most = RAIN.least_share * mask.size
+    marked = cv2.countNonZero(mask)
+    if marked <= most:
+        return mask
+    left, top, across, down = cv2.boundingRect(mask)
+    window = window_about(left, top, across, down, reach=width)
+    broad = cv2.morphologyEx(mask[window], cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    if marked - cv2.countNonZero(broad) <= most:
+        return mask
+    dry = np.zeros_like(mask)
+    dry[window] = broad
+    return dry

@@ -1,0 +1,45 @@
+"""Stillness: whether nothing of a cap's size moves from one picture to the next."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.picture.background import BACKGROUND
+from linesies.vision.picture.layout import Image
+from linesies.vision.picture.masks import largest
+from linesies.vision.picture.rain import STREAKS_CROSS, without_rain
+
+
+@dataclass(frozen=True)
+class StillnessTuning(Tuning):
+    """From how much on something moves."""
+
+    moved_levels: int = tuned(
+        20, title="by which a moving thing changes what is seen", unit="levels", low=5, high=80, source=BY_HAND
+    )
+    moved_share: float = tuned(
+        3e-05,
+        title="of the picture's area, from which on something moves",
+        unit="1",
+        low=1e-06,
+        high=0.001,
+        source=BY_HAND,
+    )
+
+
+STILLNESS = StillnessTuning()
+
+
+def is_still(before: Image, now: Image) -> bool:
+    """Tell whether nothing of a cap's size moved between two small pictures.
+
+    Rain is thinner, and a camera that sways is brought back but for a part of a pixel, which steep edges show.
+    """
+    square = np.ones((3, 3), np.uint8)
+    steepness = largest(cv2.subtract(cv2.dilate(before, square), cv2.erode(before, square)))
+    forgiven = cv2.convertScaleAbs(steepness, alpha=BACKGROUND.edge_share)
+    moved = cv2.subtract(largest(cv2.absdiff(before, now)), forgiven)
+    changed = cv2.inRange(moved, STILLNESS.moved_levels, 255)
+    return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < STILLNESS.moved_share * changed.size
