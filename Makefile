@@ -42,10 +42,10 @@ live: $(VENV)/.dev    ## a whole simulated game through a USB camera, and one th
 league-faults: $(VENV)/.dev ## kill simulated boards, their hub and its PostgreSQL at random for SECONDS; every row once and in order
 	$(PY) -m linesies.benchmarks.league_faults --seconds $(or $(SECONDS),600)
 
-fuzz: $(VENV)/.dev    ## an hour (or SECONDS) each of files, settings and rule lines, and of pictures and films changed at random; 1000 stops at any moment, FLIPS bits of a journal, ORDERS odd orders
+fuzz: $(VENV)/.dev    ## an hour (or SECONDS) each of files, settings and rule lines, of pictures and films, and of backups, cases and JPEGs changed at random; 1000 stops at any moment, FLIPS bits of a journal, ORDERS odd orders
 	OMP_NUM_THREADS=1 LINESIES_FUZZ_S=$(or $(SECONDS),3600) LINESIES_STOPS=$(or $(STOPS),1000) \
 	LINESIES_FLIPS=$(or $(FLIPS),5000) LINESIES_ORDERS=$(or $(ORDERS),20000) \
-	  $(PY) -m pytest tests/test_odd_input.py tests/test_sights_fuzzed.py tests/test_endings.py tests/test_flipped_bits.py \
+	  $(PY) -m pytest tests/test_odd_input.py tests/test_sights_fuzzed.py tests/test_packed_fuzzed.py tests/test_endings.py tests/test_flipped_bits.py \
 	  tests/test_orders_fuzzed.py -s --timeout 20000
 
 bench: $(VENV)/.dev   ## how fast this machine is; line calls beside two simpler judges, on SCENES simulated scenes

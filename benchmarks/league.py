@@ -15,7 +15,7 @@ from typing import Any
 import click
 from sqlalchemy import delete
 
-from linesies.league import Answer, Joining, Pushed
+from linesies.league import HubAnswer, Joining, Pushed
 from linesies.league.store import Store
 from linesies.league.tables import boards, rows
 from linesies.referee.seals import seal
@@ -60,7 +60,7 @@ def main(database: str, count: int, each: int, workers: int) -> None:
     store, made = Store(database, Path(keys.name)), chain(each)
 
     def said(name: str, part: Sequence[tuple[Any, ...]], before: str) -> None:
-        assert isinstance(store.push(name, Pushed(epoch="0" * 32, before=before, rows=tuple(part))), Answer)
+        assert isinstance(store.push(name, Pushed(epoch="0" * 32, before=before, rows=tuple(part))), HubAnswer)
 
     def together(name: str) -> None:
         said(name, made, "")

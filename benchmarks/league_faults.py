@@ -32,7 +32,7 @@ from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
 from linesies.league.store import Store
 from linesies.league.tables import rows
-from linesies.league.tournament import Ended
+from linesies.league.tournament import MatchEnded
 from linesies.simulator.evening import EveningWishes, open_evening
 
 PORT = 8190
@@ -154,7 +154,7 @@ def brackets_differ(store: Store) -> list[str]:
     for number, titled in Schedule(store).tournaments().items():
         counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
         said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
-        said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, Ended)]
+        said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, MatchEnded)]
     return said
 
 

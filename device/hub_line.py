@@ -6,7 +6,7 @@ import urllib.request
 
 import msgspec
 
-from linesies.league import Answer, Identity, Refusal, Told
+from linesies.league import HubAnswer, Identity, Refusal, Told
 from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
 
 PATIENCE_S = 10.0
@@ -21,7 +21,7 @@ class HubLine:
         self._hub = hub.rstrip("/")
         self._identity = identity
 
-    def say(self, message: Told) -> Answer | Refusal:
+    def say(self, message: Told) -> HubAnswer | Refusal:
         """Send a message and read the answer; raises OSError where no hub answers as one."""
         path, body = PATHS[type(message).__name__], msgspec.json.encode(message)
         headers = {
@@ -33,7 +33,7 @@ class HubLine:
         try:
             try:
                 with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answered:  # noqa: S310 - likewise
-                    return msgspec.json.decode(answered.read(MOST_ANSWERED), type=Answer)
+                    return msgspec.json.decode(answered.read(MOST_ANSWERED), type=HubAnswer)
             except urllib.error.HTTPError as refused:
                 return msgspec.json.decode(refused.read(MOST_ANSWERED), type=Refusal)
         except (msgspec.MsgspecError, ValueError, http.client.HTTPException) as fault:

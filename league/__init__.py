@@ -7,6 +7,6 @@ keeps them in PostgreSQL, `standings.py` folds them, `hub.py` answers boards and
 """
 
 from linesies.league.identity import Identity, is_signed
-from linesies.league.wire import Answer, Joining, Leaving, Pushed, Refusal, Told
+from linesies.league.wire import HubAnswer, Joining, Leaving, Pushed, Refusal, Told
 
-__all__ = ["Answer", "Identity", "Joining", "Leaving", "Pushed", "Refusal", "Told", "is_signed"]
+__all__ = ["HubAnswer", "Identity", "Joining", "Leaving", "Pushed", "Refusal", "Told", "is_signed"]

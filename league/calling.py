@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linesies.league.calls import Call, Calls, called
+from linesies.league.calls import MatchCall, MatchCalls, called
 from linesies.league.game_result import is_free, is_game_of, ranking_in
 from linesies.league.schedule import Change, Schedule
 from linesies.league.standings import Standings, is_heard
-from linesies.league.store import Board
-from linesies.league.tournament import Ended, Tournament
+from linesies.league.store import KnownBoard
+from linesies.league.tournament import MatchEnded, Tournament
 from linesies.referee.orders import CalledMatch
 from linesies.referee.story import Story
 
@@ -22,7 +22,7 @@ EVERY_S = 2.0  # is looked at least, for a board falls silent without a sound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class BoardReport:
     """What a board says of a match now, and was not heeded yet: who came in how, and what that would change."""
 
     ranking: tuple[str, ...]
@@ -36,16 +36,16 @@ class Where:
     `board` is None for one that has left.
     """
 
-    call: Call
-    board: Board | None
+    call: MatchCall
+    board: KnownBoard | None
     is_begun: bool
-    said: Said | None
+    said: BoardReport | None
 
 
 class Calling:
     """Calls matches and takes their results; many may look at once, for the database keeps each call single."""
 
-    def __init__(self, standings: Standings, schedule: Schedule, calls: Calls) -> None:
+    def __init__(self, standings: Standings, schedule: Schedule, calls: MatchCalls) -> None:
         self._standings = standings
         self._schedule = schedule
         self._calls = calls
@@ -58,7 +58,7 @@ class Calling:
             self._follow(call, tournaments[call.match.tournament].now, boards.get(call.board))
         self._call([board for board in boards.values() if is_heard(board)])
 
-    def awaited(self) -> tuple[Call, ...]:
+    def awaited(self) -> tuple[MatchCall, ...]:
         """List the matches whose players have yet to begin at the boards that they are called to."""
         boards = self._standings.boards()
         return tuple(call for call in self._calls.on() if not self._is_begun(call, boards.get(call.board)))
@@ -79,7 +79,7 @@ class Calling:
         if where is None or where.said is None or where.board is None or where.call.game_row is None:
             return False
         if is_taken:
-            self._schedule.say(tournament, Ended(match=match, ranking=where.said.ranking))
+            self._schedule.say(tournament, MatchEnded(match=match, ranking=where.said.ranking))
         self._calls.heed(where.call, where.board, where.call.game_row, where.said.ranking)
         return True
 
@@ -91,7 +91,7 @@ class Calling:
         self._calls.end(call)
         return True
 
-    def _said(self, call: Call, board: Board | None) -> Said | None:
+    def _said(self, call: MatchCall, board: KnownBoard | None) -> BoardReport | None:
         """Tell what a match's board says now that differs from what was last heeded."""
         if board is None or call.game_row is None or board.epoch != call.epoch:
             return None
@@ -99,17 +99,17 @@ class Calling:
         ranking = ranking_in(story, call.match.players) if story.start_row == call.game_row else None
         if ranking is None or ranking == call.heard:
             return None
-        deed = Ended(match=call.match.match, ranking=ranking)
-        return Said(ranking=ranking, change=self._schedule.change(call.match.tournament, deed))
+        deed = MatchEnded(match=call.match.match, ranking=ranking)
+        return BoardReport(ranking=ranking, change=self._schedule.change(call.match.tournament, deed))
 
-    def _is_begun(self, call: Call, board: Board | None) -> bool:
+    def _is_begun(self, call: MatchCall, board: KnownBoard | None) -> bool:
         return board is not None and self._is_game_of(call, board, self._standings.story(board))
 
-    def _is_game_of(self, call: Call, board: Board, story: Story) -> bool:
+    def _is_game_of(self, call: MatchCall, board: KnownBoard, story: Story) -> bool:
         after_row = call.after_row if board.epoch == call.epoch else 0
         return is_game_of(story, call.match.players, after_row)
 
-    def _follow(self, call: Call, tournament: Tournament, board: Board | None) -> None:
+    def _follow(self, call: MatchCall, tournament: Tournament, board: KnownBoard | None) -> None:
         match = next((one for one in tournament.waiting if one.id == call.match.match), None)
         if match is None or board is None:
             self._calls.end(call)
@@ -120,14 +120,14 @@ class Calling:
         elif not is_heard(board) or tournament.here(match) != call.match.players:
             self._calls.end(call)
 
-    def _take(self, call: Call, board: Board, story: Story) -> None:
+    def _take(self, call: MatchCall, board: KnownBoard, story: Story) -> None:
         """Take the result of a match's game once it is over."""
         ranking = ranking_in(story, call.match.players)
         if ranking is not None:
-            self._schedule.end(call.match.tournament, Ended(match=call.match.match, ranking=ranking))
+            self._schedule.end(call.match.tournament, MatchEnded(match=call.match.match, ranking=ranking))
             self._calls.heed(call, board, story.start_row, ranking)
 
-    def _call(self, boards: Sequence[Board]) -> None:
+    def _call(self, boards: Sequence[KnownBoard]) -> None:
         on = self._calls.on()
         taken = {call.board for call in on}
         free = [board for board in boards if board.board not in taken and is_free(self._standings.story(board))]
@@ -135,7 +135,7 @@ class Calling:
         for board, match in zip(free, waiting, strict=False):
             self._calls.add(match, board, self._standings.story(board).row)
 
-    def _waiting(self, on: Sequence[Call]) -> list[CalledMatch]:
+    def _waiting(self, on: Sequence[MatchCall]) -> list[CalledMatch]:
         """List matches that can be called: as they were drawn, the least often called first, nobody in two at once."""
         counted = self._calls.counted()
         busy = {(call.match.tournament, player) for call in on for player in call.match.players}

@@ -9,16 +9,16 @@ import msgspec
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from linesies.league.store import Board, Store, ring
+from linesies.league.store import KnownBoard, Store, ring
 from linesies.league.tables import IS_ON, calls
-from linesies.league.tournament import Match
+from linesies.league.tournament import TournamentMatch
 from linesies.referee.orders import CalledMatch
 
 Key = tuple[int, str]  # a tournament, and a match of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class MatchCall:
     """A match that was called to a board; `heard` is how the board said its players came in, as it was last heeded."""
 
     number: int
@@ -37,18 +37,18 @@ class Call:
         return self.match.tournament, self.match.match
 
 
-class Calls:
+class MatchCalls:
     """Remembers nothing itself: all is in the database."""
 
     def __init__(self, store: Store) -> None:
         self._engine = store.engine
         self._names = store.names
 
-    def on(self) -> tuple[Call, ...]:
+    def on(self) -> tuple[MatchCall, ...]:
         """List the matches that are called now, the first called first."""
         return self._found(IS_ON)
 
-    def of(self, tournament: int) -> Mapping[str, Call]:
+    def of(self, tournament: int) -> Mapping[str, MatchCall]:
         """Give the newest call of each match of a tournament."""
         return {call.match.match: call for call in self._found(calls.c.tournament == tournament)}
 
@@ -58,7 +58,7 @@ class Calls:
         with self._engine.connect() as connection:
             return {(tournament, match): count for tournament, match, count in connection.execute(asked)}
 
-    def add(self, called: CalledMatch, board: Board, after_row: int) -> bool:
+    def add(self, called: CalledMatch, board: KnownBoard, after_row: int) -> bool:
         """Call a match to a board; tells whether neither had another meanwhile."""
         values = {
             "tournament": called.tournament,
@@ -76,26 +76,26 @@ class Calls:
             return False
         return True
 
-    def end(self, call: Call) -> None:
+    def end(self, call: MatchCall) -> None:
         """Take a match from its board, played or not."""
         self._change(call, ended_at=func.coalesce(calls.c.ended_at, func.now()))
 
-    def heed(self, call: Call, board: Board, game_row: int, ranking: tuple[str, ...]) -> None:
+    def heed(self, call: MatchCall, board: KnownBoard, game_row: int, ranking: tuple[str, ...]) -> None:
         """Note what the board said of the match's game, whether it was taken or declined; then the match is off it."""
         heard = self._names.hide_json(msgspec.json.encode(ranking).decode())
         values = {"epoch": board.epoch, "game_row": game_row, "heard": heard}
         self._change(call, **values, ended_at=func.coalesce(calls.c.ended_at, func.now()))
 
-    def _change(self, call: Call, **values: Any) -> None:
+    def _change(self, call: MatchCall, **values: Any) -> None:
         with self._engine.begin() as connection:
             connection.execute(update(calls).where(calls.c.call == call.number).values(**values))
             ring(connection)
 
-    def _found(self, which: Any) -> tuple[Call, ...]:
+    def _found(self, which: Any) -> tuple[MatchCall, ...]:
         with self._engine.connect() as connection:
             found = connection.execute(select(calls).where(which).order_by(calls.c.call)).all()
         return tuple(
-            Call(
+            MatchCall(
                 number=one.call,
                 match=msgspec.json.decode(self._names.show(one.told), type=CalledMatch),
                 board=one.board,
@@ -112,11 +112,11 @@ class Calls:
         )
 
 
-def called(tournament: int, title: str, match: Match, players: tuple[str, ...]) -> CalledMatch:
+def called(tournament: int, title: str, match: TournamentMatch, players: tuple[str, ...]) -> CalledMatch:
     """Say a match as its board is told."""
     return CalledMatch(tournament=tournament, title=title, match=match.id, players=players)
 
 
-def call_json(call: Call) -> dict[str, Any]:
+def call_json(call: MatchCall) -> dict[str, Any]:
     """Write for a page which match is called where."""
     return {"board": call.board, "called_at": call.called_at.timestamp(), **msgspec.to_builtins(call.match)}

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from linesies.league.wire import Answer, Pushed, Refusal, Values, row_of
+from linesies.league.wire import HubAnswer, Pushed, Refusal, Values, row_of
 from linesies.referee.seals import is_sealed
 
 
@@ -17,10 +17,10 @@ class Joined:
     """Rows that are new, and the answer once they are durably held."""
 
     rows: tuple[Values, ...]
-    answer: Answer
+    answer: HubAnswer
 
 
-def joined(held: Answer, pushed: Pushed, seal_at: Callable[[int], str | None]) -> Joined | Refusal:
+def joined(held: HubAnswer, pushed: Pushed, seal_at: Callable[[int], str | None]) -> Joined | Refusal:
     """Find the rows that follow those held; a repeat is none, a hole or a fork is refused with what is held.
 
     `seal_at` gives the seal of a row that is held, None where there is none of that number.
@@ -37,7 +37,7 @@ def joined(held: Answer, pushed: Pushed, seal_at: Callable[[int], str | None]) -
         if held.held and (known or not before):
             return _refused("fork", f"row {fresh[0][0]} does not follow row {held.held}, which is held", held)
         return _refused("hole", f"rows between {held.held} and {fresh[0][0]} are missing", held)
-    newest = Answer(held=fresh[-1][0], seal=fresh[-1][-1] or "") if fresh else held
+    newest = HubAnswer(held=fresh[-1][0], seal=fresh[-1][-1] or "") if fresh else held
     return Joined(rows=tuple(fresh), answer=newest)
 
 
@@ -57,5 +57,5 @@ def _fault_in(pushed: Pushed) -> str | None:
     return None
 
 
-def _refused(code: str, message: str, held: Answer) -> Refusal:
+def _refused(code: str, message: str, held: HubAnswer) -> Refusal:
     return Refusal(code=code, message=message, held=held.held, seal=held.seal)

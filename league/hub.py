@@ -15,7 +15,7 @@ from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.broker import Broker
 from linesies.league.calling import EVERY_S, Calling
-from linesies.league.calls import Calls, call_json
+from linesies.league.calls import MatchCalls, call_json
 from linesies.league.exports import export_pages
 from linesies.league.fanout import FanOut
 from linesies.league.forgetting import forget
@@ -34,7 +34,7 @@ from linesies.league.wire import (
     BOARD_HEADER,
     MOST_BYTES,
     SIGNATURE_HEADER,
-    Answer,
+    HubAnswer,
     Joining,
     Leaving,
     Pushed,
@@ -72,7 +72,7 @@ def create_hub(
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     standings, schedule = Standings(store), Schedule(store)
-    calling = Calling(standings, schedule, Calls(store))
+    calling = Calling(standings, schedule, MatchCalls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
     listeners = Listeners(MOST_PAGES)
@@ -107,19 +107,19 @@ def create_hub(
 def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
     @app.post("/league/boards")
     def join() -> Response:
-        def admit(board: str, joining: Joining) -> Answer | Refusal:
+        def admit(board: str, joining: Joining) -> HubAnswer | Refusal:
             if not admission.lets_in(joining.code):
                 return Refusal(code="wrong_code", message="this is not the hub's code of now; ask whoever runs the hub")
             store.admit(board, joining)
-            return Answer(held=0)
+            return HubAnswer(held=0)
 
         return _answered(Joining, admit)
 
     @app.post("/league/leave")
     def leave() -> Response:
-        def let_go(board: str, _: Leaving) -> Answer:
+        def let_go(board: str, _: Leaving) -> HubAnswer:
             store.let_go(board)
-            return Answer(held=0)
+            return HubAnswer(held=0)
 
         return _answered(Leaving, let_go)
 
@@ -143,10 +143,10 @@ def _let_organisers_forget(app: Flask, store: Store, schedule: Schedule, standin
         return read(Person, done)
 
 
-def _answered(kind: type[T], take: Callable[[str, T], Answer | Refusal]) -> Response:
+def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> Response:
     """Read a board's message, see that the board itself has signed it, and answer."""
     board, body = request.headers.get(BOARD_HEADER, ""), request.get_data()
-    answer: Answer | Refusal
+    answer: HubAnswer | Refusal
     if not is_signed(signed_text(request.path, body), request.headers.get(SIGNATURE_HEADER, ""), board):
         answer = Refusal(code="unsigned", message="the message is not signed by the board that it names")
     else:

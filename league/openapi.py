@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, jsonify
 
-from linesies.league.organising import Code, Person, Recall, Word
+from linesies.league.organising import OrganiserCode, Person, Recall, Word
 from linesies.league.schedule import Opening
 from linesies.league.telling import Hook
 from linesies.league.tournament import Deed
@@ -48,7 +48,7 @@ HUB = Doors(
         "/league/rows": "a board tells rows of its journal, or asks what is held",
     },
     bodies={
-        "/organiser": Code,
+        "/organiser": OrganiserCode,
         "/people/forget": Person,
         "/tournaments": Opening,
         "/tournaments/{number}/deeds": Deed,

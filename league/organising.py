@@ -47,7 +47,7 @@ class Organisers:
         return token
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OrganiserCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an organiser types."""
 
     code: str
@@ -83,11 +83,11 @@ def arrange(app: Flask, schedule: Schedule, calling: Calling, organisers: Organi
 
     @app.post("/organiser")
     def enter() -> Response:
-        def let_in(given: Code) -> Any:
+        def let_in(given: OrganiserCode) -> Any:
             token = organisers.enter(given.code)
             return token or (WRONG_CODE, 403)
 
-        answer = read(Code, let_in)
+        answer = read(OrganiserCode, let_in)
         if not isinstance(answer, str):
             return app.make_response(answer)
         response = app.make_response(({"message": "You are the organiser."}, 200))

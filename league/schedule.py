@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from linesies.league.ratings import Rated, ratings, seeded
 from linesies.league.store import Store, ring
 from linesies.league.tables import deeds, tournaments
-from linesies.league.tournament import Deed, Ended, Match, Opened, Tournament, told
+from linesies.league.tournament import Deed, MatchEnded, Tournament, TournamentMatch, TournamentOpened, told
 from linesies.league.webhooks import tell_hooks
 
 
@@ -21,7 +21,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """An organiser opens a tournament under a name; seeded by ratings, or in the order in which entrants are given."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
-    plan: Opened
+    plan: TournamentOpened
     is_seeded_by_rating: bool = False
 
 
@@ -103,7 +103,7 @@ class Schedule:
             self._add(connection, number, deed)
         return told([*said, deed])
 
-    def end(self, number: int, result: Ended) -> bool:
+    def end(self, number: int, result: MatchEnded) -> bool:
         """Keep the result that a board has told, unless the match has one; tells whether it was kept."""
         with self._engine.begin() as connection:
             said = self._locked(connection, number)
@@ -186,7 +186,7 @@ def tournament_json(name: str, now: Tournament) -> dict[str, Any]:
     }
 
 
-def _match_json(match: Match, now: Tournament) -> dict[str, Any]:
+def _match_json(match: TournamentMatch, now: Tournament) -> dict[str, Any]:
     return {
         "id": match.id,
         "stage": match.stage,
@@ -199,5 +199,5 @@ def _match_json(match: Match, now: Tournament) -> dict[str, Any]:
     }
 
 
-def _is_other(before: Match, after: Match | None) -> bool:
+def _is_other(before: TournamentMatch, after: TournamentMatch | None) -> bool:
     return after is None or (before.players, before.ranking) != (after.players, after.ranking)

@@ -7,7 +7,8 @@ import threading
 from datetime import UTC, datetime
 from typing import Any
 
-from linesies.league.store import Board, Store
+from linesies import rules
+from linesies.league.store import KnownBoard, Store
 from linesies.referee.folding import fold
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
@@ -25,7 +26,7 @@ class Standings:
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def boards(self) -> dict[str, Board]:
+    def boards(self) -> dict[str, KnownBoard]:
         """Give the boards of the league, sorted by name."""
         return {board.board: board for board in self._store.boards() if not board.has_left}
 
@@ -34,11 +35,11 @@ class Standings:
         """How many people are forgotten: where that has changed, all is told anew."""
         return self._store.names.forgotten
 
-    def find(self, board: str) -> Board | None:
+    def find(self, board: str) -> KnownBoard | None:
         """Give a board that ever joined by its key, None where there is none."""
         return self._store.board(board)
 
-    def story(self, board: Board) -> Story:
+    def story(self, board: KnownBoard) -> Story:
         """Fold what is new of a board's newest chain."""
         if board.epoch is None:
             return Story()
@@ -60,7 +61,7 @@ class Standings:
         """List the boards with who plays there, whose turn it is, who has won, and the last call."""
         return [self._board_json(board) for board in self.boards().values()]
 
-    def _board_json(self, board: Board) -> dict[str, Any]:
+    def _board_json(self, board: KnownBoard) -> dict[str, Any]:
         story = self.story(board)
         public = story.public or {}
         winners = public.get("winners") or ([public["winner"]] if public.get("winner") else [])
@@ -71,6 +72,7 @@ class Standings:
             "is_heard": is_heard(board),
             "row": story.row,
             "game": None if story.start is None else story.game_name,
+            "title": None if story.start is None else rules.GAMES[story.game_name].words.short_title,
             "players": list(story.players),
             "turn": public.get("turn"),
             "winners": list(winners),
@@ -79,7 +81,7 @@ class Standings:
         }
 
 
-def is_heard(board: Board) -> bool:
+def is_heard(board: KnownBoard) -> bool:
     """Tell whether a board is in reach."""
     return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
 

@@ -22,7 +22,7 @@ from linesies.league.errors import BadInput
 from linesies.league.hiding import COLUMNS, Hiding, hide_held
 from linesies.league.names import Names
 from linesies.league.tables import IS_ON, boards, calls, rows
-from linesies.league.wire import Answer, Joining, Pushed, Refusal, row_of
+from linesies.league.wire import HubAnswer, Joining, Pushed, Refusal, row_of
 from linesies.referee.orders import CalledMatch
 from linesies.referee.rows import Row
 
@@ -32,7 +32,7 @@ STRANGER = Refusal(code="unknown", message="this board is not in the league; joi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class KnownBoard:
     """A board as the hub knows it."""
 
     board: str
@@ -83,7 +83,7 @@ class Store:
             ring(connection)
         return bool(found.rowcount)
 
-    def push(self, board: str, pushed: Pushed) -> Answer | Refusal:
+    def push(self, board: str, pushed: Pushed) -> HubAnswer | Refusal:
         """Take the rows that are new, all or none, and answer what is held; refuse a stranger, a hole or a fork."""
         with self.engine.begin() as connection:
             member = connection.execute(_member(board)).one_or_none()
@@ -101,13 +101,13 @@ class Store:
             match = member.told and msgspec.json.decode(self.names.show(member.told), type=CalledMatch)
             return msgspec.structs.replace(told.answer, match=match)
 
-    def boards(self) -> tuple[Board, ...]:
+    def boards(self) -> tuple[KnownBoard, ...]:
         """List all boards that ever joined, by name."""
         with self.engine.connect() as connection:
             found = connection.execute(select(boards).order_by(boards.c.name, boards.c.board)).all()
         return tuple(map(_board, found))
 
-    def board(self, key: str) -> Board | None:
+    def board(self, key: str) -> KnownBoard | None:
         """Give the board with that key, None where none ever joined."""
         with self.engine.connect() as connection:
             found = connection.execute(select(boards).where(boards.c.board == key)).one_or_none()
@@ -133,8 +133,8 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
-def _board(found: Any) -> Board:
-    return Board(
+def _board(found: Any) -> KnownBoard:
+    return KnownBoard(
         board=found.board,
         name=found.name,
         place=found.place,
@@ -151,10 +151,10 @@ def _member(board: str) -> Select[Any]:
     return asked.with_for_update(of=boards)
 
 
-def _held(connection: Connection, board: str, epoch: str) -> Answer:
+def _held(connection: Connection, board: str, epoch: str) -> HubAnswer:
     asked = select(rows.c.row, rows.c.seal).where(rows.c.board == board, rows.c.epoch == epoch)
     newest = connection.execute(asked.order_by(rows.c.row.desc()).limit(1)).one_or_none()
-    return Answer(held=0) if newest is None else Answer(held=newest.row, seal=newest.seal or "")
+    return HubAnswer(held=0) if newest is None else HubAnswer(held=newest.row, seal=newest.seal or "")
 
 
 def _seal_at(connection: Connection, board: str, epoch: str, row: int) -> str | None:

@@ -51,7 +51,7 @@ class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rows: Annotated[tuple[Values, ...], Meta(max_length=MOST_ROWS)] = ()
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class HubAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The newest row that the hub holds durably, 0 for none, with its seal; and which match it calls to the board."""
 
     held: int

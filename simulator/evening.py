@@ -14,7 +14,7 @@ from linesies.league.identity import identity_in
 from linesies.league.names import keys_folder
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import Store
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 
 STREETS = ("Calle Luna", "Calle Sol", "Elm Street", "School yard")
 NICKNAMES = (
@@ -58,7 +58,7 @@ def open_evening(wishes: EveningWishes, database: str) -> list[Path]:
             _join(store, wishes.hub, state, number)
         schedule = Schedule(store)
         if not schedule.tournaments():
-            plan = Opened(format="groups", entrants=nicknames(wishes.players))
+            plan = TournamentOpened(format="groups", entrants=nicknames(wishes.players))
             schedule.open(Opening(name="Block party", plan=plan))
     return states
 

@@ -60,7 +60,7 @@ def play(state: Path) -> None:
             with assembly.match(scene.look(found), scene.caps) as (match, referee):
                 start = {**street.start, "options": OPTIONS}
                 referee.begin({**set_up_json(found, scene.caps), "source": PLACE}, start)
-                going = {player: {"going_for": "k3"} for player in start["players"]}  # two words before they are killers
+                going = {player: {"going_for": "k3"} for player in start["players"]}  # two words to killer
                 order = {"order": "event", "event": {"event": "correct", "players": going}}
                 referee.journal.submit(order, "street")
                 referee.take_orders()

@@ -191,7 +191,7 @@ def test_a_stranger_to_the_question_cannot_agree(referee):
     referee.see(shot("ana", "1", hits=[Hit(by="ana", victim="bo", t_s=1.0, is_certain=False)]))
     say(referee, "ana", "settle", about=referee.story.pending[0].question.row)
     say(referee, "cy", "agree", about=referee.story.motions[0].row)
-    assert "cy is not asked" in referee.story.refusal["message"]
+    assert "Cy is not asked" in referee.story.refusal["message"]
 
 
 def test_what_waits_for_agreement_survives_a_restart(referee):

@@ -81,7 +81,7 @@ def test_what_is_bare_still_is_seen_anew_once_all_is_told():
 
 def test_nothing_is_told_of_a_scene_in_which_nothing_is_known():
     with pytest.raises(IllegalTransitionError):
-        opened().told()
+        opened().told(frozenset())
 
 
 def test_only_a_cap_that_has_left_is_taken_up():

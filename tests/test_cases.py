@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from linesies.device.cases.archives import case_file_of, open_archive
-from linesies.device.cases.case import BLOBS, cases_in, read_case
+from linesies.device.cases.case import BLOBS, case_names, cases_in, read_case
 from linesies.device.cases.rejudging import rejudge
 from linesies.device.cli import main
 from linesies.device.errors import BadInput
@@ -157,6 +157,14 @@ def test_damaged_and_missing_parts_are_said_and_stop_nobody(folder, run):
     told = run("rejudge", folder, "--jobs", 1)
     assert told.exit_code == 0
     assert "2 cannot be measured" in told.output
+
+
+def test_a_damaged_case_of_a_box_keeps_no_other_from_being_measured(tmp_path, shot, calibration, run, monkeypatch):
+    filed(tmp_path / "cases", shot, calibration, rows=(41,))
+    first, *_ = case_names(tmp_path / "cases")
+    (tmp_path / "cases" / first).write_bytes(b"{")
+    monkeypatch.setattr("linesies.device.cases.sweeping.settled_in", lambda _: {(41, "ana"): "7"})
+    assert "1 cannot be measured" in run("rejudge", tmp_path, "--jobs", 1).output
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"format": 1}', b"\xff"])

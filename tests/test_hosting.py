@@ -53,7 +53,7 @@ def test_a_new_game_begins_on_the_same_board(referee):
 @pytest.mark.parametrize(
     ("start", "why"),
     [
-        ({**START, "players": ["ana", "zed"]}, "no cap is known for zed"),
+        ({**START, "players": ["ana", "zed"]}, "no cap is known for Zed"),
         ({**START, "options": {"pipsies": -1}}, 'option "pipsies" must be'),
         (None, "a game begins with"),
         ({**SKULL, "players": ["ana"]}, "at least four players are needed"),
@@ -220,7 +220,7 @@ def test_a_tap_beside_every_cap_is_told_and_changes_nothing(steward, eyes, stree
 def test_everyone_who_plays_needs_a_cap_and_only_the_referee_names_them(referee):
     caps = [{**TAPPED, "xy": [1.0, 2.0]}]
     say(referee, "caps", caps=caps)
-    assert "bo and cy plays" in referee.story.refusal["message"]
+    assert "Bo and Cy plays" in referee.story.refusal["message"]
     say(referee, "caps", caps=[*caps, *caps])
     assert "one cap for each" in referee.story.refusal["message"]
     say(referee, "caps", who="player:ana", caps=caps)

@@ -9,7 +9,7 @@ import pytest
 from linesies import league
 from linesies.league.language import FOLDER
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from linesies.web.language import LANGUAGES
 from tests.browsing import PHONE, in_browser
 
@@ -49,7 +49,7 @@ def test_every_word_is_used_and_every_word_that_is_used_is_there():
 @in_browser[0]
 @in_browser[1]
 def test_a_spanish_phone_is_spoken_to_in_spanish_and_turned_to_english_by_a_tap(browser, store, hub, codes):
-    Schedule(store).open(Opening(name="Fiesta", plan=Opened(format="single", entrants=NAMES)))
+    Schedule(store).open(Opening(name="Fiesta", plan=TournamentOpened(format="single", entrants=NAMES)))
     context = browser.new_context(**PHONE, locale="es-MX")
     page = context.new_page()
     page.on("dialog", lambda dialog: dialog.accept())

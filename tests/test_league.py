@@ -19,7 +19,7 @@ from linesies.device.commands import leave
 from linesies.device.errors import BadInput
 from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
-from linesies.league import Answer, Identity, Joining, Pushed, Refusal
+from linesies.league import HubAnswer, Identity, Joining, Pushed, Refusal
 from linesies.league.cluster import program
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
@@ -261,7 +261,7 @@ def test_two_pushes_at_once_write_each_row_once(hub, codes, store, box):
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(answers) == {Answer(held=box.values()[-1][0], seal=box.values()[-1][-1])}
+    assert set(answers) == {HubAnswer(held=box.values()[-1][0], seal=box.values()[-1][-1])}
     assert list(held(store, box).values()) == [box.values()]
 
 

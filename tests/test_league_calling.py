@@ -9,12 +9,12 @@ import pytest
 from linesies.device.membership import key_file
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
-from linesies.league.calls import Calls
+from linesies.league.calls import MatchCalls
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import boards
-from linesies.league.tournament import Left, Missed, Opened
+from linesies.league.tournament import Left, Missed, TournamentOpened
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
@@ -26,14 +26,14 @@ class Evening:
     def __init__(self, store, folder, entrants=NAMES, count=2):
         self.store = store
         self.schedule = Schedule(store)
-        self.calls = Calls(store)
+        self.calls = MatchCalls(store)
         self.calling = Calling(Standings(store), self.schedule, self.calls)
         self.boxes = [BoardBox(folder / str(number)) for number in range(1, count + 1)]
         self.entrants = entrants
         self.number = None
 
     def open(self, form="single", **more):
-        plan = Opened(format=form, entrants=self.entrants, **more)
+        plan = TournamentOpened(format=form, entrants=self.entrants, **more)
         self.number = self.schedule.open(Opening(name="Block party", plan=plan))
 
     def join(self, hub, codes):

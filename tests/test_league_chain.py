@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linesies.league import Answer, Pushed, Refusal
+from linesies.league import HubAnswer, Pushed, Refusal
 from linesies.league.chain import joined
 from linesies.referee.seals import seal
 
@@ -32,7 +32,7 @@ class Hub:
 
     @property
     def held(self):
-        return Answer(held=self.rows[-1][0], seal=self.rows[-1][-1]) if self.rows else Answer(held=0)
+        return HubAnswer(held=self.rows[-1][0], seal=self.rows[-1][-1]) if self.rows else HubAnswer(held=0)
 
     def take(self, rows, before=""):
         seals = {row[0]: row[-1] for row in self.rows}

@@ -19,7 +19,7 @@ from linesies.league.hub import Others
 from linesies.league.organising import COOKIE
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import ring
-from linesies.league.tournament import Left, Opened
+from linesies.league.tournament import Left, TournamentOpened
 from tests.leagues import Codes, ask, hub_on, organiser_of, soon
 
 NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
@@ -84,7 +84,9 @@ def test_pages_hear_from_nginx_what_the_hub_told_it_and_who_comes_late_hears_the
 def test_what_pages_ask_is_asked_of_the_hub_once_a_second_for_all_and_never_cached_for_the_organiser(fan, store):
     page, codes = fan
     schedule = Schedule(store)
-    schedule.open(Opening(name="Block party", plan=Opened(format="single", entrants=("Ana", "Bo", "Cy", "Dee"))))
+    schedule.open(
+        Opening(name="Block party", plan=TournamentOpened(format="single", entrants=("Ana", "Bo", "Cy", "Dee")))
+    )
 
     def told(headers=None):
         return ask(page, "/tournaments/1.json", headers=headers)[1]

@@ -10,14 +10,14 @@ from sqlalchemy import create_engine, insert, select, text
 from linesies.device.membership import key_file
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
-from linesies.league.calls import Calls
+from linesies.league.calls import MatchCalls
 from linesies.league.cluster import program
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store, migrate
 from linesies.league.tables import boards, deeds, rows, tournaments
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from tests.leagues import BoardBox, Codes, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP, shot
@@ -58,7 +58,7 @@ def played(tmp_path_factory):
         until_over.enter_context(pytest.MonkeyPatch.context()).setattr(Bell, "follow", lambda *_, **__: None)
         hub = Hub(cluster, store, f"http://127.0.0.1:{until_over.enter_context(hub_on(store, codes))}", None)
         hub.organiser = organiser_of(hub.address, codes)
-        hub.schedule.open(Opening(name="Block party", plan=Opened(format="single", entrants=(ZOE, XYLO))))
+        hub.schedule.open(Opening(name="Block party", plan=TournamentOpened(format="single", entrants=(ZOE, XYLO))))
         with contextlib.closing(BoardBox(folder)) as box:
             box.join(hub.address, codes.now)
             box.start()
@@ -67,7 +67,7 @@ def played(tmp_path_factory):
 
 
 def play(hub, box):
-    calling = Calling(Standings(hub.store), hub.schedule, Calls(hub.store))
+    calling = Calling(Standings(hub.store), hub.schedule, MatchCalls(hub.store))
     soon(lambda: calling.look() or box.pusher.announce(()) or box.take() is not None)
     box.begin([XYLO.upper(), ZOE])
     for _ in range(4):
@@ -102,7 +102,7 @@ def test_nobody_but_the_organiser_forgets_anybody(played):
 
 
 def test_who_plays_yet_is_not_forgotten_before_he_has_left(played):
-    number = played.schedule.open(Opening(name="Later", plan=Opened(format="single", entrants=("cy", XYLO))))
+    number = played.schedule.open(Opening(name="Later", plan=TournamentOpened(format="single", entrants=("cy", XYLO))))
     status, told = played.forget(XYLO)
     assert (status, "Later" in told["message"]) == (400, True)
     ask(played.address, f"/tournaments/{number}/deeds", b'{"deed": "left", "player": "cy"}', played.organiser)
@@ -171,7 +171,9 @@ def test_keys_that_are_not_where_they_should_be_are_counted_and_those_of_the_for
 
 def test_a_name_that_is_part_of_a_word_or_a_word_of_ours_breaks_nothing_once_it_is_forgotten(store):
     schedule = Schedule(store)
-    number = schedule.open(Opening(name="x", plan=Opened(format="single", entrants=("Dee", "Bo", "player", "single"))))
+    number = schedule.open(
+        Opening(name="x", plan=TournamentOpened(format="single", entrants=("Dee", "Bo", "player", "single")))
+    )
     for name in ("Dee", "player", "single"):
         store.names.forget(name)
     entrants = Schedule(store).tournament(number).plan.entrants

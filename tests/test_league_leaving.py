@@ -10,7 +10,7 @@ from linesies.device.serving.webdevice import OwnDevice
 from linesies.league import Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from linesies.web import Anyone
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests.browsing import PHONE, in_browser
@@ -54,7 +54,7 @@ def test_the_referee_has_the_board_leave_and_nothing_more_is_told(hub, box):
 
 
 def test_a_match_that_was_called_to_a_board_that_leaves_stands_there_no_more(box, store):
-    plan = Opened(format="single", entrants=("Ana", "Bo"))
+    plan = TournamentOpened(format="single", entrants=("Ana", "Bo"))
     Schedule(store).open(Opening(name="Block party", plan=plan))
     soon(lambda: box.pusher.announce(()) or box.take() is not None)
     page_of(box).post("/league/leave", json={}, headers=SIGNED)

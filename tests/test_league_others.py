@@ -22,7 +22,7 @@ from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.broker import Broker
 from linesies.league.calling import Calling
-from linesies.league.calls import Calls
+from linesies.league.calls import MatchCalls
 from linesies.league.errors import BadInput
 from linesies.league.hub import create_hub
 from linesies.league.openapi import HUB
@@ -32,7 +32,7 @@ from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import deliveries
 from linesies.league.telling import league_json
-from linesies.league.tournament import Ended, Left, Opened
+from linesies.league.tournament import Left, MatchEnded, TournamentOpened
 from linesies.league.webhooks import MOST_TRIES, Webhooks
 from tests.brokers import running_broker
 
@@ -64,9 +64,9 @@ def organiser(app, codes):
 def schedule(store):
     """A knock-out of four, of whose first round both matches are over."""
     schedule = Schedule(store)
-    schedule.open(Opening(name="Block party", plan=Opened(format="single", entrants=NAMES)))
-    schedule.say(1, Ended(match="K1.1", ranking=("Ana", "Dee")))
-    schedule.say(1, Ended(match="K1.2", ranking=("Cy", "=Bo")))
+    schedule.open(Opening(name="Block party", plan=TournamentOpened(format="single", entrants=NAMES)))
+    schedule.say(1, MatchEnded(match="K1.1", ranking=("Ana", "Dee")))
+    schedule.say(1, MatchEnded(match="K1.2", ranking=("Cy", "=Bo")))
     schedule.say(1, Left(player="Dee"))
     return schedule
 
@@ -91,7 +91,7 @@ def test_tables_are_taken_along_and_no_name_becomes_a_formula(app, schedule):
 def test_every_door_of_the_hub_is_described_and_nothing_else(app):
     told = app.test_client().get("/api").json
     assert set(told["paths"]) == set(HUB.summaries)
-    assert "Ended" in told["components"]["schemas"]
+    assert "MatchEnded" in told["components"]["schemas"]
 
 
 def doors(app, method):
@@ -212,7 +212,7 @@ def test_a_hook_that_fails_is_tried_again_later_keeps_its_order_and_is_given_up_
     post.look()
     assert [json.loads(body)["deed"]["player"] for _, body in listener.told] == ["=Bo", "=Bo", "Ana"]
     listener.status = 500
-    schedule.say(1, Ended(match="F2.1", ranking=("Ana", "Cy")))
+    schedule.say(1, MatchEnded(match="F2.1", ranking=("Ana", "Cy")))
     for _ in range(MOST_TRIES + 2):
         with store.engine.begin() as connection:
             connection.execute(update(deliveries).values(due_at=func.now()))
@@ -253,7 +253,7 @@ def test_an_address_of_no_broker_is_said_in_one_line(address):
 def test_a_broker_keeps_how_the_league_stands_and_hears_what_changes(store, schedule, tmp_path):
     standings = Standings(store)
     store.admit("b" * 64, Joining(code="", name="Board 1"))
-    calling = Calling(standings, schedule, Calls(store))
+    calling = Calling(standings, schedule, MatchCalls(store))
     with running_broker(tmp_path) as broker:
         told = Broker(f"mqtt://127.0.0.1:{broker.port}/party", lambda: league_json(standings, schedule, calling))
         told.look()
@@ -263,7 +263,7 @@ def test_a_broker_keeps_how_the_league_stands_and_hears_what_changes(store, sche
         assert broker.kept["party/tournament/1"]["winner"] is None
         assert broker.kept[f"party/board/{'b' * 64}"]["name"] == "Board 1"
         assert broker.kept["party/calls"] == []
-        schedule.say(1, Ended(match="F2.1", ranking=("Ana", "Cy")))
+        schedule.say(1, MatchEnded(match="F2.1", ranking=("Ana", "Cy")))
         store.let_go("b" * 64)
         told.look()
         broker.wait_for(lambda: broker.kept["party/tournament/1"]["winner"] == "Ana")

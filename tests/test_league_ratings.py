@@ -3,16 +3,16 @@
 import pytest
 
 from linesies.league.ratings import ratings, seeded
-from linesies.league.tournament import Ended, Left, Missed, Opened, told
+from linesies.league.tournament import Left, MatchEnded, Missed, TournamentOpened, told
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
-FIRST = Opened(format="round_robin", entrants=NAMES)
+FIRST = TournamentOpened(format="round_robin", entrants=NAMES)
 
 
 def played(rank=sorted, first=FIRST):
     deeds = [first]
     while waiting := told(deeds).waiting:
-        deeds += [Ended(match=match.id, ranking=tuple(rank(match.players))) for match in waiting]
+        deeds += [MatchEnded(match=match.id, ranking=tuple(rank(match.players))) for match in waiting]
     return deeds
 
 
@@ -24,8 +24,8 @@ def test_who_wins_more_stands_higher():
 
 def test_a_corrected_result_corrects_all_that_follows():
     deeds = played()
-    at = next(n for n, deed in enumerate(deeds) if isinstance(deed, Ended))
-    right = Ended(match=deeds[at].match, ranking=deeds[at].ranking[::-1])
+    at = next(n for n, deed in enumerate(deeds) if isinstance(deed, MatchEnded))
+    right = MatchEnded(match=deeds[at].match, ranking=deeds[at].ranking[::-1])
     later = told(played(lambda players: sorted(players, reverse=True)))
     corrected = ratings([told([*deeds, right]), later])
     assert corrected == ratings([told([*deeds[:at], right, *deeds[at + 1 :]]), later])
@@ -33,17 +33,17 @@ def test_a_corrected_result_corrects_all_that_follows():
 
 
 def test_games_of_many_count_and_byes_and_walk_overs_do_not():
-    four = Opened(format="single", entrants=NAMES, seats=4)
+    four = TournamentOpened(format="single", entrants=NAMES, seats=4)
     assert [one.name for one in ratings([told(played(first=four))])] == list(NAMES)
-    three = Opened(format="single", entrants=NAMES[:3])
+    three = TournamentOpened(format="single", entrants=NAMES[:3])
     assert {one.name for one in ratings([told([three, Left(player="Bo")])])} == set()
     (match,) = told([four]).waiting
-    missed = told([four, Missed(match=match.id, player="Dee"), Ended(match=match.id, ranking=NAMES[:3])])
+    missed = told([four, Missed(match=match.id, player="Dee"), MatchEnded(match=match.id, ranking=NAMES[:3])])
     assert {one.name for one in ratings([missed])} == set(NAMES[:3])
 
 
 def test_a_nickname_is_one_person_however_it_is_typed():
-    other = Opened(format="single", entrants=("ana", "Eve"))
+    other = TournamentOpened(format="single", entrants=("ana", "Eve"))
     rated = ratings([told(played()), told(played(first=other))])
     assert len(rated) == 5
     assert next(one for one in rated if one.name.casefold() == "ana").games == 4

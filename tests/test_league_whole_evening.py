@@ -9,13 +9,13 @@ import pytest
 from linesies.league import Joining, Pushed
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
-from linesies.league.calls import Calls
+from linesies.league.calls import MatchCalls
 from linesies.league.game_result import ranking_in
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import boards
-from linesies.league.tournament import Opened
+from linesies.league.tournament import TournamentOpened
 from linesies.referee.folding import fold
 from linesies.referee.orders import CallMatch, order_json
 from linesies.referee.story import Story
@@ -79,11 +79,11 @@ class WholeEvening:
 
     def __init__(self, store, hub, organiser, boards_):
         self.schedule = Schedule(store)
-        self.calls = Calls(store)
+        self.calls = MatchCalls(store)
         self.calling = Calling(Standings(store), self.schedule, self.calls)
         self.boards = boards_
         self._hub, self._organiser = hub, organiser
-        plan = Opened(format="groups", entrants=PLAYERS)
+        plan = TournamentOpened(format="groups", entrants=PLAYERS)
         self.number = self.tap("", Opening(name="Block party", plan=plan))["tournament"]
 
     def tap(self, what, body):

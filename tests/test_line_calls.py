@@ -134,9 +134,19 @@ def test_each_listed_cap_lies_there_at_most_once():
 
 
 def test_what_looks_like_no_listed_cap_stays_nobodys():
-    caps, owners = together((0.95, 0.01, 0.01, 0.98))
+    caps, owners = together((0.99, 0.01, 0.01, 0.98))
     assert caps[0] > 0.9
     assert owners[0].argmax() == 2
+
+
+def test_what_looks_like_a_listed_cap_is_the_likelier_a_cap_and_what_looks_like_none_the_likelier_litter():
+    caps, _ = together((0.7, 0.999, 0.0, 0.001), (0.7, 0.0, 0.98, 0.02), (0.7, 0.0, 0.0, 1.0))
+    assert caps[0] > caps[1] > 0.7 > caps[2]
+
+
+def test_no_look_makes_a_cap_of_what_is_hardly_one():
+    caps, _ = together((0.02, 1.0, 0.0, 0.0))
+    assert caps[0] < 0.5
 
 
 def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():

@@ -50,18 +50,21 @@ def test_axe_finds_nothing_on_the_page_that_invites(browser):
         page.context.close()
 
 
-def test_a_stream_shines_through_the_overlay(browser, tmp_path):
+@pytest.mark.parametrize("width", [1280, 1920, 3840])
+def test_a_stream_shines_through_the_overlay(browser, tmp_path, width):
     stage = Stage()
     scenes.playing(stage)
+    size = {"viewport": {"width": width, "height": width * 9 // 16}}
     with served(stage) as port:
-        page = open_page(browser, port, "overlay", **TELEVISION, color_scheme="dark")
+        page = open_page(browser, port, "overlay", **DESK | size, color_scheme="dark")
         page.wait_for_selector("#call[data-word=out]")
         page.screenshot(path=tmp_path / "overlay.png", omit_background=True)
         page.context.close()
-    picture = cv2.imread(str(tmp_path / "overlay.png"), cv2.IMREAD_UNCHANGED)
-    assert picture[640, 100, 3] > 0
-    assert not picture[:480, :, 3].any()  # all but the lower third
-    assert not picture[700:, :, 3].any()
+    shown = cv2.imread(str(tmp_path / "overlay.png"), cv2.IMREAD_UNCHANGED)[:, :, 3] > 0
+    height = len(shown)
+    assert shown[height * 8 // 9, width * 5 // 64]
+    assert not shown[: height * 2 // 3].any()
+    assert not shown[height * 35 // 36 :].any()
 
 
 @pytest.mark.parametrize("path", ["", "join"])

@@ -56,10 +56,14 @@ class Game:
             state = self.story.public
             if not self.story.held and state["phase"] == "shoot" and state["do_over"]:
                 break
-            self._hold.unlink()
-            self.wait(lambda _: not self._held.exists())
+            self.let_go()
         yield
+        self.let_go()
+
+    def let_go(self):
+        """Let the camera go on."""
         self._hold.unlink()
+        self.wait(lambda _: not self._held.exists())
 
     def phone(self, seat=None, path="", opened_on=PHONE):
         page = self._browser.new_context(**opened_on).new_page()
@@ -77,6 +81,7 @@ class Game:
 
 @pytest.fixture
 def game(tmp_path, browser):
+    (tmp_path / "hold").touch()  # nobody shoots before the phones are there
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.camera_game", str(tmp_path)], stdout=subprocess.PIPE, text=True
     )
@@ -153,6 +158,7 @@ def appeal(game, phones):
 def test_a_whole_game_by_a_simulated_camera(game):
     phones = {name: game.phone(name) for name in PLAYERS}
     owner, screen = game.phone(""), game.phone(path="screen", opened_on=DESK)
+    game.let_go()
     game.wait(lambda _: game.shots() >= 2)
     with game.held():
         for page in (phones["bo"], owner):
@@ -162,14 +168,15 @@ def test_a_whole_game_by_a_simulated_camera(game):
         screen.wait_for_selector("#call[data-word=do_over]")
 
     phones["cal"].goto("about:blank")
+    dees_phone = phones["dee"].context
+    phones["dee"].close()
     before = game.shots()
     game.wait(lambda _: game.shots() >= before + 2)
-    phones["cal"].go_back()
-    phones["dee"].close()
-    phones["dee"] = owner.context.browser.contexts[3].new_page()
-    phones["dee"].goto(owner.url)
-    phones["dee"].wait_for_selector("html[data-role*='dee']")
     with game.held():
+        phones["cal"].go_back()
+        phones["dee"] = dees_phone.new_page()
+        phones["dee"].goto(owner.url)
+        phones["dee"].wait_for_selector("html[data-role*='dee']")
         correct(game, owner)
         appeal(game, phones)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, SMALL, UPRIGHT, WIDE, in_browser, wait_for
+from tests.browsing import DESK, PHONE, SMALL, UPRIGHT, WIDE, in_browser, until, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -153,3 +153,59 @@ def test_at_twice_the_size_nothing_overlaps_and_nothing_needs_sideways_scrolling
         page.wait_for_selector(f"#call[data-word={word}]")
         assert page.evaluate(APART, PARTS) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+CUT = """(parts) => [...document.querySelectorAll(parts)].filter((one) => {
+  const [box, room] = [one.getBoundingClientRect(), one.closest("#call, #strip").getBoundingClientRect()];
+  const isBeside = box.left < room.left - 1 || box.right > room.right + 1;
+  return box.width > 0 && (isBeside || box.top < room.top - 1 || box.bottom > Math.min(room.bottom, innerHeight) + 1);
+}).map((one) => one.className)"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_a_television_cuts_no_line_and_no_cap_of_a_call(stage, opened, size):
+    scenes.playing(stage)
+    page = opened(**DESK | {"viewport": dict(zip(("width", "height"), size, strict=True))}, locale="es-PR")
+    page.goto(page.url + "screen")
+    scenes.on_the_line(stage)
+    page.wait_for_selector("#call[data-word=line]")
+    until(page, "document.querySelector('#show').hidden")
+    assert page.evaluate(CUT, "#strip .words, #call .word span, #call .numbers > *, #call .look") == []
+    assert page.evaluate(APART, PARTS) == []
+
+
+def test_held_sideways_the_call_is_in_sight_beside_the_board(stage, opened):
+    scenes.playing(stage)
+    page = opened(viewport={"width": 844, "height": 390}, reduced_motion="reduce")
+    scenes.on_the_line(stage)
+    page.wait_for_selector("#call[data-word=line]")
+    word, board, bar = (page.locator(part).bounding_box() for part in ("#call .numbers", "#board", "#bar"))
+    assert word["y"] + word["height"] <= bar["y"]
+    assert board["x"] + board["width"] <= word["x"] + 1
+
+
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, a[href], input, select, summary")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const isShown = box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === "visible";
+  return isShown && Math.min(box.width, box.height) < 43.5;
+}).map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
+
+
+def test_whatever_a_finger_may_touch_is_44_px_wide_and_high(stage, opened):
+    scenes.playing(stage)
+    page = opened(reduced_motion="reduce")
+    scenes.made(stage)
+    page.wait_for_selector("#call[data-word=in]")
+    assert page.evaluate(SMALL_TARGETS) == []
+    for way in ("#more", "#players li:nth-child(4) button", "#call .look", ".tale button"):
+        page.tap(way)
+        page.wait_for_selector("#sheet[open]")
+        assert page.evaluate(SMALL_TARGETS) == [], way
+        page.tap("#sheet .close")
+        page.wait_for_selector("#sheet:not([open])", state="attached")
+    page.tap("#open-history")
+    page.wait_for_selector("#history li")
+    assert page.evaluate(SMALL_TARGETS) == []
+    scenes.too_close(stage)
+    page.wait_for_selector("#settle[open] .answers button")
+    assert page.evaluate(SMALL_TARGETS) == []

@@ -165,7 +165,7 @@ def test_the_doctors_advice_is_shown_in_the_phones_language():
         english = story_json(referee.story)
     assert english["set_up"]["advice"][0]["message"] == "edges are blurred by 2.4 px; focus the lens or wipe it"
     spanish = in_language(english, "es")["set_up"]["advice"][0]["message"]
-    assert spanish == "los bordes están borrosos (2.4 px); enfoca la lente o límpiala"
+    assert spanish == "los bordes están borrosos (2.4 px); enfoca el lente o límpialo"
 
 
 def test_without_phones_that_may_order_what_is_missing_is_said_as_ever(tmp_path):

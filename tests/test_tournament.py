@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linesies.league.tournament import BadPlan, Ended, Left, Opened, told
+from linesies.league.tournament import BadPlan, Left, MatchEnded, TournamentOpened, told
 
 NAMES = tuple(f"p{n:02d}" for n in range(1, 41))
 FORMATS = ["single", "double", "round_robin", "swiss", "groups"]
 
 
 def opened(form, count, **more):
-    return Opened(format=form, entrants=NAMES[:count], **more)
+    return TournamentOpened(format=form, entrants=NAMES[:count], **more)
 
 
 def played(first, rank=sorted, most=4000):
     """Play a tournament to its end: `rank` says how the players of a match come in. Gives its deeds."""
     deeds = [first]
     while (now := told(deeds)).waiting:
-        deeds += [Ended(match=match.id, ranking=tuple(rank(match.players))) for match in now.waiting]
+        deeds += [MatchEnded(match=match.id, ranking=tuple(rank(match.players))) for match in now.waiting]
         assert len(deeds) < most
     return deeds
 
@@ -95,7 +95,7 @@ def test_in_swiss_nobody_meets_anybody_twice_nor_sits_out_twice(count, chance):
 
 def test_in_swiss_those_who_won_meet_those_who_won():
     first = opened("swiss", 8)
-    deeds = [first, *(Ended(match=match.id, ranking=match.players) for match in told([first]).waiting)]
+    deeds = [first, *(MatchEnded(match=match.id, ranking=match.players) for match in told([first]).waiting)]
     winners = {match.players[0] for match in told([first]).waiting}
     tables = [set(match.players) for match in told(deeds).waiting]
     assert all(table <= winners or not table & winners for table in tables)
@@ -113,16 +113,16 @@ def test_of_groups_the_first_two_go_through_and_winners_of_groups_are_seeded_fir
 @given(plans, st.data())
 def test_a_corrected_result_tells_the_tournament_as_if_it_had_been_said_so_at_once(plan, data):
     deeds = played(plan)
-    ends = [number for number, deed in enumerate(deeds) if isinstance(deed, Ended)]
+    ends = [number for number, deed in enumerate(deeds) if isinstance(deed, MatchEnded)]
     at = data.draw(st.sampled_from(ends))
-    right = Ended(match=deeds[at].match, ranking=tuple(data.draw(st.permutations(deeds[at].ranking))))
+    right = MatchEnded(match=deeds[at].match, ranking=tuple(data.draw(st.permutations(deeds[at].ranking))))
     assert told([*deeds, right]) == told([*deeds[:at], right, *deeds[at + 1 :]])
 
 
 def test_what_no_longer_fits_after_a_correction_is_named_and_its_match_waits():
     deeds = played(opened("single", 4))
     first = deeds[1]
-    now = told([*deeds, Ended(match=first.match, ranking=first.ranking[::-1])])
+    now = told([*deeds, MatchEnded(match=first.match, ranking=first.ranking[::-1])])
     assert [deed.match for deed in now.void] == ["F2.1"]
     (final,) = now.waiting
     assert first.ranking[1] in final.players
@@ -138,7 +138,9 @@ def test_who_leaves_loses_what_he_has_not_played_and_the_rest_goes_on(plan, data
     before = told(deeds[:at])
     deeds = [*deeds[:at], Left(player=player)]
     while (now := told(deeds)).waiting:
-        deeds += [Ended(match=m.id, ranking=tuple(p for p in sorted(m.players) if p != player)) for m in now.waiting]
+        deeds += [
+            MatchEnded(match=m.id, ranking=tuple(p for p in sorted(m.players) if p != player)) for m in now.waiting
+        ]
         assert len(deeds) < 4000
     assert sorted(now.standing.ranking) == sorted(plan.entrants)
     known = {match.id: match for match in now.matches}
@@ -168,11 +170,11 @@ def test_where_only_one_is_left_nobody_has_to_play():
 )
 def test_a_plan_that_nobody_can_follow_says_why(given, why):
     with pytest.raises(BadPlan, match=why):
-        told([Opened(**given)])
+        told([TournamentOpened(**given)])
 
 
 def test_a_result_of_others_than_those_who_played_is_void():
     first = opened("single", 4)
     (one, two) = told([first]).waiting
     for wrong in (two.players, one.players[:1], (*one.players, "p09"), (one.players[0],) * 2):
-        assert told([first, Ended(match=one.id, ranking=wrong)]).void != ()
+        assert told([first, MatchEnded(match=one.id, ranking=wrong)]).void != ()

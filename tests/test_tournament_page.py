@@ -12,7 +12,7 @@ from linesies.league.bell import Bell
 from linesies.league.hub import create_hub
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.schedule import Opening, Schedule
-from linesies.league.tournament import Ended, Opened
+from linesies.league.tournament import MatchEnded, TournamentOpened
 from tests.browsing import DESK, PHONE, Finger, in_browser, text
 from tests.page_server import serving
 
@@ -41,7 +41,7 @@ def ask(hub, path, body=None, token=""):
 
 
 def opened(store, names=NAMES):
-    return Schedule(store).open(Opening(name="Block party", plan=Opened(format="single", entrants=names)))
+    return Schedule(store).open(Opening(name="Block party", plan=TournamentOpened(format="single", entrants=names)))
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_a_tournament_is_told_from_what_was_said_and_undone_step_by_step(store):
     schedule = Schedule(store)
     number = opened(store)
     first = schedule.tournament(number)
-    schedule.say(number, Ended(match="K1.1", ranking=first.matches[0].players))
-    schedule.say(number, Ended(match="K1.2", ranking=first.matches[1].players))
+    schedule.say(number, MatchEnded(match="K1.1", ranking=first.matches[0].players))
+    schedule.say(number, MatchEnded(match="K1.2", ranking=first.matches[1].players))
     assert [match.id for match in schedule.tournament(number).waiting] == ["F2.1"]
     assert schedule.undo(number)
     assert schedule.undo(number)
@@ -73,10 +73,10 @@ def test_before_a_correction_counts_it_says_which_matches_it_changes(store):
     for match in ("K1.1", "K1.2", "F2.1"):
         now = schedule.tournament(number)
         players = next(one.players for one in now.matches if one.id == match)
-        schedule.say(number, Ended(match=match, ranking=players))
+        schedule.say(number, MatchEnded(match=match, ranking=players))
     wrong = schedule.tournament(number)
     first = wrong.matches[0]
-    change = schedule.change(number, Ended(match="K1.1", ranking=first.ranking[::-1]))
+    change = schedule.change(number, MatchEnded(match="K1.1", ranking=first.ranking[::-1]))
     assert (change.matches, change.void) == (("F2.1",), ("F2.1",))
     assert schedule.tournament(number) == wrong
 

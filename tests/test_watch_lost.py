@@ -7,15 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, CameraMoved, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
+from linesies.vision.picture.layout import Layout
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import measurer
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
+from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
@@ -23,15 +25,17 @@ from linesies.vision.shots.flights import is_sliding
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
-from linesies.vision.shots.opening import _paired
+from linesies.vision.shots.opening import FirstLook, _paired, listed_paint, named_blobs
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Presence, presence_at
 from linesies.vision.shots.registering import Registrar
+from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Still
-from linesies.vision.shots.stirring import displaced_by, in_glare
+from linesies.vision.shots.stirring import displaced_by
 from linesies.vision.shots.tell import tell as tell_moved
+from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.track import Track
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, presence_of, seen, watched
@@ -257,8 +261,15 @@ def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monk
     assert set(found) == {"bo", "cal"}
 
 
-@pytest.mark.parametrize(("at_mm", "is_certain"), [((320.0, 120.0), False), ((100.0, 420.0), True)])
-def test_no_call_is_certain_where_glare_saturates_the_cap_or_the_ground(at_mm, is_certain):
+@pytest.mark.parametrize(
+    ("from_mm", "to_mm", "is_certain", "is_lit"),
+    [
+        ((100.0, 100.0), (320.0, 120.0), False, False),
+        ((100.0, 100.0), (100.0, 420.0), True, True),
+        ((100.0, 120.0), (540.0, 120.0), True, False),  # both ends lie in plain light
+    ],
+)
+def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm, to_mm, is_certain, is_lit):
     bare = np.full((480, 640, 3), (110, 128, 128), np.uint8)
     ys, xs = np.mgrid[:480, :640]
     lit = bare.copy()
@@ -269,7 +280,32 @@ def test_no_call_is_certain_where_glare_saturates_the_cap_or_the_ground(at_mm, i
     paint = CapColours(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
     scenery = Scenery(Background(lit, lit), paint, None)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
-    assert in_glare(moved("ana", to_mm=at_mm), state.caps["ana"], scenery, view).call.is_certain is is_certain
+    doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)
+    assert (doubted.call.is_certain, doubted.is_lit) == (is_certain, is_lit)
+
+
+@pytest.mark.parametrize(
+    ("found", "is_blinded", "awaited", "is_certain"),
+    [
+        (("ana", "bo", "cal"), True, None, True),
+        (("ana", "bo"), True, None, False),  # cal's cap may have struck ana's out of the glare
+        (("ana", "bo"), True, "ana", True),
+        (("ana", "bo"), False, None, True),
+    ],
+)
+def test_who_shot_is_not_certain_where_glare_may_hide_a_cap_that_was_not_found(found, is_blinded, awaited, is_certain):
+    state = SceneState.of(CAPS).opened({player: place_of(player) for player in found}, is_blinded=is_blinded)
+    state = state.gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
+    (shot,) = tell_known(state, Expectation(shooter=awaited), LatestFrames()).events
+    assert shot.is_shooter_certain is is_certain
+
+
+def test_nor_where_that_cap_is_found_once_the_shot_is_over():
+    state = SceneState.of(CAPS).opened({player: place_of(player) for player in ("ana", "bo")}, is_blinded=True)
+    came = replace(moved("cal"), from_mm=None)
+    state = state.gathered([moved("ana"), came], 1.5).found({"cal": place_of("cal")})
+    (shot,) = tell_known(state, Expectation(), LatestFrames()).events
+    assert (shot.player, shot.is_shooter_certain) == ("ana", False)
 
 
 def pending(*caps, t_end_s, since_s):
@@ -428,6 +464,33 @@ def test_a_part_of_one_cap_is_no_other_cap_at_first():
     blobs = tuple(blob(0.0, (x, 120.0)) for x in (250.0, 253.0, 290.0))  # a cap, its shadow, and another cap
     cost = np.array([[0.0, 0.2, 1.0], [0.6, 0.1, 0.2]])
     assert sorted(_paired(cost, blobs, np.array([4.0, 4.0]))) == [(0, 0), (1, 2)]
+
+
+DROPS_SMALL = [(x, y) for x in (80, 160, 240, 320, 400) for y in (60, 150, 240, 330)]  # more than are looked at later
+
+
+@pytest.mark.parametrize(("drops", "found"), [(1, True), (len(DROPS_SMALL), False)])
+def test_of_many_drops_of_rain_none_is_a_cap_that_no_judge_saw(drops, found):
+    assert ("cal" in named_at_first(DROPS_SMALL[:drops], colour_bgr=(60, 90, 150))) is found
+
+
+def test_a_small_cap_is_found_among_many_drops_larger_than_it():
+    xy_small = named_at_first(DROPS_SMALL, (500, 200))["cal"]
+    assert xy_small == pytest.approx((500, 200), abs=1)
+
+
+def named_at_first(drops_small, cap_small=None, *, colour_bgr=(150, 150, 150)):
+    """Name what lies on even ground: drops as large as caps, and a smaller part of cal's red cap."""
+    empty = np.full((480, 640, 3), 110, np.uint8)
+    seen = empty.copy()
+    for xy in drops_small:
+        cv2.circle(seen, xy, 15, colour_bgr, -1)
+    if cap_small is not None:
+        cv2.circle(seen, cap_small, 10, (40, 40, 200), -1)
+    seen, empty = (look_at(Frame.from_bgr(bgr, number=0, t_s=0.0)) for bgr in (seen, empty))
+    paint = listed_paint(calibration(), CAPS, Layout.BGR, np.arange(256, dtype=np.uint8)[:, None, None].repeat(3, 2))
+    look = FirstLook(dull=seen, empty=empty, seen=seen, lit=empty, paint=paint)
+    return named_blobs(calibration(), CAPS, (), look)
 
 
 @pytest.mark.parametrize(("passed_mm", "hits"), [(31.0, [("ana", "bo", False)]), (45.0, [])])

@@ -407,6 +407,7 @@ def test_glare_over_a_part_of_the_board_is_light_and_neither_a_cap_nor_a_hand_is
     light = LocalLight(empty, np.clip(seen, 0, 255).astype(np.uint8), radius_small=6.0)
     added = light.on(empty)[..., 0].astype(int) - empty[..., 0]
     assert added[200, 430] == pytest.approx(glare[200, 430], abs=8)
+    assert not light.blinds_somewhere
     assert np.abs(added[60:120, 80:180]).max() <= 2
 
 
@@ -446,6 +447,7 @@ def test_a_small_cap_in_glare_that_saturates_all_about_it_is_seen_and_known_by_w
     assert blob.fill[0] > 0.25
     assert light.saturates(paint.yuv[0, 0], np.array([340.0, 190.0]))  # there the judge is not waited for
     assert not light.saturates(paint.yuv[0, 0], np.array([500.0, 100.0]))
+    assert light.blinds_somewhere
 
 
 def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_glare_adds():

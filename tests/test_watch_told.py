@@ -7,7 +7,7 @@ import pytest
 
 from linesies.vision import Call, Cap, Expectation, Placed, Shot
 from linesies.vision.shots.blobs import Blob
-from linesies.vision.shots.doubles import guessed
+from linesies.vision.shots.doubles import guessed, guesses
 from linesies.vision.shots.flights import is_rolling
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.tell import NOTHING_EXPECTED, tell
@@ -79,16 +79,46 @@ def test_a_cap_that_hardly_moved_when_it_was_hit_has_not_shot():
     assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
 
 
-@pytest.mark.parametrize(
-    ("colour_rgb", "aside_mm", "is_certain"),
-    [((30, 60, 200), 0, False), ((200, 60, 30), 0, True), ((30, 60, 200), 90, True)],
-)
-def test_where_caps_that_look_alike_came_to_rest_is_a_guess_once_they_have_met(colour_rgb, aside_mm, is_certain):
-    ana = Cap(player="ana", colour_rgb=(30, 60, 200), diameter_mm=30.0, height_mm=6.0)
-    shooter = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+def shooting_cap():
+    return moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+
+
+ANA = Cap(player="ana", colour_rgb=(30, 60, 200), diameter_mm=30.0, height_mm=6.0)
+BO = replace(ANA, player="bo")
+RED_BO = replace(BO, colour_rgb=(200, 60, 30))
+NOBODY, BOTH = frozenset[str](), frozenset({"ana", "bo"})
+
+
+@pytest.mark.parametrize(("bo", "aside_mm", "found"), [(BO, 0, BOTH), (RED_BO, 0, NOBODY), (BO, 90, NOBODY)])
+def test_whose_caps_that_look_alike_are_is_a_guess_once_they_have_met(bo, aside_mm, found):
     other = moved("bo", (0.92, 200, aside_mm), (0.97, 230, aside_mm), (1.3, 300, aside_mm))
-    seen = guessed([shooter, other], [ana, replace(ana, player="bo", colour_rgb=colour_rgb)])
-    assert [m.call.is_certain for m in seen] == [is_certain] * 2
+    assert guesses(NOBODY, [shooting_cap(), other], [ANA, bo], NOTHING_EXPECTED) == found
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        (Expectation(placing={"ana": "1"}), {"bo"}),
+        (Expectation(shooter="ana"), {"bo"}),
+        (Expectation(placing={"ana": "1"}, shooter="bo"), BOTH),
+        (NOTHING_EXPECTED, BOTH),
+    ],
+)
+def test_a_cap_that_looks_like_another_is_known_once_it_is_put_down_as_only_it_was_to_be(expected, found):
+    put_down = replace(moved("ana", (0.0, 100, 200), (0.9, 120, 200), is_flown=False), from_mm=None)
+    assert guesses(BOTH, [put_down], [ANA, BO], expected) == found
+
+
+@pytest.mark.parametrize("doubt", [guessed, lambda m: replace(m, is_lit=False)])
+@pytest.mark.parametrize(
+    ("doubted", "is_shooter_certain", "are_certain"),
+    [((), True, [True]), (("ana",), False, [False]), (("bo",), True, [False])],
+)
+def test_a_hit_is_certain_only_where_both_caps_were_surely_seen(doubt, doubted, is_shooter_certain, are_certain):
+    caps = [doubt(m) if m.player in doubted else m for m in (shooting_cap(), hit_cap())]
+    (shot,) = told(*caps)
+    assert shot.is_shooter_certain is is_shooter_certain
+    assert [hit.is_certain for hit in shot.hits] == are_certain
 
 
 def test_a_cap_that_was_carried_elsewhere_has_no_part_in_a_shot():

@@ -1,230 +1,100 @@
 """Seeing with calibrated eyes: caps and cards in a frame, followed through time, told as testimony.
 
 Imports `calibration` only. Vision is plain functions over frames; what must remember does so in one named class.
-A name is loaded when it is first asked for (PEP 562): who follows caps never loads what reads cards, and the camera's
-process loads frames alone. Type checkers read the same names from the imports that never run.
+A name is loaded when it is first asked for: who follows caps never loads what reads cards, and the camera's process
+loads frames alone.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from linesies.late import late
+
 if TYPE_CHECKING:
-    from linesies.vision.caps.apparent_width import looks_wide
-    from linesies.vision.caps.cap import Cap, Kind, caps_from_file, caps_to_file, doubles, read_caps
-    from linesies.vision.caps.draw import draw_call, draw_evidence
-    from linesies.vision.caps.exhibit import pictures_of
-    from linesies.vision.caps.find import find_unknown_caps
-    from linesies.vision.caps.judge import Judge, judge_again
-    from linesies.vision.caps.known import NotSeen, expected_sigma_mm
-    from linesies.vision.cards.card import CARD_MM, Card, Outline, Reading, rectify
-    from linesies.vision.cards.draw import draw_card
-    from linesies.vision.cards.find.finding import CardFinder
-    from linesies.vision.cards.judge import CardJudge, Reader
-    from linesies.vision.cards.learn.deck import LearnedDeck
-    from linesies.vision.cards.learn.die import DieReading, LearnedDie, photograph_die, read_die
-    from linesies.vision.cards.learn.lesson import CardPhoto, Lesson, learn, photograph
-    from linesies.vision.cards.read.glyphs import LETTERS
-    from linesies.vision.cards.read.reading import StandardReader, open_reader
-    from linesies.vision.cards.table.plays import TableWatcher
-    from linesies.vision.cards.table.told import TableEvent
-    from linesies.vision.errors import BadInput, VisionError
-    from linesies.vision.exhibit import Crop, Exhibit
-    from linesies.vision.picture.frame import Frame, Image, Layout
-    from linesies.vision.picture.glance import GlancedFrame
-    from linesies.vision.picture.small_picture import averaged
-    from linesies.vision.picture.top_down import Drawn
-    from linesies.vision.proof.certificate import Certificate, certify
-    from linesies.vision.proof.correction import Correction
-    from linesies.vision.proof.errors import Summary
-    from linesies.vision.proof.findings import Finding, findings_of, not_vouched
-    from linesies.vision.proof.gauge import (
-        BANK_CARD_MM,
-        BANK_CARD_TALL_MM,
-        CARD_MIDDLE_MM,
-        CHEQUER_MM,
-        CIRCLES_MM,
-        DISC_RGB,
-        GROUND_MM,
-        GROUND_SHARE,
-        CapSeat,
-        Gauge,
-        bank_card_mm,
-        chequers_mm,
-        draw_gauge,
-        seated_at,
-    )
-    from linesies.vision.proof.measuring import NoProof, Station, Trial, measure_station
-    from linesies.vision.proof.paint import PaintCheck, check_paint
-    from linesies.vision.shots.watcher import Watcher
-    from linesies.vision.values import (
-        Call,
-        CameraLeaned,
-        CameraMoved,
-        Event,
-        Expectation,
-        Hit,
-        Judgement,
-        Placed,
-        Scene,
-        Shot,
-    )
-
-HOMES = {
-    "caps.apparent_width": ("looks_wide",),
-    "caps.cap": ("Cap", "Kind", "caps_from_file", "caps_to_file", "doubles", "read_caps"),
-    "caps.draw": ("draw_call", "draw_evidence"),
-    "caps.exhibit": ("pictures_of",),
-    "caps.judge": ("Judge", "judge_again"),
-    "caps.known": ("NotSeen", "expected_sigma_mm"),
-    "cards.card": ("CARD_MM", "Card", "Outline", "Reading", "rectify"),
-    "cards.draw": ("draw_card",),
-    "caps.find": ("find_unknown_caps",),
-    "cards.find.finding": ("CardFinder",),
-    "cards.judge": ("CardJudge", "Reader"),
-    "cards.learn.deck": ("LearnedDeck",),
-    "cards.learn.die": ("DieReading", "LearnedDie", "photograph_die", "read_die"),
-    "cards.learn.lesson": ("CardPhoto", "Lesson", "learn", "photograph"),
-    "cards.read.glyphs": ("LETTERS",),
-    "cards.read.reading": ("StandardReader", "open_reader"),
-    "cards.table.plays": ("TableWatcher",),
-    "cards.table.told": ("TableEvent",),
-    "exhibit": ("Crop", "Exhibit"),
-    "errors": ("BadInput", "VisionError"),
-    "picture.top_down": ("Drawn",),
-    "picture.frame": ("Frame", "Image", "Layout"),
-    "picture.glance": ("GlancedFrame",),
-    "proof.certificate": ("Certificate", "certify"),
-    "proof.correction": ("Correction",),
-    "proof.errors": ("Summary",),
-    "proof.findings": ("Finding", "findings_of", "not_vouched"),
-    "proof.gauge": (
-        "BANK_CARD_MM",
-        "BANK_CARD_TALL_MM",
-        "CARD_MIDDLE_MM",
-        "CHEQUER_MM",
-        "CIRCLES_MM",
-        "DISC_RGB",
-        "GROUND_MM",
-        "GROUND_SHARE",
-        "Gauge",
-        "CapSeat",
-        "bank_card_mm",
-        "chequers_mm",
-        "draw_gauge",
-        "seated_at",
-    ),
-    "proof.measuring": ("NoProof", "Station", "Trial", "measure_station"),
-    "proof.paint": ("PaintCheck", "check_paint"),
-    "picture.small_picture": ("averaged",),
-    "shots.watcher": ("Watcher",),
-    "values": (
-        "Call",
-        "CameraLeaned",
-        "CameraMoved",
-        "Event",
-        "Expectation",
-        "Hit",
-        "Judgement",
-        "Placed",
-        "Scene",
-        "Shot",
-    ),
-}
-__all__ = [
-    "BANK_CARD_MM",
-    "BANK_CARD_TALL_MM",
-    "CARD_MIDDLE_MM",
-    "CARD_MM",
-    "CHEQUER_MM",
-    "CIRCLES_MM",
-    "DISC_RGB",
-    "GROUND_MM",
-    "GROUND_SHARE",
-    "LETTERS",
-    "BadInput",
-    "Call",
-    "CameraLeaned",
-    "CameraMoved",
-    "Cap",
-    "CapSeat",
-    "Card",
-    "CardFinder",
-    "CardJudge",
-    "CardPhoto",
-    "Certificate",
-    "Correction",
-    "Crop",
-    "DieReading",
-    "Drawn",
-    "Event",
-    "Exhibit",
-    "Expectation",
-    "Finding",
-    "Frame",
-    "Gauge",
-    "GlancedFrame",
-    "Hit",
-    "Image",
-    "Judge",
-    "Judgement",
-    "Kind",
-    "Layout",
-    "LearnedDeck",
-    "LearnedDie",
-    "Lesson",
-    "NoProof",
-    "NotSeen",
-    "Outline",
-    "PaintCheck",
-    "Placed",
-    "Reader",
-    "Reading",
-    "Scene",
-    "Shot",
-    "StandardReader",
-    "Station",
-    "Summary",
-    "TableEvent",
-    "TableWatcher",
-    "Trial",
-    "VisionError",
-    "Watcher",
-    "averaged",
-    "bank_card_mm",
-    "caps_from_file",
-    "caps_to_file",
-    "certify",
-    "check_paint",
-    "chequers_mm",
-    "doubles",
-    "draw_call",
-    "draw_card",
-    "draw_evidence",
-    "draw_gauge",
-    "expected_sigma_mm",
-    "find_unknown_caps",
-    "findings_of",
-    "judge_again",
-    "learn",
-    "looks_wide",
-    "measure_station",
-    "not_vouched",
-    "open_reader",
-    "photograph",
-    "photograph_die",
-    "pictures_of",
-    "read_caps",
-    "read_die",
-    "rectify",
-    "seated_at",
-]
-
-
-def __getattr__(name: str) -> object:
-    """Load what the package offers under a name."""
-    for module, names in HOMES.items():
-        if name in names:
-            found: object = getattr(import_module(f"{__name__}.{module}"), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"vision offers no {name!r}")
+    from linesies.vision.caps.apparent_width import looks_wide as looks_wide
+    from linesies.vision.caps.cap import Cap as Cap
+    from linesies.vision.caps.cap import Kind as Kind
+    from linesies.vision.caps.cap import caps_from_file as caps_from_file
+    from linesies.vision.caps.cap import caps_to_file as caps_to_file
+    from linesies.vision.caps.cap import doubles as doubles
+    from linesies.vision.caps.cap import read_caps as read_caps
+    from linesies.vision.caps.draw import draw_call as draw_call
+    from linesies.vision.caps.draw import draw_evidence as draw_evidence
+    from linesies.vision.caps.exhibit import pictures_of as pictures_of
+    from linesies.vision.caps.find import find_unknown_caps as find_unknown_caps
+    from linesies.vision.caps.judge import Judge as Judge
+    from linesies.vision.caps.judge import judge_again as judge_again
+    from linesies.vision.caps.known import NotSeen as NotSeen
+    from linesies.vision.caps.known import expected_sigma_mm as expected_sigma_mm
+    from linesies.vision.cards.card import CARD_MM as CARD_MM
+    from linesies.vision.cards.card import Card as Card
+    from linesies.vision.cards.card import Outline as Outline
+    from linesies.vision.cards.card import Reading as Reading
+    from linesies.vision.cards.card import rectify as rectify
+    from linesies.vision.cards.draw import draw_card as draw_card
+    from linesies.vision.cards.find.finding import CardFinder as CardFinder
+    from linesies.vision.cards.judge import CardJudge as CardJudge
+    from linesies.vision.cards.judge import Reader as Reader
+    from linesies.vision.cards.learn.deck import LearnedDeck as LearnedDeck
+    from linesies.vision.cards.learn.die import DieReading as DieReading
+    from linesies.vision.cards.learn.die import LearnedDie as LearnedDie
+    from linesies.vision.cards.learn.die import photograph_die as photograph_die
+    from linesies.vision.cards.learn.die import read_die as read_die
+    from linesies.vision.cards.learn.lesson import CardPhoto as CardPhoto
+    from linesies.vision.cards.learn.lesson import Lesson as Lesson
+    from linesies.vision.cards.learn.lesson import learn as learn
+    from linesies.vision.cards.learn.lesson import photograph as photograph
+    from linesies.vision.cards.read.glyphs import LETTERS as LETTERS
+    from linesies.vision.cards.read.reading import StandardReader as StandardReader
+    from linesies.vision.cards.read.reading import open_reader as open_reader
+    from linesies.vision.cards.table.plays import TableWatcher as TableWatcher
+    from linesies.vision.cards.table.told import TableEvent as TableEvent
+    from linesies.vision.errors import BadInput as BadInput
+    from linesies.vision.errors import VisionError as VisionError
+    from linesies.vision.exhibit import Crop as Crop
+    from linesies.vision.exhibit import Exhibit as Exhibit
+    from linesies.vision.picture.frame import Frame as Frame
+    from linesies.vision.picture.frame import Image as Image
+    from linesies.vision.picture.frame import Layout as Layout
+    from linesies.vision.picture.glance import GlancedFrame as GlancedFrame
+    from linesies.vision.picture.small_picture import averaged as averaged
+    from linesies.vision.picture.top_down import Drawn as Drawn
+    from linesies.vision.proof.certificate import Certificate as Certificate
+    from linesies.vision.proof.certificate import certify as certify
+    from linesies.vision.proof.correction import Correction as Correction
+    from linesies.vision.proof.errors import Summary as Summary
+    from linesies.vision.proof.findings import Finding as Finding
+    from linesies.vision.proof.findings import findings_of as findings_of
+    from linesies.vision.proof.findings import not_vouched as not_vouched
+    from linesies.vision.proof.gauge import BANK_CARD_MM as BANK_CARD_MM
+    from linesies.vision.proof.gauge import BANK_CARD_TALL_MM as BANK_CARD_TALL_MM
+    from linesies.vision.proof.gauge import CARD_MIDDLE_MM as CARD_MIDDLE_MM
+    from linesies.vision.proof.gauge import CHEQUER_MM as CHEQUER_MM
+    from linesies.vision.proof.gauge import CIRCLES_MM as CIRCLES_MM
+    from linesies.vision.proof.gauge import DISC_RGB as DISC_RGB
+    from linesies.vision.proof.gauge import GROUND_MM as GROUND_MM
+    from linesies.vision.proof.gauge import GROUND_SHARE as GROUND_SHARE
+    from linesies.vision.proof.gauge import CapSeat as CapSeat
+    from linesies.vision.proof.gauge import Gauge as Gauge
+    from linesies.vision.proof.gauge import bank_card_mm as bank_card_mm
+    from linesies.vision.proof.gauge import chequers_mm as chequers_mm
+    from linesies.vision.proof.gauge import draw_gauge as draw_gauge
+    from linesies.vision.proof.gauge import seated_at as seated_at
+    from linesies.vision.proof.measuring import NoProof as NoProof
+    from linesies.vision.proof.measuring import Station as Station
+    from linesies.vision.proof.measuring import Trial as Trial
+    from linesies.vision.proof.measuring import measure_station as measure_station
+    from linesies.vision.proof.paint import PaintCheck as PaintCheck
+    from linesies.vision.proof.paint import check_paint as check_paint
+    from linesies.vision.shots.watcher import Watcher as Watcher
+    from linesies.vision.values import Call as Call
+    from linesies.vision.values import CameraLeaned as CameraLeaned
+    from linesies.vision.values import CameraMoved as CameraMoved
+    from linesies.vision.values import Event as Event
+    from linesies.vision.values import Expectation as Expectation
+    from linesies.vision.values import Hit as Hit
+    from linesies.vision.values import Judgement as Judgement
+    from linesies.vision.values import Placed as Placed
+    from linesies.vision.values import Scene as Scene
+    from linesies.vision.values import Shot as Shot
+else:
+    __getattr__ = late(__name__, __file__)

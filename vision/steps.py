@@ -18,10 +18,10 @@ Traceback (most recent call last):
 TypeError: the step double takes Half, which nothing before it gives
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter
-from types import NoneType
+from types import GeneratorType, NoneType
 from typing import Any, Generic, TypeVar, cast, get_args, get_type_hints
 
 from linesies.vision.pieces import Pieces, at_once
@@ -104,7 +104,7 @@ class Way(Generic[End]):
         began_s = perf_counter()
         for step in self.steps:
             given = step.work(*board.of_kinds(step.takes))
-            if isinstance(given, Generator):
+            if isinstance(given, GeneratorType):  # which takes a third of asking for what passes for one
                 given = yield from _timed(given, step)
                 began_s = perf_counter()
             if given is not None:

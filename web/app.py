@@ -20,7 +20,7 @@ from linesies.web.pages import bundle_pages, face_pages, feed_pages, house_pages
 from linesies.web.past import past_pages
 from linesies.web.people import people_pages
 from linesies.web.phones import phone_pages
-from linesies.web.ports import CaseFile, Device, Journal, Nobody, Now, Proof, Remembers, Submit
+from linesies.web.ports import CaseFile, Device, JournalReader, Nobody, Now, Proof, Remembers, Submit
 from linesies.web.proofs import proof_pages
 from linesies.web.roles import Anyone, Doorkeeper
 from linesies.web.safety import guard
@@ -33,7 +33,7 @@ OWN_NAMES = ("localhost",)
 
 
 def create_app(  # noqa: PLR0913 - seven ports and three plain settings, each named by its caller
-    journal: Journal,
+    journal: JournalReader,
     submit: Submit,
     now: Now,
     *,

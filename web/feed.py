@@ -14,7 +14,7 @@ from typing import Any
 
 from linesies.web.changes import Dated, dated, news, updated
 from linesies.web.ports import Now, Told
-from linesies.web.views import EVERYBODYS, View, story_for
+from linesies.web.views import EVERYBODYS, PhoneView, story_for
 
 LOOK_EVERY_S = 0.02  # a look that finds nothing new takes 0.03 ms
 BEAT_EVERY_S = 5.0  # a phone that hears nothing for longer knows that its connection is gone
@@ -42,12 +42,12 @@ class Feed:
         self._keep_looking = keep_looking or look_always
         self._has_begun = False
         self._last_id: int | None = None
-        self._stories: dict[View, Dated] = {}
-        self._watched: Counter[View] = Counter()
+        self._stories: dict[PhoneView, Dated] = {}
+        self._watched: Counter[PhoneView] = Counter()
         self._moment_text = ""
         self._moment: dict[str, Any] = {}
         self._moments = 0
-        self._texts: dict[tuple[View, int | None], str] = {}
+        self._texts: dict[tuple[PhoneView, int | None], str] = {}
         self._has_failed = False
 
     @property
@@ -78,7 +78,7 @@ class Feed:
                 self._news.notify_all()
 
     def stream(
-        self, last_row: int | None, view: View = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
+        self, last_row: int | None, view: PhoneView = EVERYBODYS, is_valid: Callable[[], bool] = lambda: True
     ) -> Generator[str]:
         """Say at once what is new after that row (None: everything), then each change.
 
@@ -93,7 +93,7 @@ class Feed:
             with self._news:
                 self._watched[view] -= 1
 
-    def _told(self, last_row: int | None, view: View, is_valid: Callable[[], bool]) -> Iterator[str]:
+    def _told(self, last_row: int | None, view: PhoneView, is_valid: Callable[[], bool]) -> Iterator[str]:
         yield ": hello\nretry: 1000\n\n"
         heard, moments = last_row, -1
         is_first = True
@@ -119,7 +119,7 @@ class Feed:
                 return
             yield text
 
-    def _views(self, *, is_new: bool) -> list[View]:
+    def _views(self, *, is_new: bool) -> list[PhoneView]:
         """List the views to tell anew: all that are looked at, or those that nobody has looked at before."""
         with self._news:
             for view in [v for v in self._stories if not self._watched[v]] if len(self._stories) > MOST_IDLE else []:
@@ -127,13 +127,13 @@ class Feed:
             known = {EVERYBODYS, *(view for view, count in self._watched.items() if count), *self._stories}
             return [view for view in known if is_new or view not in self._stories]
 
-    def _is_news(self, view: View, heard: int | None, moments: int, *, is_first: bool) -> bool:
+    def _is_news(self, view: PhoneView, heard: int | None, moments: int, *, is_first: bool) -> bool:
         if self._has_failed:
             return True
         story = self._stories.get(view)
         return story is not None and (is_first or heard != story.row or moments != self._moments)
 
-    def _story_text(self, view: View, heard: int | None) -> str:
+    def _story_text(self, view: PhoneView, heard: int | None) -> str:
         story = self._stories[view]
         if (view, heard) not in self._texts:
             told = news(story, heard)

@@ -76,6 +76,7 @@ def game_json(game: Any, words: Catalogue, say: Callable[[str], str] = str) -> d
     return {
         "name": game.name,
         "title": words.title,
+        "short_title": words.short_title,
         "presets": presets,
         "options": options,
         "needs_caps": needs_caps,

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from linesies.web.joining import players_of
 from linesies.web.language import language_of, translator
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
 
@@ -16,7 +16,7 @@ Addresses = Callable[[], tuple[str, ...]]  # where the page is to be called, the
 LONGEST_CODE = 12
 
 
-def invitation_pages(journal: Journal, doorkeeper: Doorkeeper, addresses: Addresses) -> Blueprint:
+def invitation_pages(journal: JournalReader, doorkeeper: Doorkeeper, addresses: Addresses) -> Blueprint:
     """Make the page that invites, and its codes."""
     pages = Blueprint("invitation", __name__)
 

@@ -7,7 +7,7 @@ import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from linesies.web.bodies import read_body
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import give_token, refusal, token
 from linesies.web.tries import Tries, place_of
@@ -17,19 +17,19 @@ WRONG_CODE = "That code is not right. The box shows it on its screen, and the re
 NOT_OPEN = "Here a seat is taken by its code."
 
 
-class Code(msgspec.Struct, forbid_unknown_fields=True):
+class TypedCode(msgspec.Struct, forbid_unknown_fields=True):
     """The digits that somebody typed."""
 
     code: str
 
 
-class Seat(msgspec.Struct, forbid_unknown_fields=True):
+class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
     """The player for whom a phone would sit."""
 
     player: str
 
 
-def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+def joining_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
     """Make the doors by which a phone comes and goes."""
     pages = Blueprint("joining", __name__)
     tries = Tries()
@@ -40,7 +40,7 @@ def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
         wait_s = tries.wait_s(place, now_s)
         if wait_s > 0:
             return _wait(wait_s)
-        asked = read_body(Code)
+        asked = read_body(TypedCode)
         if isinstance(asked, Response):
             return asked
         new = doorkeeper.enter(token(), "".join(filter(str.isdigit, asked.code)))
@@ -51,7 +51,7 @@ def joining_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
 
     @pages.post("/seat")
     def sit() -> Response:
-        asked = read_body(Seat)
+        asked = read_body(SeatWish)
         if isinstance(asked, Response):
             return asked
         if not doorkeeper.is_open:
@@ -78,6 +78,6 @@ def _wait(seconds: float) -> Response:
     return answer
 
 
-def players_of(journal: Journal) -> tuple[str, ...]:
+def players_of(journal: JournalReader) -> tuple[str, ...]:
     """Name the players of the game that is on, or was last."""
     return tuple((journal.story_json()["game"] or {}).get("players", ()))

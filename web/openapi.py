@@ -6,9 +6,9 @@ from flask import Blueprint, Flask, Response, jsonify
 
 from linesies.referee.orders import AnyOrder
 from linesies.web.describing import Doors, described
-from linesies.web.joining import Code, Seat
+from linesies.web.joining import SeatWish, TypedCode
 from linesies.web.leaving import NoMore
-from linesies.web.people import Wish
+from linesies.web.people import HistoryWish
 from linesies.web.phones import PhoneName
 from linesies.web.safety import TOKEN_HEADER
 
@@ -59,12 +59,12 @@ DOORS: dict[str, str] = {  # what each path is for; what it takes and gives is b
 BODIES: dict[str, Any] = {
     "/orders": AnyOrder,
     "/preview": AnyOrder,
-    "/join": Code,
-    "/seat": Seat,
+    "/join": TypedCode,
+    "/seat": SeatWish,
     "/phones/revoke": PhoneName,
     "/leave": None,
     "/league/leave": NoMore,
-    "/people": Wish,
+    "/people": HistoryWish,
 }
 QUERIES: dict[str, dict[str, Any]] = {
     "/feed": {"after": {"type": "integer", "minimum": 0}, "lang": {"enum": ["en", "es"]}},

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from linesies.referee.orders import AnyOrder, Happened, OwnersOrder, order_json, read_order
 from linesies.web.phones import FOR_THE_REFEREE
-from linesies.web.ports import Journal, Submit
+from linesies.web.ports import JournalReader, Submit
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import phone_name, refusal, token
 
@@ -23,7 +23,7 @@ NOT_WRITTEN = "That cannot be written just now; is the disk full? Try again."
 NOT_YOUR_SEAT = "This phone does not play for that player."
 
 
-class Pace:
+class OrderPace:
     """Remembers when each phone last ordered, so that none can flood the referee."""
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class Pace:
         return is_full
 
 
-def order_pages(submit: Submit, journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+def order_pages(submit: Submit, journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
     """Make the door for orders; shut to whoever only watches."""
     pages = Blueprint("orders", __name__)
-    pace = Pace()
+    pace = OrderPace()
 
     @pages.post("/orders")
     def order() -> Response:
@@ -69,7 +69,7 @@ def order_pages(submit: Submit, journal: Journal, doorkeeper: Doorkeeper) -> Blu
     return pages
 
 
-def _allowed(role: Role, pace: Pace) -> AnyOrder | Response:
+def _allowed(role: Role, pace: OrderPace) -> AnyOrder | Response:
     """Read an order from a phone that may give such; else say why not."""
     if not role.can_order:
         return refusal(403, "watch_only", WATCH_ONLY)

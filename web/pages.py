@@ -13,12 +13,12 @@ from linesies.web.bundle import Bundle
 from linesies.web.feed import Feed
 from linesies.web.language import language_of, translator, turning
 from linesies.web.listeners import Listeners
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper, Role
 from linesies.web.safety import give_token, refusal, sign_of, token
 from linesies.web.squeezing import streamed
 from linesies.web.tries import place_of
-from linesies.web.views import View, story_for
+from linesies.web.views import PhoneView, story_for
 
 SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes back and catches up
 RETRY_S = 5
@@ -28,7 +28,7 @@ PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
 
 
 def face_pages(
-    journal: Journal, doorkeeper: Doorkeeper, bundle: Bundle, *, evidence_dir: str | os.PathLike[str] | None
+    journal: JournalReader, doorkeeper: Doorkeeper, bundle: Bundle, *, evidence_dir: str | os.PathLike[str] | None
 ) -> Blueprint:
     """Make what is looked at: the page, the story, the evidence."""
     pages = Blueprint("face", __name__)
@@ -133,9 +133,9 @@ def outside_pages() -> list[tuple[str, str]]:
     return [(name, f"/game/{name}/game.js") for name, game in GAMES.items() if isinstance(game.page, Path)]
 
 
-def view_of(role: Role) -> View:
+def view_of(role: Role) -> PhoneView:
     """Tell what a phone may see, and the language that it asks for."""
-    return View(seats=role.seats, language=language_of(request))
+    return PhoneView(seats=role.seats, language=language_of(request))
 
 
 def _row(text: str | None) -> int | None:

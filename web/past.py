@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from linesies.web.language import in_language, language_of, translator, words_of
 from linesies.web.picture import summary_svg
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
 from linesies.web.tables import csv_text, json_lines, to_keep
@@ -14,7 +14,7 @@ from linesies.web.tables import csv_text, json_lines, to_keep
 COLUMNS = ("event", "player", "at", "of", "hits", "rest", "number", "bid", "card", "owner", "pile", "t_start", "t_end")
 
 
-def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+def past_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
     """Make what is left of games."""
     pages = Blueprint("past", __name__)
 
@@ -33,7 +33,7 @@ def past_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
         if told is None:
             return refusal(404)
         language = language_of(request)
-        title = words_of(told["game"]["game"], language).title
+        title = words_of(told["game"]["game"], language).short_title
         return Response(summary_svg(told, title, translator(language)), mimetype=SVG)
 
     @pages.get("/past/<int:number>.jsonl")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify
 from linesies.games import GAMES
 from linesies.referee.careers import career_json, records_json
 from linesies.web.bodies import read_body
-from linesies.web.ports import Journal, Remembers
+from linesies.web.ports import JournalReader, Remembers
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
 
@@ -16,7 +16,7 @@ NOT_YOURS = "Only the player or the referee's phone decides that."
 NOT_KEPT = "That cannot be written just now; is the disk full? Try again."
 
 
-class Wish(msgspec.Struct, forbid_unknown_fields=True):
+class HistoryWish(msgspec.Struct, forbid_unknown_fields=True):
     """Whether a player's games are to be told across games."""
 
     player: str
@@ -26,7 +26,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
 class Past:
     """Games that are over as their summaries; remembers those that can change no more."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: JournalReader) -> None:
         self._journal = journal
         self._known: dict[int, dict[str, Any]] = {}
 
@@ -54,7 +54,7 @@ class Past:
         return number, found
 
 
-def people_pages(journal: Journal, doorkeeper: Doorkeeper, remembers: Remembers) -> Blueprint:
+def people_pages(journal: JournalReader, doorkeeper: Doorkeeper, remembers: Remembers) -> Blueprint:
     """Make what is told of people across games."""
     pages = Blueprint("people", __name__)
     past = Past(journal)
@@ -72,7 +72,7 @@ def people_pages(journal: Journal, doorkeeper: Doorkeeper, remembers: Remembers)
 
     @pages.post("/people")
     def wish() -> Response:
-        asked = read_body(Wish)
+        asked = read_body(HistoryWish)
         if isinstance(asked, Response):
             return asked
         role = doorkeeper.role(token())

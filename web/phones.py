@@ -5,7 +5,7 @@ from flask import Blueprint, Response, jsonify
 
 from linesies.web.bodies import read_body
 from linesies.web.joining import players_of
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
 
@@ -18,7 +18,7 @@ class PhoneName(msgspec.Struct, forbid_unknown_fields=True):
     phone: str
 
 
-def phone_pages(journal: Journal, doorkeeper: Doorkeeper) -> Blueprint:
+def phone_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
     """Make what the referee sees and does about phones."""
     pages = Blueprint("phones", __name__)
 

@@ -21,7 +21,7 @@ def summary_svg(summary: dict[str, Any], title: str, say: Say) -> str:
     winners = " · ".join(written(name) for name in summary["winners"]) or say("Not over yet")
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>',
-        _text(60, 90, title.partition(",")[0], 40, SOFT),
+        _text(60, 90, title, 40, SOFT),
         _text(60, 190, f"★ {winners}", 84, INK, weight=800),
         _board(summary),
         *_table(summary, say),

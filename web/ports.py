@@ -21,7 +21,7 @@ class Told(Protocol):
         ...
 
 
-class Journal(Told, Protocol):
+class JournalReader(Told, Protocol):
     """What is written, read only; may be asked from several threads."""
 
     def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:

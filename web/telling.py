@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from linesies import rules
 from linesies.rules import Catalogue, Field, Form
 from linesies.web.language import language_of, words_of
-from linesies.web.ports import Journal
+from linesies.web.ports import JournalReader
 
 DAY_S = 86_400
 
@@ -35,7 +35,7 @@ def book_pages() -> Blueprint:
     return pages
 
 
-def telling_pages(journal: Journal) -> Blueprint:
+def telling_pages(journal: JournalReader) -> Blueprint:
     """Make what sheets are drawn from of the game that is on."""
     pages = Blueprint("telling", __name__)
 

@@ -8,16 +8,16 @@ from linesies.web.ports import Told
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PhoneView:
     """Whose secrets a phone may know, and in which language it is told."""
 
     seats: tuple[str, ...] = ()
     language: str = ENGLISH
 
 
-EVERYBODYS = View()
+EVERYBODYS = PhoneView()
 
 
-def story_for(journal: Told, view: View) -> dict[str, Any]:
+def story_for(journal: Told, view: PhoneView) -> dict[str, Any]:
     """Write the story for a view."""
     return in_language(journal.story_json(view.seats), view.language)

@@ -14,7 +14,7 @@ from pathlib import Path
 from linesies.device.hub_line import HubLine
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import Membership, key_file, membership_file, with_new_epoch, write_membership
-from linesies.league import Answer, Pushed, Refusal
+from linesies.league import HubAnswer, Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.wire import MOST_ROWS
 from linesies.referee.orders import CalledMatch, CallMatch, order_json
@@ -118,14 +118,14 @@ class LeaguePusher:
                     self._match = told.match
             self._read = rows[-1].id
 
-    def _begin_anew(self) -> Answer:
+    def _begin_anew(self) -> HubAnswer:
         """Tell a chain of our own beside one that the hub holds and this journal is not: it was mended or replaced."""
         log.warning("the hub holds other rows than this journal: the journal is told to it once more, as another chain")
         self._membership = with_new_epoch(self._membership)
         write_membership(self._state, self._membership)
         return self._said(Pushed(epoch=self._membership.epoch))
 
-    def _said(self, message: Pushed) -> Answer:
+    def _said(self, message: Pushed) -> HubAnswer:
         answer = self._line.say(message)
         if isinstance(answer, Refusal):
             raise OSError(answer.message)

@@ -92,7 +92,8 @@ def restore(file: Path, state: Path) -> BroughtBack:
             for one in shown:
                 one.rename(evidence_folder(state) / one.name)
     except (OSError, EOFError, zlib.error, tarfile.TarError) as fault:
-        raise BadInput(f"{file}: cannot be brought back ({fault}); give a file that `linesies backup` wrote") from None
+        why = str(fault).partition("\n")[0].rstrip(":")
+        raise BadInput(f"{file}: cannot be brought back ({why}); give a file that `linesies backup` wrote") from None
     return BroughtBack(rows=len(found.rows), shown=len(shown), gaps=found.gaps)
 
 

@@ -1,7 +1,6 @@
 """Still pictures as a source: one file, or a folder of numbered ones."""
 
 import re
-import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +10,12 @@ import numpy as np
 from linesies.calibration.plain_files import read_plain
 from linesies.device.cameras.source import Recording
 from linesies.device.errors import BadInput
+from linesies.device.picture_size import megapixels
 from linesies.vision import Frame, Image
 
 ENDINGS = {".png", ".jpg", ".jpeg"}
 DEFAULT_FPS = 30.0
 MOST_MEGAPIXELS = 120  # more than any camera here; unpacked they take 360 MB
-FRAME_HEADERS = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}  # a JPEG's markers that tell its size (ITU-T T.81, table B.1)
 
 
 def read_picture(path: Path) -> Image:
@@ -29,28 +28,12 @@ def read_picture(path: Path) -> Image:
         raise BadInput(f"{path}: is empty; take the picture again")
     if _is_cut_short(data):
         raise BadInput(f"{path}: breaks off in the middle; copy or take the picture again")
-    if (megapixels := _megapixels(data)) > MOST_MEGAPIXELS:
-        raise BadInput(
-            f"{path}: has {megapixels:.0f} megapixels, {MOST_MEGAPIXELS} at most can be read; make it smaller"
-        )
+    if (size := megapixels(data)) > MOST_MEGAPIXELS:
+        raise BadInput(f"{path}: has {size:.0f} megapixels, {MOST_MEGAPIXELS} at most can be read; make it smaller")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise BadInput(f"{path}: is no picture that can be read; give a PNG or JPEG file")
     return image
-
-
-def _megapixels(data: bytes) -> float:
-    """Tell by its header how many millions of pixels a PNG or JPEG has; 0 for what is neither."""
-    if data.startswith(b"\x89PNG"):
-        width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
-        return float(width * height / 1e6)
-    at = 2 if data.startswith(b"\xff\xd8") else len(data)
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        if data[at + 1] in FRAME_HEADERS:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return float(width * height / 1e6)
-        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
-    return 0.0
 
 
 def _is_cut_short(data: bytes) -> bool:

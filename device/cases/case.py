@@ -6,6 +6,9 @@ seen and the beginning of its own hash.
 """
 
 import hashlib
+import lzma
+import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any
@@ -17,6 +20,9 @@ from linesies.device.errors import BadInput
 from linesies.vision import Call
 
 FORMAT = 1
+MOST_PART_BYTES = 16_000_000  # of one file of an archive; a case with all its files takes 300 kB at most
+# what a zip file whose bytes were changed may answer: a wrong sum, another way of packing, a password, no end
+DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError, ValueError)
 BLOBS = "blobs"
 HASH_IN_NAME = 12  # hexadecimal digits: enough for as many cases as anybody keeps
 
@@ -115,14 +121,26 @@ def read_case(data: bytes, whence: str) -> Case:
     return case
 
 
+def read_part(archive: Traversable, name: str, *, whence: str) -> bytes:
+    """Read a file of an archive, which may be a stranger's; raises BadInput with whence it is, and why it cannot be."""
+    try:
+        with (archive / name).open("rb") as file:
+            data = bytes(file.read(MOST_PART_BYTES + 1))
+    except (OSError, KeyError):
+        raise BadInput(f"{whence} is gone") from None
+    except DAMAGED:
+        raise BadInput(f"{whence} is damaged") from None
+    if len(data) > MOST_PART_BYTES:
+        raise BadInput(f"{whence} has more than {MOST_PART_BYTES:,} bytes, too many for a case of ours")
+    return data
+
+
 def read_blob(archive: Traversable, name: str) -> bytes:
     """Read a blob; raises BadInput where it is gone or no longer what it was."""
-    try:
-        data = (archive / BLOBS / name).read_bytes()
-    except (OSError, KeyError):
-        raise BadInput(f"{archive}: the blob {name[:HASH_IN_NAME]}… is gone") from None
+    whence = f"{archive}: the blob {name[:HASH_IN_NAME]}…"
+    data = read_part(archive, f"{BLOBS}/{name}", whence=whence)
     if named(data) != name:
-        raise BadInput(f"{archive}: the blob {name[:HASH_IN_NAME]}… is damaged")
+        raise BadInput(f"{whence} is damaged")
     return data
 
 
@@ -134,7 +152,7 @@ def case_names(archive: Traversable) -> list[str]:
 def cases_in(archive: Traversable) -> Iterator[tuple[str, bytes]]:
     """List the cases of a folder or zip file in the order of their rows: name and bytes."""
     for name in case_names(archive):
-        yield name, (archive / name).read_bytes()
+        yield name, read_part(archive, name, whence=name)
 
 
 def expected_of(public: Mapping[str, Any] | None) -> dict[str, Any]:

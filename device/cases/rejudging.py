@@ -11,13 +11,15 @@ import numpy as np
 
 from linesies.calibration import BadInput as CalibrationFault
 from linesies.calibration import Calibration, read_geometry
-from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case
+from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case, read_part
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
+from linesies.device.picture_size import megapixels
 from linesies.vision import BadInput as VisionFault
 from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, judge_again
 
 Change = Literal["same", "moved", "certain", "doubtful", "flipped", "not_seen", "unreadable"]
+MOST_CROP_MEGAPIXELS = 4.0  # a few centimetres round a cap, seen by any camera here
 CALIBRATIONS = 8  # kept read; cases of one calibration follow one another
 """How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
 
@@ -88,7 +90,7 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
     """
     case = None
     try:
-        case = read_case((archive / name).read_bytes(), name)
+        case = read_case(read_part(archive, name, whence=name), name)
         case = case if settled is None else msgspec.structs.replace(case, settled=settled)
         kept = restored(archive, case)
         call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
@@ -120,7 +122,10 @@ def _crop(archive: Traversable, x: int, y: int, *, now: str, empty: str) -> Crop
 
 
 def _picture(archive: Traversable, name: str) -> Image:
-    picture = cv2.imdecode(np.frombuffer(read_blob(archive, name), np.uint8), cv2.IMREAD_COLOR)
+    data = read_blob(archive, name)
+    if megapixels(data) > MOST_CROP_MEGAPIXELS:
+        raise BadInput(f"{archive}: a blob is too large for a picture of one cap")
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
         raise BadInput(f"{archive}: a blob is no picture")
     return np.asarray(picture, np.uint8)

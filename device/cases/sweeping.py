@@ -1,14 +1,16 @@
 """Sweeping: all cases of some archives are measured again, each once; what was found before is not sought again."""
 
 from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
 from itertools import chain
 
 from linesies.device.cases.archives import open_archive, settled_in
-from linesies.device.cases.case import case_names, read_case
+from linesies.device.cases.case import Case, case_names, read_case, read_part
 from linesies.device.cases.measuring import Batch, Task
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Line, Results
 from linesies.device.cases.spreading import Spread
+from linesies.device.errors import BadInput
 
 AT_ONCE = 32  # cases of a batch: some seconds of work are lost with a worker, and files stay few
 
@@ -36,8 +38,13 @@ class Sweep:
 def _tasks(archive: str) -> Iterator[Task]:
     opened, settled = open_archive(archive), settled_in(archive)
     for name in case_names(opened):
-        told = None
-        if settled:
-            case = read_case((opened / name).read_bytes(), name)
-            told = settled.get((case.row, case.player))
-        yield Task(archive=archive, name=name, settled=told)
+        case = _case(opened, name) if settled else None
+        yield Task(archive=archive, name=name, settled=None if case is None else settled.get((case.row, case.player)))
+
+
+def _case(archive: Traversable, name: str) -> Case | None:
+    """Read a case; None where it cannot be read, which is said once it is to be measured."""
+    try:
+        return read_case(read_part(archive, name, whence=name), name)
+    except BadInput:
+        return None

@@ -11,7 +11,6 @@ const called = document.getElementById("called");
 const ticker = document.getElementById("ticker");
 
 let shown = "";
-const GAMES = { skully: "Skully", skull: "Skull", skull_king: "Skull King", skipbo: "Skip-Bo" };
 
 function stateOf(board) {
   if (!board.is_heard) return words.out_of_reach_board;
@@ -42,7 +41,7 @@ const overlay = ({ board }) => element("p", "", link(words.overlay, `/boards/${b
 
 function card(board) {
   const title = element("h2", "", link(board.name, `/boards/${board.board}/screen`));
-  const where = element("p", "where", [board.place, GAMES[board.game] || board.game].filter(Boolean).join(" · "));
+  const where = element("p", "where", [board.place, board.title].filter(Boolean).join(" · "));
   const people = element("ul", "players", ...board.players.map((name) => player(name, board)));
   const asked = board.asked ? element("p", "asked", words.people_asked) : null;
   const made = element("article", board.is_heard ? "" : "silent", title, where, element("p", "state", stateOf(board)), people, board.last && element("p", "last", board.last.text[words.language]), asked, isOrganiser ? overlay(board) : null, isOrganiser ? takeOut(board) : null);

@@ -4,8 +4,20 @@
 that is taken back or corrected is told anew from there on; what then no longer fits is named, not lost.
 """
 
-from linesies.league.tournament.deeds import Deed, Ended, Left, Missed, Opened
+from linesies.league.tournament.deeds import Deed, Left, MatchEnded, Missed, TournamentOpened
 from linesies.league.tournament.plan import BadPlan, Plan
-from linesies.league.tournament.tournament import Match, Standing, Tournament, told
+from linesies.league.tournament.tournament import Standing, Tournament, TournamentMatch, told
 
-__all__ = ["BadPlan", "Deed", "Ended", "Left", "Match", "Missed", "Opened", "Plan", "Standing", "Tournament", "told"]
+__all__ = [
+    "BadPlan",
+    "Deed",
+    "Left",
+    "MatchEnded",
+    "Missed",
+    "Plan",
+    "Standing",
+    "Tournament",
+    "TournamentMatch",
+    "TournamentOpened",
+    "told",
+]

@@ -3,7 +3,9 @@
 import msgspec
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened", tag_field="deed", forbid_unknown_fields=True):
+class TournamentOpened(
+    msgspec.Struct, frozen=True, kw_only=True, tag="opened", tag_field="deed", forbid_unknown_fields=True
+):
     """The tournament begins, by this plan."""
 
     format: str
@@ -14,7 +16,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened", tag_field=
     through: int = 2
 
 
-class Ended(msgspec.Struct, frozen=True, kw_only=True, tag="ended", tag_field="deed", forbid_unknown_fields=True):
+class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, tag="ended", tag_field="deed", forbid_unknown_fields=True):
     """A match has ended, with its players in the order in which they came in; said again, it corrects."""
 
     match: str
@@ -34,4 +36,4 @@ class Missed(msgspec.Struct, frozen=True, kw_only=True, tag="missed", tag_field=
     player: str
 
 
-Deed = Opened | Ended | Left | Missed
+Deed = TournamentOpened | MatchEnded | Left | Missed

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from linesies.league.tournament.deeds import Deed, Ended, Left, Missed, Opened
+from linesies.league.tournament.deeds import Deed, Left, MatchEnded, Missed, TournamentOpened
 from linesies.league.tournament.pairing import circle, neighbours
 from linesies.league.tournament.plan import BadPlan, Plan, in_tables, snaked
 from linesies.league.tournament.points import meetings, ranked
@@ -20,7 +20,7 @@ LETTERS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class TournamentMatch:
     """A game to be played, or that was: its name, its stage and round, who plays, and how they came in."""
 
     id: str
@@ -49,18 +49,18 @@ class Tournament:
     """All matches drawn so far, who has left or missed one, and what was said that no longer fits (`void`)."""
 
     plan: Plan
-    matches: tuple[Match, ...] = ()
+    matches: tuple[TournamentMatch, ...] = ()
     gone: frozenset[str] = frozenset()
     missed: frozenset[tuple[str, str]] = frozenset()  # the match, and who did not come to it
-    void: tuple[Ended, ...] = ()
+    void: tuple[MatchEnded, ...] = ()
     standing: Standing = field(default_factory=lambda: Standing(ranking=(), is_final=False))
 
     @property
-    def waiting(self) -> tuple[Match, ...]:
+    def waiting(self) -> tuple[TournamentMatch, ...]:
         """List the matches that can be played now."""
         return tuple(match for match in self.matches if match.ranking is None)
 
-    def here(self, match: Match) -> Game:
+    def here(self, match: TournamentMatch) -> Game:
         """Name who of a match can play it."""
         return tuple(one for one in match.players if one not in self.gone and (match.id, one) not in self.missed)
 
@@ -72,22 +72,24 @@ class Tournament:
 
 def told(deeds: Sequence[Deed]) -> Tournament:
     """Tell a tournament from its deeds, of which the first opens it; raises BadPlan."""
-    if not deeds or not isinstance(deeds[0], Opened):
+    if not deeds or not isinstance(deeds[0], TournamentOpened):
         raise BadPlan("a tournament begins with its plan")
-    results = {deed.match: deed for deed in deeds if isinstance(deed, Ended)}  # said again, it counts as said first
+    results = {
+        deed.match: deed for deed in deeds if isinstance(deed, MatchEnded)
+    }  # said again, it counts as said first
     now = _drawn_on(Tournament(plan=Plan(**msgspec.structs.asdict(deeds[0]))))
     for deed in deeds[1:]:
         if isinstance(deed, Left):
             now = _walked_over(replace(now, gone=now.gone | {deed.player}))
         elif isinstance(deed, Missed):
             now = _walked_over(replace(now, missed=now.missed | {(deed.match, deed.player)}))
-        elif isinstance(deed, Ended) and deed.match in results:
+        elif isinstance(deed, MatchEnded) and deed.match in results:
             now = _ended(now, results.pop(deed.match))
         now = _drawn_on(now)
     return now
 
 
-def _ended(now: Tournament, deed: Ended) -> Tournament:
+def _ended(now: Tournament, deed: MatchEnded) -> Tournament:
     """Take a result, if it is one of that match; who was not there may be missing in it, and comes in last."""
     match = next((one for one in now.matches if one.id == deed.match), None)
     there = () if match is None else (*now.here(match), *deed.ranking)
@@ -97,7 +99,7 @@ def _ended(now: Tournament, deed: Ended) -> Tournament:
     return _with(now, replace(match, ranking=ranking, is_walkover=False))
 
 
-def _with(now: Tournament, match: Match) -> Tournament:
+def _with(now: Tournament, match: TournamentMatch) -> Tournament:
     return replace(now, matches=tuple(match if one.id == match.id else one for one in now.matches))
 
 
@@ -122,17 +124,17 @@ def _drawn_on(now: Tournament) -> Tournament:
     return now
 
 
-Drawn = tuple[tuple[Match, ...], Standing]
+Drawn = tuple[tuple[TournamentMatch, ...], Standing]
 
 
-def _named(stage: str, short: str, number: int, games: Iterable[Game]) -> tuple[Match, ...]:
+def _named(stage: str, short: str, number: int, games: Iterable[Game]) -> tuple[TournamentMatch, ...]:
     return tuple(
-        Match(id=f"{short}{number}.{n}", stage=stage, round=number, players=game)
+        TournamentMatch(id=f"{short}{number}.{n}", stage=stage, round=number, players=game)
         for n, game in enumerate(games, start=1)
     )
 
 
-def _elimination(entrants: Game, matches: Sequence[Match], *, plan: Plan, lives: int) -> Drawn:
+def _elimination(entrants: Game, matches: Sequence[TournamentMatch], *, plan: Plan, lives: int) -> Drawn:
     """Draw the next round of a knock-out in which everyone may lose so often; all but the first of a game lose.
 
     After each round the best seeds left meet the worst. Who has lost the same number of games plays together, and the
@@ -166,7 +168,7 @@ def _round_of(pool: Sequence[str], seats: int) -> list[Game]:
     return snaked(pool, games)
 
 
-def _losses(entrants: Game, matches: Sequence[Match]) -> dict[str, int]:
+def _losses(entrants: Game, matches: Sequence[TournamentMatch]) -> dict[str, int]:
     lost = dict.fromkeys(entrants, 0)
     for match in matches:
         for player in (match.ranking or ())[1:]:
@@ -174,7 +176,7 @@ def _losses(entrants: Game, matches: Sequence[Match]) -> dict[str, int]:
     return lost
 
 
-def _eliminated(entrants: Game, matches: Sequence[Match], alive: Sequence[str]) -> Game:
+def _eliminated(entrants: Game, matches: Sequence[TournamentMatch], alive: Sequence[str]) -> Game:
     """Put those who are out behind those who are in: the later out the better, and of one match as they came in."""
     out: list[str] = []
     for match in reversed(matches):
@@ -186,7 +188,7 @@ def _knock_out(now: Tournament, lives: int) -> Drawn:
     return _elimination(now.plan.entrants, now.matches, plan=now.plan, lives=lives)
 
 
-def _rankings(matches: Iterable[Match]) -> list[Game]:
+def _rankings(matches: Iterable[TournamentMatch]) -> list[Game]:
     return [match.ranking for match in matches if match.ranking]
 
 
@@ -208,7 +210,7 @@ def _round_robin(now: Tournament) -> Drawn:
 
 
 @lru_cache(maxsize=1024)  # of many groups all but one stand as they stood a result ago
-def _all_in_turn(players: Game, matches: tuple[Match, ...], plan: Plan, *, stage: str, short: str) -> Drawn:
+def _all_in_turn(players: Game, matches: tuple[TournamentMatch, ...], plan: Plan, *, stage: str, short: str) -> Drawn:
     """Draw the next round in which everybody plays; of two seats each meets each other once in all rounds."""
     standing = ranked(players, _rankings(match for match in matches if not match.is_bye))
     number = max((match.round for match in matches), default=0) + 1

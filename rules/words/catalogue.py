@@ -45,6 +45,11 @@ class Catalogue:
     vocabularies: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
     conjunction: str = "and"
 
+    @property
+    def short_title(self) -> str:
+        """What people call the game: its title up to the comma."""
+        return self.title.partition(",")[0]
+
     def translated(self, translate: Callable[[str], str], conjunction: str) -> "Catalogue":
         """Make the catalogue in another language, sentence by sentence."""
 

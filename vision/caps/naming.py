@@ -2,6 +2,9 @@
 
 By messages between candidates and caps, as in multi-target tracking (Williams and Lau 2014): on such tables they always
 settle, close to the true probabilities, at a cost that does not explode with the number of caps.
+
+Whose it looks like tells whether it is a cap, too. Listed caps look like themselves; litter may look like anything, as
+a stranger's cap does. So what is likelier nobody's than strangers are frequent is likelier litter, by as much.
 """
 
 from dataclasses import dataclass
@@ -10,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.owners import STRANGERS_SHARE
 
 Array = NDArray[np.float64]
 
@@ -30,6 +34,14 @@ class Together(Tuning):
         high=100,
         source="by hand: names on world=varied 1300 to 1304, two public worlds, the third in sight, 2026-11",
     )
+    look: float = tuned(
+        8.0,
+        title="how many times likelier or less likely litter is, at most, for whose cap it looks like",
+        unit="1",
+        low=1,
+        high=100,
+        source="by hand, of 1 to 20: what is told apart on world=varied 1700 to 1725, other worlds in sight, 2026-11",
+    )
 
 
 TOGETHER = Together()
@@ -41,7 +53,8 @@ def weigh_together(cap_shares: Array, owner_shares: Array) -> tuple[Array, Array
     Takes the same of each candidate by itself.
     """
     listed = TOGETHER.present * cap_shares[:, None] * owner_shares[:, :-1] + QUIET
-    nobodys, no_cap = cap_shares * owner_shares[:, -1], 1 - cap_shares + QUIET
+    arbitrary = np.clip(owner_shares[:, -1] / STRANGERS_SHARE, 1 / TOGETHER.look, TOGETHER.look)
+    nobodys, no_cap = cap_shares * owner_shares[:, -1], (1 - cap_shares) * arbitrary + QUIET
     else_shares = (nobodys + no_cap)[:, None]
     is_free = np.ones_like(listed)  # messages of the caps: how likely no other candidate is this one
     for _ in range(ROUNDS):

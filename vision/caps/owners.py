@@ -23,7 +23,8 @@ INSIDE = 3  # of these lie within the cap
 KINDS: tuple[str, ...] = get_args(Kind)
 USUAL_MM, USUAL_HEIGHT_MM = 30.0, 10.0  # sizes are told as shares of these
 LEAST_LEVEL = 0.05  # keeps tints finite
-STRANGERS = np.log((0.02 / 0.98) / (0.2 / 0.8))  # in play one cap in fifty is nobody's; among the lessons one in five
+STRANGERS_SHARE = 0.02  # in play one cap in fifty is nobody's; among the lessons one in five
+STRANGERS = np.log(STRANGERS_SHARE / (1 - STRANGERS_SHARE) / (0.2 / 0.8))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

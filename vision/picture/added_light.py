@@ -47,9 +47,10 @@ def carried_on(empty: Image, seen: Image, hidden: Mask) -> Image:
     """
     height, width = hidden.shape
     known, is_known = _added_where(empty, seen, cv2.inRange(hidden, 0, 0))
-    skin = np.where(is_known, known, 0)
+    skin, held = np.where(is_known, known, 0), is_known.astype(np.uint8)
     for _ in range(STRETCHES):
-        skin = np.where(is_known, known, cv2.blur(skin, (3, 3)))
+        skin = cv2.blur(skin, (3, 3))
+        cv2.copyTo(known, held, skin)
     light = cv2.resize(skin, (width, height), interpolation=cv2.INTER_LINEAR)
     return cv2.add(empty, light, dtype=cv2.CV_8U)
 

@@ -23,6 +23,9 @@ Window = tuple[slice, slice]  # rows, columns
 TERMS = 5  # 1, u, v, v^2, v^3
 CUBIC_REACH = 4  # pixels
 SHARPNESS = -0.75  # of the cubic, as OpenCV's maps have it
+# its weights by the powers of the part of a pixel that a place lies behind the second of four
+KEYS = np.array([[0, 1, -2, 1], [0, 0, -1, 1], [0, -1, 2, -1], [0, 0, 1, -1]]) * SHARPNESS
+KEYS += np.array([[0, 0, 0, 0], [1, 0, -3, 2], [0, 0, 3, -2], [0, 0, 0, 0]])
 
 
 @dataclass(frozen=True)
@@ -192,7 +195,4 @@ def _shifted(plane: Image, corner: tuple[float, float], size: tuple[int, int], *
 
 def _cubic(part: float) -> NDArray[np.float32]:
     """Weigh the four pixels about a place that lies by such a part behind the second (Keys 1981)."""
-    from_place = np.abs(np.array([-1.0, 0.0, 1.0, 2.0]) - part)
-    near = ((SHARPNESS + 2) * from_place - (SHARPNESS + 3)) * from_place**2 + 1
-    far = SHARPNESS * (((from_place - 5) * from_place + 8) * from_place - 4)
-    return np.where(from_place < 1, near, far).astype(np.float32)
+    return np.asarray(KEYS @ (1.0, part, part**2, part**3), np.float32)

@@ -73,6 +73,7 @@ class LocalLight:
 
     def __init__(self, empty: Image, seen: Image, *, radius_small: float, white: int = 255) -> None:
         self._white = white
+        self._ground_yuv = np.median(empty.reshape(-1, 3), axis=0)
         height, width = seen.shape[:2]
         halved = np.clip(np.rint(128 + added_by_light(empty, seen, white) / 2), 0, 255).astype(np.uint8)
         light = _soft(cv2.medianBlur(halved, _odd(LOCAL_LIGHT.light_spot * len(halved))))
@@ -106,6 +107,16 @@ class LocalLight:
         rgb = (yuv + added - (0.0, 128.0, 128.0)) @ TO_RGB.T
         is_lit = added[0] >= 2 * LOCAL_LIGHT.lit_half_levels
         return bool(is_lit and rgb.max() >= self._white - LOCAL_LIGHT.nearly_levels)
+
+    def blinds(self, colours_yuv: NDArray[np.float64], xy_small: NDArray[np.float64]) -> bool:
+        """Tell whether it saturates any of these colours (N, 3), or the ground, at a point (2,)."""
+        return any(self.saturates(yuv, xy_small) for yuv in (self._ground_yuv, *colours_yuv))
+
+    @property
+    def blinds_somewhere(self) -> bool:
+        """Tell whether it saturates the ground where it is brightest."""
+        row, column = np.unravel_index(self._halved[..., 0].argmax(), self._halved.shape[:2])
+        return self.saturates(self._ground_yuv, np.array([column, row], float))
 
     def shown(self, empty: Image) -> Image:
         """Show the empty ground in it as the camera does: white where that saturates."""

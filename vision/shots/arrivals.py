@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -265,12 +266,12 @@ def _is_taken(place: Place, found: dict[str, Still]) -> bool:
 def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled: list[Still]) -> bool:
     """Tell whether a cap has been seen since a time, untouched and away from all that has settled."""
     k = cap.column
-    places = [np.array(still.anchor_small) for still in settled]
+    places = [still.anchor_small for still in settled]
     return any(
         blob.is_free
         and blob.misfit[k] < ARRIVAL.flying_misfit
         and ARRIVAL.least_fill < blob.fill[k] < ARRIVAL.most_fill
-        and all(np.hypot(*(blob.middle_small - place)) > 2 for place in places)
+        and all(dist(blob.middle_small, place) > 2 for place in places)
         for blob in state.maybe(cap, since_s)
     )
 

@@ -119,8 +119,10 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
     return bool(misfit[k] < BLOB.clear_misfit and BLOB.clear_least_fill < fill[k] < BLOB.clear_most_fill)
 
 
-def find_blobs(small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float) -> tuple[Blob, ...]:
-    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain).
+def find_blobs(
+    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = MOST_BLOBS
+) -> tuple[Blob, ...]:
+    """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain), the largest ones.
 
     A long one is given whole and as its two halves: it may be a smear, or two caps that touch.
     """
@@ -130,7 +132,7 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s
     window = leftover[top : top + height, left : left + width]
     least, most = max(BLOB.least_area * paint.area_small.min(), 3), BLOB.most_area * paint.area_small.max()
     parts: list[tuple[Pixels, bool]] = []
-    for pixels in _pieces(window, least, most):
+    for pixels in _pieces(window, least, most, at_most=at_most):
         xy = pixels + np.array([[left], [top]])
         (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
         reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]
@@ -140,7 +142,7 @@ def find_blobs(small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s
     return _blobs(small, bare, parts, paint, t_s)
 
 
-def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
+def _pieces(mask: Mask, least: float, most: float, *, at_most: int) -> list[Pixels]:
     """List the connected pieces of a mask whose area fits, each as its pixels, row by row; the largest of too many.
 
     Pixels are told apart by their labels, not by OpenCV's statistics of every piece: that takes twice the time.
@@ -150,8 +152,8 @@ def _pieces(mask: Mask, least: float, most: float) -> list[Pixels]:
     labelled = labels.ravel()[at]
     areas = np.bincount(labelled, minlength=count)
     fitting = np.flatnonzero((areas >= least) & (areas <= most))
-    if len(fitting) > MOST_BLOBS:
-        fitting = fitting[np.argsort(-areas[fitting])[:MOST_BLOBS]]
+    if len(fitting) > at_most:
+        fitting = fitting[np.argsort(-areas[fitting])[:at_most]]
     return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
 
 

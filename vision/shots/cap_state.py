@@ -234,6 +234,7 @@ class CapState:
     column: int
     phase: CapPhase = CapPhase.NOWHERE
     is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
+    is_guess: bool = False  # it looks like another listed cap, and may be that one
 
     place: Place | None = None  # where it lies, or lay
     past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first

@@ -1,4 +1,4 @@
-"""Caps that look alike and met on their ways: which of them came to rest where is a guess, and is told as one."""
+"""Caps that look alike: whose is whose is a guess until one is put down in its turn, and again once two have met."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,21 +9,29 @@ from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.contacts import CONTACT
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.track import Track
+from linesies.vision.values import Expectation
 
 STEP_S = 0.005  # between two looks at how far apart two ways are
 
 
-def guessed(moved: Iterable[Movement], caps: Iterable[Cap]) -> list[Movement]:
-    """Doubt the calls on caps that look alike, as they are listed, and that met: nobody saw which went on as which."""
-    found = list(moved)
-    tracks = {m.player: m.track for m in found if m.track is not None}
-    met = {
-        player
-        for pair in doubles([cap for cap in caps if cap.player in tracks])
-        if _have_met(*(tracks[player] for player in pair))
-        for player in pair
-    }
-    return [replace(m, call=replace(m.call, is_certain=False)) if m.player in met else m for m in found]
+def guesses(
+    before: frozenset[str], moved: Iterable[Movement], caps: Iterable[Cap], expected: Expectation
+) -> frozenset[str]:
+    """Tell of whose caps nobody knows any more, or yet, that they are theirs, after these moved."""
+    found, listed = list(moved), list(caps)
+    awaited = {*expected.placing, expected.shooter}
+    met, one_of_two_awaited = set[str](), set[str]()
+    for pair in doubles(listed):
+        tracks = [m.track for m in found if m.player in pair and m.track is not None]
+        met |= {*pair} if len(tracks) == len(pair) and _have_met(*tracks) else set()
+        one_of_two_awaited |= {*pair} if awaited.issuperset(pair) else set()
+    put_down = {m.player for m in found if m.from_mm is None}
+    return frozenset(before - ((put_down & awaited) - one_of_two_awaited) | met)
+
+
+def guessed(m: Movement) -> Movement:
+    """Doubt all that is told of a cap that may be another's."""
+    return replace(m, is_guess=True, call=replace(m.call, is_certain=False))
 
 
 def _have_met(one: Track, other: Track) -> bool:

@@ -49,7 +49,8 @@ class Movement:
     `track` is None for a cap that moved too little to be followed; `from_mm` is None for one that was not on
     the board before. `history` is that of its old place; `is_clear` says that it moved beyond doubt, `is_measured` that
     the judge found it there, `is_timed` that its place showed when it set off. `past_mm` are the places in which it
-    lay before `from_mm`, the latest first.
+    lay before `from_mm`, the latest first. `is_lit` says that light blinded nobody to any of its way, `is_guess` that
+    it looks like another listed cap and may be that one.
     """
 
     call: Call
@@ -61,6 +62,13 @@ class Movement:
     is_clear: bool = True
     is_measured: bool = True
     past_mm: tuple[tuple[float, float], ...] = ()
+    is_lit: bool = True
+    is_guess: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Tell whether it was seen on all its way, and whose it is."""
+        return self.is_lit and not self.is_guess
 
     @property
     def is_flown(self) -> bool:

@@ -133,8 +133,10 @@ class PlaceHistory:
     def had_beside(self, since_s: float, until_s: float = inf) -> bool:
         """Tell whether something was beside the cap between two times."""
         beside = self._beside
-        least = float(np.quantile([share for _, share in beside], LASTING_SHARE)) + CLEARLY_BESIDE if beside else 0.0
-        return any(since_s <= t_s <= until_s and share >= least for t_s, share in beside)
+        most = max((share for t_s, share in beside if since_s <= t_s <= until_s), default=0.0)
+        if most < CLEARLY_BESIDE:
+            return False  # whatever lasts there
+        return most >= float(np.quantile([share for _, share in beside], LASTING_SHARE)) + CLEARLY_BESIDE
 
     def lies_otherwise(self, t_s: float) -> bool:
         """Tell whether the cap's disc does not look as it did before, though it keeps still again."""

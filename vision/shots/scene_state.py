@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
     PHASES,
@@ -62,14 +62,19 @@ class SceneState:
     blobs: tuple[Blob, ...] = ()  # since then, in order of time
     latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
     are_same_missed: bool = False  # the caps that were missed at the look before
+    is_blinded: bool = False  # light hides what lies somewhere on the board
     is_calm: bool = False  # nothing larger than caps is to be seen but them
     hold_s: float = 0.0  # until when no arrival is believed: something may still be over it
     shots: tuple[PendingShot, ...] = ()  # not told yet
 
     @classmethod
     def of(cls, caps: Iterable[Cap]) -> "SceneState":
-        """Begin with nothing known of these caps."""
-        return cls(caps={cap.player: CapState(cap=cap, column=k) for k, cap in enumerate(caps)})
+        """Begin with nothing known of these caps; of those that look alike, not even whose is whose."""
+        listed = list(caps)
+        alike = {player for pair in doubles(listed) for player in pair}
+        return cls(
+            caps={cap.player: CapState(cap=cap, column=k, is_guess=cap.player in alike) for k, cap in enumerate(listed)}
+        )
 
     @property
     def placed(self) -> list[CapState]:
@@ -107,6 +112,11 @@ class SceneState:
         """Return the blobs seen from a time on, in order."""
         return list(self.blobs[bisect_left(self.blobs, t_s, key=lambda blob: blob.t_s) :])
 
+    def may_have_hidden(self, moved: Iterable[Movement]) -> bool:
+        """Tell whether a cap may have lain where light hides it before these moved, and been shot from there unseen."""
+        is_unseen = any(cap.place is None for cap in self.caps.values()) or any(m.from_mm is None for m in moved)
+        return self.is_blinded and is_unseen
+
     def maybe(self, cap: CapState, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on that may be this cap: none where another keeps still."""
         others = [one.still for one in self.caps.values() if one.still is not None and one.player != cap.player]
@@ -120,10 +130,11 @@ class SceneState:
         is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= PHASES.abrupt_s
         return is_abrupt or any(s is not None and abs(s - cap.missed_s) < SCENE_TUNING.together_s for s in others)
 
-    def opened(self, places: Mapping[str, Place]) -> "SceneState":
-        """Take the first scene at rest; of a cap that lies nowhere yet, the first that is seen is no news."""
+    def opened(self, places: Mapping[str, Place], *, is_blinded: bool = False) -> "SceneState":
+        """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news."""
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
-        return replace(self, caps=_put(caps, places), phase=moved_on(SCENE, self.phase, SceneCause.STILL))
+        phase = moved_on(SCENE, self.phase, SceneCause.STILL)
+        return replace(self, caps=_put(caps, places), phase=phase, is_blinded=is_blinded)
 
     def looked_at(
         self, presences: Mapping[str, Presence], histories: Mapping[str, PlaceHistory], t_s: float
@@ -193,11 +204,13 @@ class SceneState:
         phase = moved_on(SCENE, self.phase, SceneCause.SOME_KNOWN)
         return replace(begun, shots=(*self.shots, shot), phase=phase)
 
-    def told(self) -> "SceneState":
-        """Forget what is told now: from here on, what becomes of those caps is news."""
+    def told(self, guesses: frozenset[str]) -> "SceneState":
+        """Forget what is told now: from here on, what becomes of those caps is news, and whose these are a guess."""
         told = {m.player for shot in self.shots for m in shot.moved}
         before = self.forgotten()
-        caps = {p: replace(cap, is_news=cap.is_news or p in told) for p, cap in before.caps.items()}
+        caps = {
+            p: replace(cap, is_news=cap.is_news or p in told, is_guess=p in guesses) for p, cap in before.caps.items()
+        }
         phase = _phase(moved_on(SCENE, self.phase, SceneCause.TOLD), caps)
         return replace(before, caps=caps, phase=phase, shots=())
 

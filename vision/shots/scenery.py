@@ -1,7 +1,7 @@
 """The scene at rest as pictures: the ground, how the caps on it look, and where nothing else may be taken in."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -46,7 +46,6 @@ class Scenery:
         self.background = background
         self.paint = paint
         self.luma_at_rest = luma_at_rest
-        self._ground_yuv = np.median(background.bare.reshape(-1, 3), axis=0)  # where no light lies on parts of it
         self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
 
     @property
@@ -57,9 +56,12 @@ class Scenery:
     def is_blinded_at(self, column: int, xy_small: NDArray[np.float64]) -> bool:
         """Tell whether light saturates a cap, or the ground, at a point (2,), so that the judge sees no cap there."""
         light = self.paint.light
-        return light is not None and any(
-            light.saturates(yuv, xy_small) for yuv in (self._ground_yuv, *self.paint.yuv[column])
-        )
+        return light is not None and light.blinds(self.paint.yuv[column], xy_small)
+
+    @property
+    def is_blinded(self) -> bool:
+        """Tell whether light hides what lies somewhere on the board."""
+        return self.paint.light is not None and self.paint.light.blinds_somewhere
 
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
@@ -106,8 +108,7 @@ def open_scene(
     places = {player: place for player, place in found.items() if place is not None}
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(listed, view.caps, places, look.dull if local.is_clear else small)
-    paint = replace(paint, light=local if local.is_clear else None)
+    paint = seen_paint(look.paint, view.caps, places, small if look.paint.light is None else look.dull)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered
     return SceneOpened(scenery=scenery, places=places)

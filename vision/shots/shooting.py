@@ -69,20 +69,29 @@ def find_shooter(moved: list[Movement], expected: str | None, frame_s: float) ->
     return next(m for m in moved if m.player == best), is_sure
 
 
-def shot_of(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
-    """Tell a shot, with its hits in order."""
+def _hits(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Hit]:
+    """Find who touched whom, in order; certain only where both were surely seen all along."""
     chain = chain_of(shooter.player, touchers)
+    sure = {m.player for m in moved if m.is_sure}
     hits = [
         Hit(
             by=contact.by,
             victim=m.player,
             t_s=contact.t_s,
-            is_certain=contact.is_certain and m.is_clear and not has_rival(m.player, shooter.player, chain, touchers),
+            is_certain=contact.is_certain
+            and m.is_clear
+            and {contact.by, m.player} <= sure
+            and not has_rival(m.player, shooter.player, chain, touchers),
         )
         for m in moved
         if (contact := chain.get(m.player)) is not None
     ]
-    hits = in_order(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
+    return in_order(shooter.player, sorted(hits, key=lambda hit: hit.t_s))
+
+
+def shot_of(shooter: Movement, moved: list[Movement], touchers: dict[str, tuple[Contact, ...]], t_end_s: float) -> Shot:
+    """Tell a shot, with its hits in order."""
+    hits = _hits(shooter, moved, touchers)
     in_shot = {shooter.player, *(hit.victim for hit in hits)}
     # a cap that flew in the same shot was touched by somebody, though the pictures don't show by whom
     unseen = [m for m in moved if m.is_flown and m.player not in in_shot]

@@ -1,7 +1,7 @@
 """Blobs that keep still: where a cap on its way may have come to rest."""
 
 from dataclasses import dataclass
-from math import hypot
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,8 +58,8 @@ class Stills:
         slack = max(STILL.slack_small_px, STILL.slack_radii * self.radius_small)
         left = list(self.now)
         for blob in blobs:
-            near = min(left, key=lambda still: _apart(still.anchor_small, blob.middle_small), default=None)
-            if near is None or _apart(near.anchor_small, blob.middle_small) > slack:
+            near = min(left, key=lambda still: dist(still.anchor_small, blob.middle_small), default=None)
+            if near is None or dist(near.anchor_small, blob.middle_small) > slack:
                 self.now.append(_first(blob))
                 continue
             left.remove(near)
@@ -102,7 +102,3 @@ def _renew(still: Still, blob: Blob) -> None:
     still.fill += share * (blob.fill - still.fill)
     still.is_free = blob.is_free
     still.last_s = blob.t_s
-
-
-def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return hypot(a[0] - b[0], a[1] - b[1])

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.closing import Closed
 from linesies.vision.shots.discs import BeforeAfter, slight_way_mm, way_of
@@ -15,7 +16,6 @@ from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.small_view import SmallView
 
 
 @dataclass(frozen=True)
@@ -90,15 +90,6 @@ def stir(state: SceneState, closed: Closed, scenery: Scenery, measurer: Measurer
         displaced=tuple(displaced),
         luma=then.luma,
     )
-
-
-def in_glare(m: Movement, cap: CapState, scenery: Scenery, view: SmallView) -> Movement:
-    """Doubt the call on a cap that lies where light saturates it or the ground: a fit may have found anything there."""
-    if m.has_left_view:
-        return m
-    xy_small = view.to_small(cap.cap, np.array([m.call.xy_mm]))[0]
-    is_blinded = scenery.is_blinded_at(cap.column, xy_small)
-    return replace(m, call=replace(m.call, is_certain=False)) if is_blinded else m
 
 
 def displaced_by(moved: Iterable[Movement], state: SceneState) -> list[str]:

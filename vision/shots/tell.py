@@ -31,7 +31,7 @@ def tell(
     shooter, is_sure = find_shooter(moved, expected.shooter, frame_s)
     told: list[Shot | Placed] = []
     if shooter is not None and (shot := weighed(shooter, shot_of(shooter, moved, touchers, t_end_s), expected)):
-        told.append(replace(shot, is_shooter_certain=is_sure and shot.is_shooter_certain))
+        told.append(replace(shot, is_shooter_certain=is_sure and shooter.is_sure and shot.is_shooter_certain))
     for m in moved:
         is_in_shot = bool(told) and (m is shooter or m.is_flown or bool(touchers[m.player]))
         if not is_in_shot and (event := told_of(m, t_end_s, expected)):

@@ -5,6 +5,7 @@ scene, and gives one value. The watcher remembers: what each value changes stand
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from linesies.calibration import Calibration
@@ -14,6 +15,7 @@ from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.small_picture import shrink_of
 from linesies.vision.shots.arrivals import Arrived, Patience, arrive, whereabouts
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
+from linesies.vision.shots.blinding import call_in_glare
 from linesies.vision.shots.border import over_border
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.closing import HeldBack, close
@@ -35,7 +37,7 @@ from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
-from linesies.vision.shots.telling import Told, tell_known, tell_when_all_known
+from linesies.vision.shots.telling import AllTold, tell_known, tell_when_all_known
 from linesies.vision.shots.told import FrameDone
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
@@ -104,7 +106,7 @@ class Watcher:
             TakenUp: self._after_taken_up,
             HeldBack: self._after_held_back,
             Settled: self._after_settled,
-            Told: self._after_told,
+            AllTold: self._after_told,
         }
         self.forget()
 
@@ -172,7 +174,13 @@ class Watcher:
 
     def measured_again(self, player: str) -> Call | None:
         """Measure a cap that lies still once more, on the newest frame; None while anything is missed."""
-        return None if self._state.missed else self._measurer.again(player, self._state.placed, self._latest.last.bgr)
+        if self._state.missed:
+            return None
+        call, cap = self._measurer.again(player, self._state.placed, self._latest.last.bgr), self._state.caps[player]
+        if call is None:
+            return None
+        call = call_in_glare(call, cap, self._scenery, self._view)
+        return replace(call, is_certain=call.is_certain and not cap.is_guess)
 
     @property
     def leant_px(self) -> float:
@@ -201,7 +209,7 @@ class Watcher:
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
         self._stills.forget(radius_small=given.scenery.radius_small)
-        self._state = self._state.opened(given.places)
+        self._state = self._state.opened(given.places, is_blinded=given.scenery.is_blinded)
 
     def _after_looks(self, given: Looks) -> None:
         self._state = self._state.looked_at(given.presences, given.histories, given.t_s)
@@ -255,8 +263,8 @@ class Watcher:
         self._stills.forget_at([(place.centre_small, 2 * place.radius_small) for place in now])
         self._scenery.luma_at_rest = given.luma
 
-    def _after_told(self, _: Told) -> None:
-        self._state = self._state.told()
+    def _after_told(self, given: AllTold) -> None:
+        self._state = self._state.told(given.guesses)
         self._stills.forget()
 
     def _settle(self, *, now: Iterable[Place], left: Iterable[Place]) -> None:

@@ -150,8 +150,13 @@ function waited(story, pending, motions, seated) {
   const open = asked.filter((player) => !motions.some((motion) => motion.agreed.includes(player)));
   const isTwo = pending.needed < asked.length;
   const isMine = open.some(playsFor);
-  const due = !asked.length ? ((story.appeals || {}).settled_by === "referee" ? words.settle.for_referee : words.settle.watch) : isMine ? (isTwo ? words.settle.two_decide : "") : awaited(open, seated, isTwo);
-  return [...said, due].filter(Boolean).join(" ");
+  const due = () => {
+    if (isMine) return isTwo ? words.settle.two_decide : "";
+    if (asked.length) return awaited(open, seated, isTwo);
+    if ((story.appeals || {}).settled_by === "referee") return words.settle.for_referee;
+    return canOrder ? "" : words.settle.watch; // where any phone may decide, this one need not wait
+  };
+  return [...said, due()].filter(Boolean).join(" ");
 }
 
 // A card that could not be read is named by its picture.

@@ -144,8 +144,8 @@ export default {
 
   scoreboard: {
     forward: "busca la {box}",
-    back: "busca la {box}, de vuelta",
-    killer_round: "busca la 13, para ser killer",
+    back: "la {box}, de vuelta",
+    killer_round: "la 13, para killer",
     word: "dice «{word}»",
     killer: "caza como killer",
     stuck: "en la calavera",

@@ -22,7 +22,7 @@ export async function gameSheet(sheet, story) {
   };
 
   const gamesRow = () => html("div", { class: "segments", role: "group", "aria-label": words.host.which }, games.map((game) =>
-    segment(game.title.split(",")[0], game.name === chosen.game, () => {
+    segment(game.short_title, game.name === chosen.game, () => {
       Object.assign(chosen, { game: game.name, options: {} });
       draw();
     })));

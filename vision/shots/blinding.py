@@ -1,0 +1,37 @@
+"""Light that blinds: what a cap does where it saturates the cap or the ground is not seen, and is told as doubtful."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.small_view import SmallView
+from linesies.vision.values import Call
+
+LOOKS = 49  # along a way: on the longest, five centimetres apart
+
+
+def in_glare(m: Movement, cap: CapState, scenery: Scenery, view: SmallView) -> Movement:
+    """Doubt what is told of a cap whose way led through glare, and where it lies if it ended there."""
+    if scenery.paint.light is None:
+        return m
+    is_lit = not any(scenery.is_blinded_at(cap.column, xy) for xy in view.to_small(cap.cap, _along(m)))
+    call = m.call if m.has_left_view else call_in_glare(m.call, cap, scenery, view)
+    return replace(m, is_lit=is_lit, call=call)
+
+
+def call_in_glare(call: Call, cap: CapState, scenery: Scenery, view: SmallView) -> Call:
+    """Doubt a call on a cap that lies where light blinds: a fit may have found anything there."""
+    xy_small = view.to_small(cap.cap, np.array([call.xy_mm]))[0]
+    return replace(call, is_certain=False) if scenery.is_blinded_at(cap.column, xy_small) else call
+
+
+def _along(m: Movement) -> NDArray[np.float64]:
+    """Take points (N, 2) of the board all along a way; where it was not seen, it led straight on."""
+    ends_mm = np.array([xy_mm for xy_mm in (m.from_mm, m.call.xy_mm) if xy_mm is not None])
+    if m.track is None:
+        return ends_mm
+    return np.vstack([ends_mm, m.track.at(np.linspace(m.track.t_start_s, m.track.t_end_s, LOOKS))])
