@@ -19,22 +19,15 @@ from pathlib import Path
 from random import Random
 
 import click
-import cv2
 import msgspec
-import numpy as np
 import psutil
 
-from linesies.benchmarks.lines import given_of
-from linesies.calibration import Calibration
-from linesies.device.cases.case import Case, case_json, name_of, read_case
-from linesies.device.cases.case_store import CaseStore
-from linesies.device.cases.filing import Filing
+from linesies.benchmarks.case_archives import archive_of
+from linesies.device.cases.case import Case, case_json, name_of
 from linesies.device.cases.results import Results
 from linesies.device.cases.spreading import over_dask
 from linesies.device.cases.sweeping import Sweep
-from linesies.vision import Call, Judge, NotSeen, Shot
 
-MEGABYTES = 100_000.0
 STARTS_S = 60.0
 
 
@@ -74,29 +67,9 @@ def _address(file: Path) -> str:
     return str(json.loads(file.read_text())["address"])
 
 
-def archive_of(scenes: tuple[Path, ...], folder: Path, cases: int) -> None:
-    """Make an archive of so many cases, of the caps found in these scenes' pictures."""
-    rows = count(1)
-    for scene in scenes:
-        given = given_of(scene)
-        calibration = given.calibrated()
-        assert isinstance(calibration, Calibration), scene
-        judge = Judge(calibration, given.caps)
-        filing = Filing(store=CaseStore(folder, megabytes=MEGABYTES), caps=given.caps, settled_s=0.4)
-        of = {cap.player: cap for cap in given.caps}
-        for frame in json.loads((scene / "truth.json").read_text())["frames"]:
-            picture = np.asarray(cv2.imread(str(scene / frame["file"])), np.uint8)
-            named = [call for call in judge.judge(picture).caps if call.player is not None]
-            again = [judge.fit(picture, of[str(call.player)], np.array(call.xy_mm)) for call in named]
-            calls = tuple(call for call in again if isinstance(call, Call) and not isinstance(call, NotSeen))
-            if calls:
-                shot = Shot(player=str(calls[0].player), hits=(), calls=calls, t_start_s=0.0, t_end_s=1.0)
-                filing.file(next(rows), shot, calibration, None)
-    _multiply(folder, cases)
-
-
-def _multiply(folder: Path, cases: int) -> None:
-    originals = [read_case(path.read_bytes(), path.name) for path in sorted(folder.glob("*.json"))]
+def large_archive_of(scenes: tuple[Path, ...], folder: Path, cases: int) -> None:
+    """Make an archive of so many cases, of the caps that are found in these scenes' pictures."""
+    originals = archive_of(scenes, folder)
     click.echo(f"{len(originals)} different cases, {_megabytes(folder) / len(originals):.2f} MB each")
     rows = count(max(case.row for case in originals) + 1)
     for n in range(cases - len(originals)):
@@ -136,7 +109,7 @@ def main(scenes: tuple[Path, ...], cases: int, workers: int, kills: int) -> None
     """Measure, kill, and compare."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        archive_of(scenes, folder / "cases", cases)
+        large_archive_of(scenes, folder / "cases", cases)
         runs = {f"{workers} workers, {kills} killed": (workers, kills), f"{workers} workers": (workers, 0)}
         for words, (number, killed) in ({"1 worker": (1, 0)} | runs).items():
             took_s = swept(folder / "cases", folder / words, number, killed)
