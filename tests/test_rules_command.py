@@ -2,9 +2,9 @@
 
 import io
 import json
+import resource
 import subprocess
 import sys
-import resource
 
 import pytest
 from click.testing import CliRunner
