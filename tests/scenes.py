@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from linesies import rules
 from tests.page_server import Stage
 
 SIZE = 1828.8
@@ -142,7 +143,7 @@ def shot(name: str, *calls: dict[str, Any], hits: tuple[tuple[str, str], ...] = 
 
 
 def ruling(code: str, rule: str, **details: Any) -> dict[str, Any]:
-    return {"code": code, "rule": rule, "text": f"{details.get('player', 'Somebody')}: {code}.", **details}
+    return rules.ruling_json("skully", rules.Ruling(code, rule, details))
 
 
 CALLS = {

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -63,6 +64,25 @@ def test_what_waits_beside_a_cap_in_glare_is_not_seen_so_nobody_says_that_nothin
     assert beside.share_changed(Background(rest, rest), rest) == 0.0
     rest[:, : int(place.centre_small[0]) + 10] = (255, 128, 128)
     assert beside.share_changed(Background(rest, rest), rest) is None
+
+
+@pytest.mark.parametrize("way_px", [0.0, 3.0])
+def test_a_cap_that_a_hand_hid_a_second_ago_lies_otherwise_only_where_it_was_moved(way_px):
+    lain = PlaceHistory.of(place_of("ana"))
+    shape = (lain.rows.stop - lain.rows.start, lain.columns.stop - lain.columns.start)
+    x, y = lain.place.centre_px - (lain.columns.start, lain.rows.start)
+
+    def seen(t_s):
+        ground = np.full(shape, 90, np.uint8)
+        is_hidden, moved_px = 0.5 < t_s < 2.0, way_px * (t_s > 1.0)
+        centre = (round(16 * (x + moved_px)), round(16 * y))
+        cv2.circle(ground, centre, round(16 * lain.place.radius_px), 200, -1, cv2.LINE_AA, 4)
+        if is_hidden:
+            ground[:, shape[1] // 2 :] = 40
+        return Look(t_s=float(t_s), luma=lambda: ground, share_beside=0.5 * is_hidden)
+
+    looks = tuple(map(seen, np.arange(0.0, 2.5, FRAME_S)))
+    assert replace(lain, looks=looks).lies_otherwise(looks[-1].t_s) == (way_px > 0)
 
 
 def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_aimed():

@@ -119,6 +119,17 @@ def test_what_was_seen_and_does_not_count_is_said_to_whoever_did_it_and_to_the_r
     assert bo.locator("#notice").is_hidden()
 
 
+def test_a_name_is_written_as_people_write_it_in_the_call_its_rule_sheet_and_a_refusal(table):
+    referee, _, phone = table
+    owner = phone("")
+    referee.see(placed("ana", "1"))
+    owner.wait_for_selector("#notice:not([hidden])")
+    assert "Ana may not" in owner.inner_text("#notice")
+    referee.see(shot("ana", "open"))
+    owner.tap(".tale button:has-text('Bo is next')")
+    assert text(owner, "#sheet[open] .big") == "It is Bo's turn."
+
+
 def test_players_agree_to_a_do_over_each_on_his_phone(table):
     referee, _, phone = table
     ana, bo, cy, watcher = phone("ana"), phone("bo"), phone("cy"), phone()

@@ -1,6 +1,6 @@
 """Train the two readers of cards on drawn decks (needs the extra `training`).
 
-    python -m linesies.training.reader FOLDER --minutes 80 [--from FOLDER/readers.pt] [--fonts DIR] [--seed 1]
+    python -m linesies.training.reader FOLDER --minutes 80 [--from READERS.pt] [--index-alone] [--fonts DIR]
     python -m linesies.training.reader.export FOLDER/readers.pt vision/cards/nets
 
 Decks come from `linesies.training.decks`, drawn by lot with the fonts found on this machine (Debian's `fonts-*`
@@ -42,6 +42,8 @@ def main() -> None:
     parser.add_argument("--from", dest="start", type=Path)
     parser.add_argument("--fonts", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--index-alone", action="store_true", help="leave the whole-card net as it is")
     parser.add_argument("--last", type=float, default=0.0, help="the rate's share at the end")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -90,7 +92,8 @@ class Training:
         while (share := (time.monotonic() - begin) / (60 * self.given.minutes)) < 1:
             for group in self.optimiser.param_groups:
                 wave = 0.5 * (1 + np.cos(np.pi * share))
-                group["lr"] = RATE * min(1.0, (step + 1) / 300) * (self.given.last + (1 - self.given.last) * wave)
+                fallen = self.given.last + (1 - self.given.last) * wave
+                group["lr"] = self.given.rate * min(1.0, (step + 1) / 300) * fallen
             self._restock()
             losses.append(self._step())
             step += 1
@@ -120,7 +123,8 @@ class Training:
         corners, corner_labels, wholes, whole_labels = batch_of(chosen)
         telling = (corner_labels[:, 0] != glyphs.NONE_GLYPH) | (self.rng.random(len(corner_labels)) < NONES_KEPT)
         loss = self._loss(self.index, corners[telling], corner_labels[telling], INDEX_HEADS)
-        loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
+        if not self.given.index_alone:
+            loss = loss + self._loss(self.whole, wholes, whole_labels, WHOLE_HEADS)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_([*self.index.parameters(), *self.whole.parameters()], 5.0)

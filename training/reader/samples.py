@@ -9,6 +9,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from linesies.training.decks import IndexBox, draw_deck
+from linesies.training.layouts import lay_fan, lay_pair, lay_row, lay_trick
 from linesies.training.reader.labels import (
     IGNORED,
     SIDES,
@@ -18,7 +19,7 @@ from linesies.training.reader.labels import (
     seen_share,
     turned_box,
 )
-from linesies.training.reader.views import CardView, Print, draw_camera, draw_view, place, printed, strayed
+from linesies.training.reader.views import CardView, Layer, Print, draw_camera, draw_view, place, printed, strayed
 from linesies.training.surfaces import draw_surface
 from linesies.training.things import draw_paper
 from linesies.vision import CARD_MM, Image
@@ -28,6 +29,8 @@ DECK_PX_PER_MM = 6.0
 FACES = 12  # of a deck that are drawn: more decks teach more than more of their cards
 FLAT_MM = (CARD_MM[0] + 2 * indices.RIM_MM, CARD_MM[1] + 2 * indices.RIM_MM)
 LANGUAGES = (*("english",) * 17, "french", "german", "dutch")
+GROUPS = (lay_fan, lay_fan, lay_row, lay_pair, lay_trick)
+IN_GROUP = 0.45  # share of the cards that lie in such a group: of most of those a strip is seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +77,7 @@ class Samples:
         name = "back" if lot < 0.13 else f"joker{rng.integers(2)}" if lot < 0.15 else _any_card(deck, rng)
         kind = "empty" if lot > 0.98 else "astray" if lot > 0.94 else "down" if name == "back" else "up"
         art = self._sheet(deck.at(name, camera[1])) if kind == "empty" else deck.at(name, camera[1])
-        others = self._above(deck, camera[1]), self._below(deck, camera[1])
+        others = self._others(deck, camera[1])
         view = draw_view(rng, art, others, self._ground(), camera, around_mm=30.0 if kind == "astray" else 3.5)
         if kind == "astray":
             view = replace(view, quad_px=strayed(view.true_quad_px, rng))
@@ -95,12 +98,27 @@ class Samples:
         x, y = self._rng.integers(0, 128, 2)
         return ground[y : y + 128, x : x + 128]
 
-    def _below(self, deck: Print, px_per_mm: float) -> list[tuple[Image, NDArray[np.float64]]]:
+    def _others(self, deck: Print, px_per_mm: float) -> tuple[Layer, Layer]:
+        """Draw what lies over the card to read, and under it."""
+        if self._rng.random() < IN_GROUP:
+            return self._group(deck, px_per_mm)
+        return self._above(deck, px_per_mm), self._below(deck, px_per_mm)
+
+    def _group(self, deck: Print, px_per_mm: float) -> tuple[Layer, Layer]:
+        """Lay the card to read in a fan, a row, a pair or a trick: what lies over it there, and under it."""
+        rng = self._rng
+        places = GROUPS[rng.integers(len(GROUPS))](rng)
+        own = int(rng.integers(len(places)))
+        to_own = np.linalg.inv(_pose(places[own]))
+        laid = [(deck.at(_any_card(deck, rng), px_per_mm), to_own @ _pose(at)) for at in places]
+        return laid[own + 1 :], laid[:own]
+
+    def _below(self, deck: Print, px_per_mm: float) -> Layer:
         if self._rng.random() < 0.65:
             return []
         return [self._neighbour(deck, px_per_mm)]
 
-    def _above(self, deck: Print, px_per_mm: float) -> list[tuple[Image, NDArray[np.float64]]]:
+    def _above(self, deck: Print, px_per_mm: float) -> Layer:
         if self._rng.random() < 0.68:
             return []
         return [self._neighbour(deck, px_per_mm) for _ in range(1 + (self._rng.random() < 0.2))]
@@ -121,6 +139,12 @@ class Samples:
             angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(15, 70)
             pose = place((reach * np.cos(angle), reach * np.sin(angle)), rng.uniform(0, 2 * np.pi))
         return deck.at(name, px_per_mm), pose
+
+
+def _pose(at: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Lay a card at a group's place (x, y, turn)."""
+    x, y, turn = at.tolist()
+    return place((x, y), turn)
 
 
 def _any_card(deck: Print, rng: Generator) -> str:

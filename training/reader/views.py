@@ -14,6 +14,8 @@ from linesies.vision import CARD_MM, Image
 Array = NDArray[np.float64]
 Layer = list[tuple[Image, Array]]  # cards and how they lie
 HALF_MM = np.array(CARD_MM) / 2
+ASLANT, ASLANT_DEG = 0.3, (35.0, 62.0)  # share of the cameras that look across the table, and how far they are tilted
+ASTRAY, ASTRAY_MM = 0.2, 3.0  # share of the outlines that lie beside the card, as covered ones' do, and how far
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,8 @@ class CardView:
 def draw_camera(rng: Generator) -> tuple[Array, float]:
     """Draw how millimetres on the table become pixels, a homography about the origin, and its scale."""
     px_per_mm = float(np.exp(rng.uniform(np.log(0.95), np.log(2.6)) if rng.random() < 0.9 else rng.uniform(0.9, 1.8)))
-    tilt, around, turn = np.radians(50) * rng.beta(1, 2), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
+    tilt = np.radians(rng.uniform(*ASLANT_DEG) if rng.random() < ASLANT else 50 * rng.beta(1, 2))
+    around, turn = rng.uniform(0, 2 * np.pi, 2)
     if rng.random() < 0.5:
         turn = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.1)
     c, s = np.cos(around), np.sin(around)
@@ -131,6 +134,8 @@ def _outline_error(rng: Generator, quad_px: Array, px_per_mm: float) -> Array:
     spread = 0.3 + 0.25 * px_per_mm if lot < 0.75 else 1.0 + 0.8 * px_per_mm
     error = rng.normal(0, spread * 0.7, (4, 2)) + rng.normal(0, spread * 0.4, 2)
     error = np.clip(error, -3 * px_per_mm, 3 * px_per_mm)
+    if rng.random() < ASTRAY:
+        error = error + rng.normal(0, ASTRAY_MM * px_per_mm, 2)
     for _ in range(0 if lot < 0.9 else rng.integers(1, 3)):
         a, b = (side := rng.integers(4)), (side + 1) % 4
         along = quad_px[b] - quad_px[a]
