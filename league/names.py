@@ -21,6 +21,7 @@ from sqlalchemy import Engine, func, insert, select, update
 from linesies.league.errors import BadInput
 from linesies.league.our_words import our_words
 from linesies.league.tables import names
+from linesies.rules import written
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
 HIDDEN = re.compile("\x02(\\d+)\x03")
@@ -50,7 +51,9 @@ class Names:
 
     def hide(self, text: str, people: Iterable[str]) -> str:
         """Put numbers for these people's names where they stand as whole words, escaped as JSON or not."""
-        spelled = {form for name in people if name not in our_words() for form in (name, json.dumps(name)[1:-1])}
+        typed = [name for name in people if name not in our_words()]
+        told = {form for name in typed for form in (name, written(name))} - our_words()  # sentences write it so
+        spelled = {form for name in told for form in (name, json.dumps(name)[1:-1])}
         if not spelled:
             return text
         longest_first = sorted(spelled, key=len, reverse=True)

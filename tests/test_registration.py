@@ -117,10 +117,12 @@ def test_a_pole_that_sways_is_not_knocked(rms):
     assert not seen_by(Knocks(), sway(30, rms))
 
 
-def test_a_pole_that_leans_slowly_is_followed():
+@pytest.mark.parametrize("small_px", [2.5, 5.0])  # the same lean in a picture of half the size, and in a whole one
+@pytest.mark.parametrize("start_s", [0.0, 1e5])
+def test_a_pole_that_leans_slowly_is_followed(small_px, start_s):
     t_s = np.arange(20 * FPS) / FPS
-    lean = 2.5 * np.sin(2 * np.pi * t_s / 36)
-    assert not seen_by(Knocks(), np.column_stack([lean, 0.4 * lean]))
+    lean = small_px * np.sin(2 * np.pi * t_s / 36)
+    assert not seen_by(Knocks(), np.column_stack([lean, 0.4 * lean]), start_s=start_s)
 
 
 @pytest.mark.parametrize("rms", [0.0, 0.1])

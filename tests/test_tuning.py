@@ -1,4 +1,5 @@
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,10 @@ import pytest
 from linesies.calibration.errors import BadInput
 from linesies.calibration.tuning import numbers_of
 from linesies.training import tune
+from linesies.training.sweep import swept
 from linesies.vision.cards.find.trust import TRUST, OutlineTrust
+from linesies.vision.picture import stillness
+from linesies.vision.picture.stillness import STILLNESS
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("calibration", "vision")
@@ -51,6 +55,16 @@ def test_numbers_that_a_script_sets_are_set_by_one_that_runs_again():
 def test_a_fit_is_told_beside_what_is_shipped():
     other = TRUST.with_weights(TRUST.weights + 1)
     assert "OutlineTrust.votes: 5.92 -> 6.92 nat" in tune.compared(TRUST, other)
+
+
+def test_a_sweep_takes_a_number_that_serves_clearly_better_and_leaves_the_program_as_it_was():
+    fitted = swept(STILLNESS, lambda: 0.9 if stillness.STILLNESS.moved_levels > 35 else 0.8)
+    assert fitted == replace(STILLNESS, moved_levels=40)
+    assert stillness.STILLNESS is STILLNESS
+
+
+def test_a_sweep_keeps_a_number_than_which_none_serves_better():
+    assert swept(STILLNESS, lambda: 0.9) == STILLNESS
 
 
 def test_a_number_out_of_its_range_is_refused():

@@ -1,11 +1,11 @@
 """Has the camera been knocked? It lies elsewhere from one moment to the next, and does not come back.
 
-A pole that sways comes back, one that leans goes slowly; both are followed. What counts is where the picture lies on
-the whole in one stretch of time and in the one before, beside how far it sways within each.
+A pole that sways comes back, one that leans goes on slowly; both are followed. What counts is where the picture lies on
+the whole in one stretch of time and in the one before, beside how far it sways within each, and how it drifts.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,14 @@ class KnockTuning(Tuning):
         high=6,
         source=BY_HAND,
     )
+    most_unsteady: float = tuned(
+        0.4,
+        title="of how far it lies about its middle in a stretch, what a steady drift may leave unexplained",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source="set by hand on a lean in a simulated film, and drawn sways and knocks",
+    )
     most_small_px: float = tuned(
         20.0,
         title="by which a displaced picture can still be brought back, in the small picture",
@@ -65,18 +73,54 @@ KNOCKS = KnockTuning()
 LOOK_EVERY_S = 0.2  # a stretch has some places then, whatever the frame rate
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stretch:
+    """Where the picture lay on the whole (5, 2) in a stretch of time, how far it swayed, and its drift a second."""
+
+    t_s: float
+    middle: Array
+    sway: float
+    drift: Array
+
+    @classmethod
+    def of(cls, places: list[tuple[float, Array]]) -> "Stretch":
+        """Take the places of a stretch with their times."""
+        times, all_places = np.array([t for t, _ in places]), np.array([at for _, at in places])
+        t_s, middle = float(times.mean()), np.median(all_places, axis=0)
+        apart, since = all_places - middle, times - t_s
+        drift = np.tensordot(since, apart, axes=1) / float(since @ since)
+        sway = _scatter(apart)
+        drifts = _scatter(apart - since[:, None, None] * drift) < KNOCKS.most_unsteady * sway
+        return cls(t_s=t_s, middle=middle, sway=sway, drift=drift if drifts else 0 * drift)
+
+    def is_elsewhere(self, home: "Stretch", drifted: Array) -> bool:
+        """Tell whether the picture lay elsewhere than at home, had it drifted so far (5, 2) from there."""
+        away = float(np.hypot(*(self.middle - home.middle - drifted).T).max())
+        return away > KNOCKS.knocked_small_px + KNOCKS.sways * (self.sway + home.sway)
+
+
+def _scatter(apart: Array) -> float:
+    """Tell how far places lie about their middle, of what they lie apart from it (N, 5, 2): at the farthest corner."""
+    return float(np.sqrt((apart**2).sum(axis=2).mean(axis=0).max()))
+
+
+CALIBRATED = Stretch(t_s=0.0, middle=np.zeros((5, 2)), sway=0.0, drift=np.zeros((5, 2)))
+
+
 class Knocks:
     """Remembers how the picture lay lately, and since when it has lain elsewhere than it should."""
 
     def __init__(self) -> None:
         self._lately: deque[tuple[float, Array]] = deque()
-        self._home: tuple[Array, float] = (np.zeros((5, 2)), 0.0)  # where the picture lies, and how far it sways
+        self._home = CALIBRATED
         self._seen_s: float | None = None
         self._looked_s = 0.0
         self.moved_since_s: float | None = None
 
     def see(self, displacement: Displacement | None, t_s: float) -> None:
         """Note how the picture lies now; None where the ground was not recognised."""
+        if self._seen_s is None:
+            self._home = replace(CALIBRATED, t_s=t_s)
         self._seen_s = t_s if self._seen_s is None or displacement is not None else self._seen_s
         if displacement is None:
             if t_s - self._seen_s > KNOCKS.unrecognised_s and self.moved_since_s is None:
@@ -96,37 +140,29 @@ class Knocks:
             return
         if self.moved_since_s is None:
             self._follow(t_s - KNOCKS.stretch_s - KNOCKS.between_s)
-        middle, sway = _middle([at for _, at in late])
-        if not _is_elsewhere(middle, sway, self._home):
+        now = Stretch.of(late)
+        if not self._is_elsewhere(now):
             if self.moved_since_s is not None:
                 self._lately.clear()  # it lay elsewhere until now
             self.moved_since_s = None
         elif self.moved_since_s is None:
-            self.moved_since_s = self._left_s(middle)
+            self.moved_since_s = self._left_s(now.middle)
 
     def _follow(self, before_s: float) -> None:
         """Take for home where the picture lay in the stretch before."""
-        early = [at for t, at in self._lately if t < before_s]
+        early = [(t, at) for t, at in self._lately if t < before_s]
         if len(early) >= 3:
-            self._home = _middle(early)
+            self._home = Stretch.of(early)
+
+    def _is_elsewhere(self, now: Stretch) -> bool:
+        """Tell whether the picture lies elsewhere than at home, and has not only gone on drifting as it does now."""
+        if float(np.abs(now.middle).max()) > KNOCKS.most_small_px:
+            return True
+        drifted = now.drift * (now.t_s - self._home.t_s) if self.moved_since_s is None else 0 * now.drift
+        return all(now.is_elsewhere(self._home, by) for by in (0 * drifted, drifted))
 
     def _left_s(self, middle: Array) -> float:
         """Tell when the picture was last nearer to home than to where it lies now."""
-        home = self._home[0]
+        home = self._home.middle
         near = [t for t, at in self._lately if np.linalg.norm(at - home) < np.linalg.norm(at - middle)]
         return max(near, default=self._lately[0][0])
-
-
-def _middle(places: list[Array]) -> tuple[Array, float]:
-    """Find where the picture lies on the whole (5, 2), and how far it sways about that."""
-    all_places = np.array(places)
-    middle = np.median(all_places, axis=0)
-    return middle, float(np.sqrt(((all_places - middle) ** 2).sum(axis=2).mean(axis=0).max()))
-
-
-def _is_elsewhere(middle: Array, sway: float, home: tuple[Array, float]) -> bool:
-    away = float(np.hypot(*(middle - home[0]).T).max())
-    return (
-        away > KNOCKS.knocked_small_px + KNOCKS.sways * (sway + home[1])
-        or float(np.abs(middle).max()) > KNOCKS.most_small_px
-    )
