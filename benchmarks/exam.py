@@ -22,11 +22,12 @@ from linesies.benchmarks.lines import JudgedScene, measure, our_judge, scenes_in
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes, set_stage
-from linesies.simulator.street.stills import write_stills
+from linesies.simulator.street.stills import write_stills, write_varied_stills
 
 KEPT = Path(__file__).parent / "exams"
 FIRST_SEED = 30_000  # of scenes that nobody has looked at: a release draws its own
 ASKED = ("caps", "found", "false_a_picture", "named", "median_px", "p95_px", "within_95", "certain", "certain_wrong")
+WRITERS = {PLAIN: write_stills, VARIED: write_varied_stills}
 Marks = Mapping[str, float]
 
 
@@ -34,7 +35,7 @@ def examine(scenes: int, sets: Mapping[str, Path]) -> dict[str, Marks]:
     """Mark every world, by its name."""
     with tempfile.TemporaryDirectory() as scratch, ProcessPoolExecutor(os.cpu_count()) as workers:
         marks: dict[str, Marks] = {}
-        for world in (PLAIN, VARIED):
+        for world in WRITERS:
             make = partial(_make_scene, world, Path(scratch))
             made = list(workers.map(make, range(FIRST_SEED, FIRST_SEED + scenes)))
             marks[f"simulated street, {world}"] = _marks_of_scenes(list(workers.map(_judged, made)))
@@ -45,7 +46,8 @@ def examine(scenes: int, sets: Mapping[str, Path]) -> dict[str, Marks]:
 
 def _make_scene(world: str, folder: Path, seed: int) -> Path:
     scene = folder / f"{world}{seed}"
-    write_stills(set_stage(Wishes(seed=seed, is_for_stills=True, size_px=SIZE_PX, world=world)), PICTURES, scene)
+    stage = set_stage(Wishes(seed=seed, is_for_stills=True, size_px=SIZE_PX, world=world))
+    WRITERS[world](stage, PICTURES, scene)
     return scene
 
 

@@ -36,6 +36,17 @@ def test_what_a_set_holds_is_seen_from_its_truth(tmp_path):
         exam._marks_of(tmp_path)
 
 
+def test_each_simulated_world_is_drawn_as_that_world(monkeypatch, tmp_path):
+    drawn = []
+    monkeypatch.setattr(exam, "set_stage", lambda wishes: wishes)
+    for world in exam.WRITERS:
+        monkeypatch.setitem(
+            exam.WRITERS, world, lambda stage, _, folder, world=world: drawn.append((world, stage.world))
+        )
+        exam._make_scene(world, tmp_path, 1)
+    assert drawn == [("plain", "plain"), ("varied", "varied")]
+
+
 def test_a_set_that_is_not_there_is_refused_before_anything_is_measured(monkeypatch):
     monkeypatch.setattr(exam, "examine", lambda *_: pytest.fail("measured all the same"))
     refused = CliRunner().invoke(exam.main, ["--set", "street=/nowhere"], standalone_mode=False)
