@@ -16,7 +16,7 @@ from linesies.league.identity import identity_in
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.watching import Watching
-from tests.browsing import PHONE, WIDE, in_browser, until
+from tests.browsing import DESK, PHONE, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 
 PATIENCE_S = 300.0
@@ -60,7 +60,7 @@ class Bells:
 def test_a_boards_page_at_the_hub_follows_its_game_and_orders_nothing(browser, hub, box):
     box.play(1)
     soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
-    television, overlay, phone = (browser.new_context(viewport=size).new_page() for size in (WIDE, WIDE, PHONE))
+    television, overlay, phone = (browser.new_context(**on).new_page() for on in (DESK, DESK, PHONE))
     faults = []
     for page, mode in ((television, "screen"), (overlay, "overlay"), (phone, "screen")):
         page.on("pageerror", lambda fault: faults.append(str(fault)))
@@ -70,7 +70,7 @@ def test_a_boards_page_at_the_hub_follows_its_game_and_orders_nothing(browser, h
     for page in (television, overlay, phone):
         until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
         page.wait_for_selector(f"#strip:has-text('{box.referee.story.public['turn'].title()}')")
-    phone.mouse.move(100, 100)
+    phone.touchscreen.tap(100, 100)
     phone.wait_for_selector("body.attended")
     assert not phone.is_visible("#more")
     assert faults == []
