@@ -135,6 +135,11 @@ def read_part(archive: Traversable, name: str, *, whence: str) -> bytes:
     return data
 
 
+def read_case_in(archive: Traversable, name: str) -> Case:
+    """Read a case of an archive; raises BadInput where it is gone, damaged, or none of ours."""
+    return read_case(read_part(archive, name, whence=name), name)
+
+
 def read_blob(archive: Traversable, name: str) -> bytes:
     """Read a blob; raises BadInput where it is gone or no longer what it was."""
     whence = f"{archive}: the blob {name[:HASH_IN_NAME]}…"

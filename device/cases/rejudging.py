@@ -11,7 +11,7 @@ import numpy as np
 
 from linesies.calibration import BadInput as CalibrationFault
 from linesies.calibration import Calibration, read_geometry
-from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case, read_part
+from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case_in
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
 from linesies.device.picture_size import megapixels
@@ -90,7 +90,7 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
     """
     case = None
     try:
-        case = read_case(read_part(archive, name, whence=name), name)
+        case = read_case_in(archive, name)
         case = case if settled is None else msgspec.structs.replace(case, settled=settled)
         kept = restored(archive, case)
         call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)

@@ -10,7 +10,7 @@ from string import Template
 import cv2
 
 from linesies.device.cases.archives import open_archive
-from linesies.device.cases.case import read_case, read_part
+from linesies.device.cases.case import read_case_in
 from linesies.device.cases.picturing import case_picture
 from linesies.device.cases.results import Line
 from linesies.device.errors import BadInput
@@ -113,7 +113,7 @@ def _shown(line: Line) -> str:
     told = escape(f"{line['case']}: {words_of(line)}" + (f"; settled: {line['settled']}" if line["settled"] else ""))
     try:
         archive = open_archive(line["archive"])
-        picture = case_picture(archive, read_case(read_part(archive, line["case"], whence=line["case"]), line["case"]))
+        picture = case_picture(archive, read_case_in(archive, line["case"]))
     except BadInput as fault:
         return f"<p>{told}</p><p>no picture: {escape(str(fault))}</p>"
     data = base64.b64encode(cv2.imencode(".jpg", picture)[1].tobytes()).decode()

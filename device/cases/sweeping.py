@@ -5,7 +5,7 @@ from importlib.resources.abc import Traversable
 from itertools import chain
 
 from linesies.device.cases.archives import open_archive, settled_in
-from linesies.device.cases.case import Case, case_names, read_case, read_part
+from linesies.device.cases.case import Case, case_names, read_case_in
 from linesies.device.cases.measuring import Batch, Task
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Line, Results
@@ -45,6 +45,6 @@ def _tasks(archive: str) -> Iterator[Task]:
 def _case(archive: Traversable, name: str) -> Case | None:
     """Read a case; None where it cannot be read, which is said once it is to be measured."""
     try:
-        return read_case(read_part(archive, name, whence=name), name)
+        return read_case_in(archive, name)
     except BadInput:
         return None
