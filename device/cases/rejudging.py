@@ -19,9 +19,9 @@ from linesies.vision import BadInput as VisionFault
 from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, judge_again
 
 Change = Literal["same", "moved", "certain", "doubtful", "flipped", "not_seen", "unreadable"]
+"""How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
 MOST_CROP_MEGAPIXELS = 4.0  # a few centimetres round a cap, seen by any camera here
 CALIBRATIONS = 8  # kept read; cases of one calibration follow one another
-"""How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
