@@ -109,7 +109,8 @@ class Game:
     places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
     the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
-    as it would be, and of now. `unread`
+    as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
+    these boxes. `unread`
     lists (label, card) of what a card that could not be read may have been, and `doubt` asks what only people know of
     a seen event; both are told the event and the public state. `columns` are what
     the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
@@ -125,6 +126,7 @@ class Game:
     is_place_weighty: Callable[[Json], bool] = no_weight
     penalty: Callable[[Json], Json] | None = None
     keep: Callable[[Json, Json, Json], Json | None] | None = None
+    head_start: Callable[[Mapping[str, int]], Json] | None = None
     unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
     doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)

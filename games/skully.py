@@ -1,5 +1,6 @@
 """Skully: bottle caps over a painted board."""
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from linesies.games.game import Caps, Game, Json, Part
@@ -26,6 +27,11 @@ def is_place_weighty(player: Json) -> bool:
 def loses_next_turn(player: Json) -> Json:
     """3.1: what costs a turn is written as people would set it right."""
     return {"event": "correct", "players": {player["name"]: {"skip": player["skip"] + 1}}}
+
+
+def head_start(boxes: Mapping[str, int]) -> Json:
+    """1.1: who begins at a box goes for it forwards, from behind the start line, as if he had made those before it."""
+    return {"event": "correct", "players": {player: {"going_for": PATH[box - 1]} for player, box in boxes.items()}}
 
 
 def keep(was: Json, would: Json, now: Json) -> Json | None:
@@ -69,6 +75,7 @@ SKULLY = Game(
     is_place_weighty=is_place_weighty,
     penalty=loses_next_turn,
     keep=keep,
+    head_start=head_start,
     decisive={"eliminated": 8, "killer_made": 6, "killer_failed": 3, "stuck_in_skull": 2, "early_hit": 2},
     columns=("shots", "made", "hits", "pipsies"),
     page="games/skully/game.js",

@@ -11,10 +11,10 @@ from typing import Any
 
 from linesies.league.calls import MatchCall, MatchCalls, called
 from linesies.league.game_result import is_free, is_game_of, ranking_in
-from linesies.league.schedule import Change, Schedule
+from linesies.league.schedule import Change, Schedule, Titled
 from linesies.league.standings import Standings, is_heard
 from linesies.league.store import KnownBoard
-from linesies.league.tournament import MatchEnded, Tournament
+from linesies.league.tournament import MatchEnded
 from linesies.referee.orders import CalledMatch
 from linesies.referee.story import Story
 
@@ -55,7 +55,7 @@ class Calling:
         boards = self._standings.boards()
         tournaments = self._schedule.tournaments()
         for call in self._calls.on():
-            self._follow(call, tournaments[call.match.tournament].now, boards.get(call.board))
+            self._follow(call, tournaments[call.match.tournament], boards.get(call.board))
         self._call([board for board in boards.values() if is_heard(board)])
 
     def awaited(self) -> tuple[MatchCall, ...]:
@@ -109,15 +109,15 @@ class Calling:
         after_row = call.after_row if board.epoch == call.epoch else 0
         return is_game_of(story, call.match.players, after_row)
 
-    def _follow(self, call: MatchCall, tournament: Tournament, board: KnownBoard | None) -> None:
-        match = next((one for one in tournament.waiting if one.id == call.match.match), None)
+    def _follow(self, call: MatchCall, titled: Titled, board: KnownBoard | None) -> None:
+        match = next((one for one in titled.now.waiting if one.id == call.match.match), None)
         if match is None or board is None:
             self._calls.end(call)
             return
         story = self._standings.story(board)
         if self._is_game_of(call, board, story):
             self._take(call, board, story)
-        elif not is_heard(board) or tournament.here(match) != call.match.players:
+        elif not is_heard(board) or called(call.match.tournament, titled, match) != call.match:
             self._calls.end(call)
 
     def _take(self, call: MatchCall, board: KnownBoard, story: Story) -> None:
@@ -141,7 +141,7 @@ class Calling:
         busy = {(call.match.tournament, player) for call in on for player in call.match.players}
         keys = {call.key for call in on}
         drawn = [
-            called(number, told.name, match, told.now.here(match))
+            called(number, told, match)
             for number, told in sorted(self._schedule.tournaments().items())
             for match in told.now.waiting
             if (number, match.id) not in keys

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from linesies.league.schedule import Titled
 from linesies.league.store import KnownBoard, Store, ring
 from linesies.league.tables import IS_ON, calls
 from linesies.league.tournament import TournamentMatch
@@ -112,9 +113,12 @@ class MatchCalls:
         )
 
 
-def called(tournament: int, title: str, match: TournamentMatch, players: tuple[str, ...]) -> CalledMatch:
+def called(tournament: int, titled: Titled, match: TournamentMatch) -> CalledMatch:
     """Say a match as its board is told."""
-    return CalledMatch(tournament=tournament, title=title, match=match.id, players=players)
+    players, head_starts = titled.now.here(match), titled.now.ahead(match)
+    return CalledMatch(
+        tournament=tournament, title=titled.name, match=match.id, players=players, head_starts=head_starts
+    )
 
 
 def call_json(call: MatchCall) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """How strong people are: Plackett-Luce ratings by openskill, folded from all results so far. Pure.
 
 Nothing is kept: a result that is corrected corrects all ratings that follow from it. A person is a nickname, in
-whatever case it is typed. Byes and walk-overs are no games.
+whatever case it is typed. Byes and walk-overs are no games, nor is one with a head start.
 """
 
 from collections.abc import Iterable
@@ -54,5 +54,5 @@ def _rankings(tournament: Tournament) -> Iterable[tuple[str, ...]]:
     """Give how those who were there came in, of each game that was played."""
     for match in tournament.matches:
         played = tuple(one for one in match.ranking or () if (match.id, one) not in tournament.missed)
-        if not match.is_walkover and len(played) > 1:
+        if not match.is_walkover and not match.head_starts and len(played) > 1:
             yield played

@@ -13,16 +13,29 @@ from sqlalchemy import Connection, func, insert, select, update
 from linesies.league.ratings import Rated, ratings, seeded
 from linesies.league.store import Store, ring
 from linesies.league.tables import deeds, tournaments
-from linesies.league.tournament import Deed, MatchEnded, Tournament, TournamentMatch, TournamentOpened, told
+from linesies.league.tournament import (
+    Deed,
+    HeadStart,
+    MatchEnded,
+    Tournament,
+    TournamentMatch,
+    TournamentOpened,
+    told,
+)
 from linesies.league.webhooks import tell_hooks
+from linesies.referee.orders import StartBox
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An organiser opens a tournament under a name; seeded by ratings, or in the order in which entrants are given."""
+    """An organiser opens a tournament under a name; seeded by ratings, or in the order in which entrants are given.
+
+    Some may begin their games at a box further on.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     plan: TournamentOpened
     is_seeded_by_rating: bool = False
+    head_starts: dict[str, StartBox] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +70,13 @@ class Schedule:
         plan = opening.plan
         if opening.is_seeded_by_rating:
             plan = msgspec.structs.replace(plan, entrants=seeded(plan.entrants, self.ratings()))
-        told([plan])
+        said = [plan, *(HeadStart(player=player, box=box) for player, box in opening.head_starts.items())]
+        told(said)
         with self._engine.begin() as connection:
             made = insert(tournaments).values(name=opening.name).returning(tournaments.c.tournament)
             number = int(connection.execute(made).scalar_one())
-            self._add(connection, number, plan)
+            for deed in said:
+                self._add(connection, number, deed)
         return number
 
     def ratings(self) -> tuple[Rated, ...]:
@@ -180,6 +195,7 @@ def tournament_json(name: str, now: Tournament) -> dict[str, Any]:
         "format": now.plan.format,
         "matches": [_match_json(match, now) for match in now.matches],
         "gone": sorted(now.gone),
+        "head_starts": dict(now.head_starts),
         "void": sorted({one.match for one in now.void}),
         "ranking": list(now.standing.ranking),
         "winner": now.winner,
@@ -192,6 +208,7 @@ def _match_json(match: TournamentMatch, now: Tournament) -> dict[str, Any]:
         "stage": match.stage,
         "round": match.round,
         "players": list(match.players),
+        "head_starts": now.ahead(match),
         "missed": sorted(player for one, player in now.missed if one == match.id),
         "ranking": None if match.ranking is None else list(match.ranking),
         "is_bye": match.is_bye,

@@ -4,19 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from linesies import rules
-from linesies.games import package_of
+from linesies.games import GAMES, package_of
 from linesies.referee.appeals import penalty
 from linesies.referee.drafting import order_draft, refusal_draft, ruled_draft
+from linesies.referee.orders import CalledMatch
 from linesies.referee.retelling import correct, insert
 from linesies.referee.rows import Draft, Ordered
-from linesies.referee.story import Story
+from linesies.referee.story import Story, is_of_match
 
 
 def consequences_of(story: Story, told: Ordered, by: str, first: int) -> list[Draft]:
     """Write what follows from an order, its own row being of that number, but for rulings on what it reports."""
     match told.order:
         case "new_game":
-            return beginning(first + 1, {**(story.set_up or {}), **(told.house or {})}, told.start)
+            return beginning(story, first + 1, {**(story.set_up or {}), **(told.house or {})}, told.start)
         case "deny":
             return _cost(story, told)
         case "amend" | "insert" | "undo" | "redo":
@@ -25,15 +26,30 @@ def consequences_of(story: Story, told: Ordered, by: str, first: int) -> list[Dr
             return []
 
 
-def beginning(first: int, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> list[Draft]:
-    """Write the rows that begin a game, of which the first gets this number; raises rules.BadStart."""
+def beginning(story: Story, first: int, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> list[Draft]:
+    """Write the rows that begin a game, of which the first gets this number; raises rules.BadStart.
+
+    Where it is the game of a match that was called here, whoever has a head start in that begins further on.
+    """
     game, state, rulings = rules.start(start)
     told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
     rows = [
         Draft(origin="referee", kind="set_up", body=_brought(set_up, game.name)),
         Draft(origin="referee", kind="start", body=start, rules=game.version, state=rules.write_state(game, state)),
     ]
-    return [*rows, Draft(origin="referee", kind="ruled", about=first + 1, body={"rulings": told})] if told else rows
+    if told:
+        rows.append(Draft(origin="referee", kind="ruled", about=first + 1, body={"rulings": told}))
+    return [*rows, *_head_starts(story.match, start)]
+
+
+def _head_starts(match: CalledMatch | None, start: Mapping[str, Any]) -> list[Draft]:
+    """Order what a match's head starts come to, in a game that knows any, for its players as they are named here."""
+    head_start = GAMES[start["game"]].head_start
+    if head_start is None or match is None or not is_of_match(start["players"], match.players):
+        return []
+    boxes = {name.casefold(): box for name, box in match.head_starts.items()}
+    ahead = {name: boxes[name.casefold()] for name in start["players"] if name.casefold() in boxes}
+    return [order_draft("league", Ordered(order="event", event=head_start(ahead)))] if ahead else []
 
 
 def _brought(set_up: Mapping[str, Any], game: str) -> Mapping[str, Any]:

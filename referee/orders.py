@@ -180,13 +180,17 @@ class TryLamps(Order, frozen=True, kw_only=True, tag="test"):
     """Lamps and buzzer are tried."""
 
 
-class CalledMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match of a league's tournament, and who is to play it."""
+StartBox = Annotated[int, Meta(ge=1, le=13)]  # at which somebody begins; 1 for who has no start over the others
+
+
+class CalledMatch(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A match of a league's tournament, who is to play it, and who begins at which box."""
 
     tournament: int
     title: Annotated[str, Meta(max_length=60)]  # of the tournament
     match: Annotated[str, Meta(max_length=24)]
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)]
+    head_starts: Annotated[dict[Name, StartBox], Meta(max_length=8)] = {}
 
 
 class CallMatch(Order, frozen=True, kw_only=True, tag="match"):

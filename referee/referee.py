@@ -9,8 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from linesies.referee.consequences import beginning
-from linesies.referee.decide import Circumstances, decide
+from linesies.referee.decide import Circumstances, begin, decide
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
 from linesies.referee.drafting import camera_draft, unheeded
 from linesies.referee.folding import fold, story_of
@@ -56,7 +55,7 @@ class Referee:
 
     def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
         """Begin a game; raises rules.BadStart before anything is written."""
-        self._write(*beginning(self.journal.next_id(), set_up, start))
+        self._write(*begin(self.story, set_up, start, self.journal.next_id()))
 
     def redraw(self, set_up: Mapping[str, Any]) -> None:
         """Draw the same game on a board that was learned again."""

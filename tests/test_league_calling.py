@@ -14,7 +14,7 @@ from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import boards
-from linesies.league.tournament import Left, Missed, TournamentOpened
+from linesies.league.tournament import HeadStart, Left, Missed, TournamentOpened
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
@@ -211,3 +211,55 @@ def test_many_who_call_at_once_give_each_board_one_match(store, hub, codes, tmp_
         for thread in threads:
             thread.join()
         assert len({call.board for call in evening.calls.on()}) == len(evening.calls.on()) == 2
+
+
+def going_for(box):
+    return {one["name"]: one["going_for"] for one in box.referee.story.standing["players"]}
+
+
+def test_a_head_start_is_on_the_board_as_soon_as_its_game_begins(evening):
+    evening.schedule.say(evening.number, HeadStart(player="Dee", box=5))
+    evening.calling.look()
+    first, _ = evening.boxes
+    assert evening.called(first).head_starts == {"Dee": 5}
+    first.begin(["dee", "ANA"])  # as people type them there
+    assert going_for(first) == {"dee": "5f", "ANA": "1f"}
+    assert first.referee.story.entries[0].origin == "league"
+    first.play_until_won("dee")
+    evening.told(first)
+    evening.calling.look()
+    assert evening.match("K1.1").head_starts == {("Dee", 5)}
+    assert [one.name for one in evening.schedule.ratings()] == []  # such a game tells no strength
+
+
+def test_a_head_start_that_is_given_after_the_call_reaches_the_board_before_its_game(evening):
+    evening.calling.look()
+    first, _ = evening.boxes
+    assert evening.called(first).head_starts == {}
+    evening.schedule.say(evening.number, HeadStart(player="Ana", box=3))
+    evening.calling.look()
+    evening.calling.look()
+    first.pusher.announce(())
+    soon(lambda: first.take() is not None and first.referee.story.match.head_starts == {"Ana": 3})
+    first.begin(["Ana", "Dee"])
+    assert going_for(first) == {"Ana": "3f", "Dee": "1f"}
+
+
+def test_a_game_that_knows_no_head_starts_begins_with_all_alike(evening):
+    evening.schedule.say(evening.number, HeadStart(player="Dee", box=5))
+    evening.calling.look()
+    first, _ = evening.boxes
+    evening.called(first)
+    first.referee.begin({}, {"event": "start", "game": "skipbo", "players": ["Ana", "Dee"], "options": {}})
+    assert first.referee.story.entries == ()
+
+
+def test_head_starts_given_at_the_opening_are_there_before_the_first_call(hub, codes):
+    plan = {"deed": "opened", "format": "single", "entrants": ["Ana", "Bo"]}
+    body = {"name": "Cup", "plan": plan, "head_starts": {"Bo": 5}}
+    number = ask(hub, "/tournaments", json.dumps(body).encode(), organiser_of(hub, codes))[1]["tournament"]
+    told = ask(hub, f"/tournaments/{number}.json")[1]
+    assert told["head_starts"] == {"Bo": 5}
+    assert told["matches"][0]["head_starts"] == {"Bo": 5}
+    worse = json.dumps({**body, "head_starts": {"Bo": 14}}).encode()
+    assert ask(hub, "/tournaments", worse, organiser_of(hub, codes))[0] == 400

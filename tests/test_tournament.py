@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linesies.league.tournament import BadPlan, Left, MatchEnded, TournamentOpened, told
+from linesies.league.tournament import BadPlan, HeadStart, Left, MatchEnded, TournamentOpened, told
 
 NAMES = tuple(f"p{n:02d}" for n in range(1, 41))
 FORMATS = ["single", "double", "round_robin", "swiss", "groups"]
@@ -178,3 +178,14 @@ def test_a_result_of_others_than_those_who_played_is_void():
     (one, two) = told([first]).waiting
     for wrong in (two.players, one.players[:1], (*one.players, "p09"), (one.players[0],) * 2):
         assert told([first, MatchEnded(match=one.id, ranking=wrong)]).void != ()
+
+
+def test_a_head_start_counts_from_the_next_game_until_it_is_taken_away():
+    plan = opened("single", 4)
+    ahead = [plan, HeadStart(player="p04", box=5)]
+    (match,) = (one for one in told(ahead).waiting if "p04" in one.players)
+    assert told(ahead).ahead(match) == {"p04": 5}
+    ended = [*ahead, MatchEnded(match=match.id, ranking=("p04", "p01")), HeadStart(player="p04", box=1)]
+    now = told(ended)
+    assert now.head_starts == {}
+    assert now.ahead(next(one for one in now.matches if one.id == match.id)) == {"p04": 5}

@@ -80,6 +80,7 @@ def game_json(game: Any, words: Catalogue, say: Callable[[str], str] = str) -> d
         "presets": presets,
         "options": options,
         "needs_caps": needs_caps,
+        "has_head_starts": GAMES[game.name].head_start is not None,
     }
 
 

@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { follow } from "./feed.js";
 import { tell } from "./ticker.js";
-import { names, say, words } from "./words.js";
+import { begun, names, say, words } from "./words.js";
 
 const heard = document.getElementById("heard");
 const boards = document.getElementById("boards");
@@ -51,8 +51,8 @@ function card(board) {
 }
 
 // Which match goes where: what people look for on the big screen. Once its players play, their board shows them.
-function call({ players, title, match }, board) {
-  return element("li", "", element("strong", "", players.join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
+function call({ players, title, match, head_starts: starts }, board) {
+  return element("li", "", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
 }
 
 function draw({ boards: told, calls }) {

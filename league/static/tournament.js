@@ -4,7 +4,7 @@ import { post, refused } from "./asking.js";
 import { button, element } from "./dom.js";
 import { follow } from "./feed.js";
 import { hooks } from "./hooks.js";
-import { names, say, words } from "./words.js";
+import { begun, names, say, words } from "./words.js";
 
 const number = Number(location.pathname.split("/")[2]) || null;
 const title = document.getElementById("name");
@@ -18,6 +18,7 @@ function roundOf(stage, round) {
 }
 
 const FORMATS = ["single", "double", "round_robin", "swiss", "groups"]; // as they are offered
+const BOXES = Array.from({ length: 13 }, (_, at) => at + 1);
 const REST_MS = 700; // between two looks, however fast boards play
 const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
 
@@ -41,7 +42,8 @@ function matchCard(match, told) {
   const listed = match.ranking || match.players;
   const show = () => people.replaceChildren(...listed.map((name) => {
     const at = match.ranking ? match.ranking.indexOf(name) : order.indexOf(name);
-    const label = at >= 0 && !match.is_bye ? `${at + 1}. ${name}` : name;
+    const [called] = begun([name], match.head_starts);
+    const label = at >= 0 && !match.is_bye ? `${at + 1}. ${called}` : called;
     const kind = match.ranking && at === 0 && !match.is_bye ? "winner" : "";
     const mayTap = told.is_organiser && !match.is_bye && !match.is_walkover;
     return element("li", kind, mayTap ? button(label, () => tap(name)) : label);
@@ -134,9 +136,20 @@ function played(told) {
 
 function ranking(told) {
   const isOpen = Boolean(told.winner) || told.ranking.length <= FEW || WIDE.matches;
-  return folded(told.winner ? say(words.has_won, { player: told.winner }) : words.so_far, isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "", told.gone.includes(name) ? say(words.who_has_left, { player: name }) : name,
-    told.is_organiser && !told.gone.includes(name) && !told.winner ? button(words.has_left, () => tell({ deed: "left", player: name }).then(draw)) : null,
+  const mayAct = (name) => told.is_organiser && !told.gone.includes(name) && !told.winner;
+  return folded(told.winner ? say(words.has_won, { player: told.winner }) : words.so_far, isOpen, element("ol", "ranking", ...told.ranking.map((name) => element("li", "",
+    told.gone.includes(name) ? say(words.who_has_left, { player: name }) : mayAct(name) ? name : begun([name], told.head_starts)[0],
+    mayAct(name) ? startOf(name, told.head_starts[name], (box) => tell({ deed: "head_start", player: name, box }).then(draw)) : null,
+    mayAct(name) ? button(words.has_left, () => tell({ deed: "left", player: name }).then(draw)) : null,
     told.is_organiser && told.winner ? forgetting(name, draw) : null))));
+}
+
+// At which box somebody begins: a small player ahead of a big one.
+function startOf(player, box = 1, take) {
+  const choice = element("select", "", ...BOXES.map((at) => Object.assign(element("option", "", say(words.begins_at, { box: at })), { value: at, selected: at === box })));
+  choice.ariaLabel = say(words.where_begins, { player });
+  choice.addEventListener("change", () => take(Number(choice.value)));
+  return choice;
 }
 
 // The name goes, everywhere and for good; what was played stays.
@@ -162,9 +175,9 @@ function yours(told) {
   return element("section", "yours", choice, ...(mine.length ? mine.map((match) => goTo(match, told.where[match.id])) : [none]));
 }
 
-function goTo({ id, players }, where) {
+function goTo({ id, players, head_starts: starts }, where) {
   const place = where && where.is_on ? `→ ${where.is_begun ? say(words.board_playing, where) : where.board}` : words.no_board_free;
-  return element("p", "goes", element("strong", "", players.join(" – ")), element("span", "goes-to", place), element("span", "where", id));
+  return element("p", "goes", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", place), element("span", "where", id));
 }
 
 function door() {
@@ -207,11 +220,22 @@ function opening() {
   const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", say(words.in_a_game, { count: n })), { value: n })));
   seats.ariaLabel = words.how_many;
   const seeded = Object.assign(element("input", ""), { type: "checkbox" });
-  return element("form", "opening", name, people, format, seats, element("label", "", seeded, ` ${words.by_ratings}`), button(words.begin, async () => {
-    const entrants = people.value.split("\n").map((one) => one.trim()).filter(Boolean);
-    const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
+  const typed = () => people.value.split("\n").map((one) => one.trim()).filter(Boolean);
+  const { made: ahead, chosen } = headStarts(typed);
+  return element("form", "opening", name, people, format, seats, element("label", "", seeded, ` ${words.by_ratings}`), ahead, button(words.begin, async () => {
+    const entrants = typed();
+    const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, head_starts: chosen(), plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
     if (made) location.href = `/tournaments/${made.tournament}`;
   }));
+}
+
+// Who begins further on, of those who are typed when it is unfolded.
+function headStarts(typed) {
+  const boxes = new Map();
+  const list = element("ul", "starts");
+  const made = element("details", "", element("summary", "", words.head_starts), element("p", "where", words.head_starts_why), list);
+  made.addEventListener("toggle", () => list.replaceChildren(...typed().map((name) => element("li", "", name, startOf(name, boxes.get(name), (box) => boxes.set(name, box))))));
+  return { made, chosen: () => Object.fromEntries(typed().filter((name) => boxes.get(name) > 1).map((name) => [name, boxes.get(name)])) };
 }
 
 // What people take along, to count with it elsewhere.

@@ -4,6 +4,9 @@ export const words = JSON.parse(document.getElementById("words").textContent);
 
 export const say = (template, values = {}) => template.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
 
+// Players by name, and behind it from which box whoever is ahead begins.
+export const begun = (players, starts = {}) => players.map((player) => player in starts ? say(words.from_box, { player, box: starts[player] }) : player);
+
 export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players);
 
 const turn = document.getElementById("language");

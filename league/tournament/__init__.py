@@ -4,13 +4,14 @@
 that is taken back or corrected is told anew from there on; what then no longer fits is named, not lost.
 """
 
-from linesies.league.tournament.deeds import Deed, Left, MatchEnded, Missed, TournamentOpened
+from linesies.league.tournament.deeds import Deed, HeadStart, Left, MatchEnded, Missed, TournamentOpened
 from linesies.league.tournament.plan import BadPlan, Plan
 from linesies.league.tournament.tournament import Standing, Tournament, TournamentMatch, told
 
 __all__ = [
     "BadPlan",
     "Deed",
+    "HeadStart",
     "Left",
     "MatchEnded",
     "Missed",

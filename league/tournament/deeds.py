@@ -2,6 +2,8 @@
 
 import msgspec
 
+from linesies.referee.orders import StartBox
+
 
 class TournamentOpened(
     msgspec.Struct, frozen=True, kw_only=True, tag="opened", tag_field="deed", forbid_unknown_fields=True
@@ -36,4 +38,13 @@ class Missed(msgspec.Struct, frozen=True, kw_only=True, tag="missed", tag_field=
     player: str
 
 
-Deed = TournamentOpened | MatchEnded | Left | Missed
+class HeadStart(
+    msgspec.Struct, frozen=True, kw_only=True, tag="head_start", tag_field="deed", forbid_unknown_fields=True
+):
+    """Somebody begins his games from now on at a box, as if he had made those before it; at 1 with nothing ahead."""
+
+    player: str
+    box: StartBox
+
+
+Deed = TournamentOpened | MatchEnded | Left | Missed | HeadStart

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
-from linesies.league.tournament.deeds import Deed, Left, MatchEnded, Missed, TournamentOpened
+from linesies.league.tournament.deeds import Deed, HeadStart, Left, MatchEnded, Missed, TournamentOpened
 from linesies.league.tournament.pairing import circle, neighbours
 from linesies.league.tournament.plan import BadPlan, Plan, in_tables, snaked
 from linesies.league.tournament.points import meetings, ranked
@@ -29,6 +29,7 @@ class TournamentMatch:
     players: Game
     ranking: Game | None = None
     is_walkover: bool = False  # nobody had to play
+    head_starts: frozenset[tuple[str, int]] = frozenset()  # who began it at which box, once it is over
 
     @property
     def is_bye(self) -> bool:
@@ -52,6 +53,7 @@ class Tournament:
     matches: tuple[TournamentMatch, ...] = ()
     gone: frozenset[str] = frozenset()
     missed: frozenset[tuple[str, str]] = frozenset()  # the match, and who did not come to it
+    head_starts: Mapping[str, int] = field(default_factory=dict)  # the box at which somebody begins from now on
     void: tuple[MatchEnded, ...] = ()
     standing: Standing = field(default_factory=lambda: Standing(ranking=(), is_final=False))
 
@@ -63,6 +65,12 @@ class Tournament:
     def here(self, match: TournamentMatch) -> Game:
         """Name who of a match can play it."""
         return tuple(one for one in match.players if one not in self.gone and (match.id, one) not in self.missed)
+
+    def ahead(self, match: TournamentMatch) -> dict[str, int]:
+        """Tell who of a match begins it, or began it, at which box further on."""
+        if match.ranking is not None:
+            return dict(match.head_starts)
+        return {one: self.head_starts[one] for one in self.here(match) if one in self.head_starts}
 
     @property
     def winner(self) -> str | None:
@@ -83,6 +91,9 @@ def told(deeds: Sequence[Deed]) -> Tournament:
             now = _walked_over(replace(now, gone=now.gone | {deed.player}))
         elif isinstance(deed, Missed):
             now = _walked_over(replace(now, missed=now.missed | {(deed.match, deed.player)}))
+        elif isinstance(deed, HeadStart):
+            others = {player: box for player, box in now.head_starts.items() if player != deed.player}
+            now = replace(now, head_starts=others | ({deed.player: deed.box} if deed.box > 1 else {}))
         elif isinstance(deed, MatchEnded) and deed.match in results:
             now = _ended(now, results.pop(deed.match))
         now = _drawn_on(now)
@@ -96,7 +107,8 @@ def _ended(now: Tournament, deed: MatchEnded) -> Tournament:
     ranking = (*deed.ranking, *(p for p in (match.players if match else ()) if p not in there))
     if match is None or match.is_bye or sorted(match.players) != sorted(ranking):
         return replace(now, void=(*now.void, deed))
-    return _with(now, replace(match, ranking=ranking, is_walkover=False))
+    ahead = frozenset(now.ahead(match).items())
+    return _with(now, replace(match, ranking=ranking, is_walkover=False, head_starts=ahead))
 
 
 def _with(now: Tournament, match: TournamentMatch) -> Tournament:

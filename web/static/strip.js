@@ -62,8 +62,9 @@ function troubleOf(story, now, connection, silent, silence) {
 // A league has called a match here, and no other game is on.
 export const isAwaited = (story) => Boolean(story.match) && (!story.state || story.state.phase === "over");
 
-function called({ players, match, title }) {
-  return [names(players), say(words.strip.match, { match, title })];
+function called({ players, match, title, head_starts: starts = {} }) {
+  const ahead = Object.entries(starts).map(([player, box]) => say(words.strip.head_start, { player: name(player), box }));
+  return [names(players), [say(words.strip.match, { match, title }), ...ahead].join(" · ")];
 }
 
 // What is made ready before a game, and about how long that takes yet; two clocks may differ, so it never counts up.

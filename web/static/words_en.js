@@ -41,6 +41,7 @@ export default {
     no_game: "No game yet",
     no_game_more: "The game appears here as soon as it begins.",
     match: "To this board, please! {title}, {match}",
+    head_start: "{player} begins at {box}",
     goes_for: "{shot} goes for box",
     going_back: "back",
     for_killer: "killer",
@@ -272,6 +273,7 @@ export default {
     button: "the button at the board",
     street: "the players",
     settings: "the house rule",
+    league: "the league",
     true_scale: "True to scale",
   },
 
@@ -636,6 +638,7 @@ export default {
     },
     which: "Which game",
     players: "Who plays, in order of play",
+    no_head_starts: "This game knows no head starts: all begin alike.",
     add: "Another name",
     presets: "Rules",
     options: "One option at a time",

@@ -42,6 +42,7 @@ export default {
     no_game: "Aún no hay juego",
     no_game_more: "El juego aparece aquí en cuanto empiece.",
     match: "¡A este tablero, por favor! {title}, {match}",
+    head_start: "{player} empieza en la {box}",
     goes_for: "{shot} busca la casilla",
     going_back: "de vuelta",
     for_killer: "killer",
@@ -271,6 +272,7 @@ export default {
     button: "el botón del tablero",
     street: "los jugadores",
     settings: "la regla de la casa",
+    league: "la liga",
     true_scale: "A escala",
   },
 
@@ -633,6 +635,7 @@ export default {
     },
     which: "Qué juego",
     players: "Quién juega, en orden",
+    no_head_starts: "Este juego no conoce ventajas: empiezan todos igual.",
     add: "Otro nombre",
     presets: "Reglas",
     options: "Opción por opción",

@@ -4,7 +4,7 @@ import { capDisc, colours } from "../board.js";
 import { html, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
-import { name, words } from "../words.js";
+import { name, say, words } from "../words.js";
 import { isMat } from "./mat.js";
 import { control, named, segment, stepper } from "./options.js";
 
@@ -38,7 +38,8 @@ export async function gameSheet(sheet, story) {
       });
       return one;
     });
-    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), games.find((one) => one.name === chosen.game).needs_caps ? null : add()];
+    const game = games.find((one) => one.name === chosen.game);
+    return [html("h3", {}, words.host.players), html("div", { class: "segments" }, chips), headStarts(story, game), game.needs_caps ? null : add()];
   }
 
   function add() {
@@ -107,6 +108,12 @@ export async function gameSheet(sheet, story) {
   };
 
   draw();
+}
+
+// Who begins further on in the match that a league has called here, where the game knows such a thing.
+function headStarts({ match }, game) {
+  const ahead = Object.entries((match && match.head_starts) || {}).map(([player, box]) => say(words.strip.head_start, { player: name(player), box }));
+  return ahead.length ? html("p", { class: "quiet" }, game.has_head_starts ? ahead.join(" · ") : words.host.no_head_starts) : null;
 }
 
 // Those of the match that a league has called here; else those of the last game.
