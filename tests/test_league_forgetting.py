@@ -11,7 +11,7 @@ from linesies.device.membership import key_file
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
 from linesies.league.calls import MatchCalls
-from linesies.league.cluster import program
+from linesies.league.cluster import installed
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
@@ -136,9 +136,9 @@ def restored_from(played, folder):
     """A backup of the hub, put back; gives the new database's address."""
     url = database(played.cluster, "restored")
     plain = [one.replace("+psycopg", "") for one in (played.cluster.url, url)]
-    subprocess.run([program("pg_dump"), "-f", folder / "backup.sql", plain[0]], check=True, timeout=60)
+    subprocess.run([installed()[0] / "pg_dump", "-f", folder / "backup.sql", plain[0]], check=True, timeout=60)
     assert not any(form in (folder / "backup.sql").read_bytes() for form in FORMS)
-    loaded = [program("psql"), "-q", "-v", "ON_ERROR_STOP=1", "-f", folder / "backup.sql", plain[1]]
+    loaded = [installed()[0] / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", folder / "backup.sql", plain[1]]
     subprocess.run(loaded, check=True, timeout=60, stdout=subprocess.DEVNULL)
     return url
 

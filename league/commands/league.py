@@ -43,7 +43,9 @@ def command(folder: Path | None, database: str | None, host: str, port: int, **o
 
     with contextlib.ExitStack() as until_ended:
         if folder is not None:
-            database = until_ended.enter_context(running_cluster(folder.absolute())).url
+            cluster = until_ended.enter_context(running_cluster(folder.absolute()))
+            click.echo(f"The hub keeps all in {cluster.programs}", err=True)
+            database = cluster.url
         keys = others["keys"] or keys_folder(folder or Path())
         homes = Homes(database=database or DATABASE, keys=keys, broker=others["mqtt"], fan_out=others["fan_out"])
         serve_hub(homes, host=host, port=port, say=lambda line: click.echo(line, err=True))

@@ -32,9 +32,10 @@ def command(boards: int, players: int, pace_s: float, port: int, state: Path | N
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o711)  # PostgreSQL runs as another user where we are root
         wishes = EveningWishes(folder=folder, boards=boards, players=players, pace_s=pace_s, port=port)
-        with evening(wishes) as database:
+        with evening(wishes) as cluster:
+            click.echo(f"The hub keeps all in {cluster.programs}", err=True)
             click.echo(
                 f"{boards} boards play; the tournament is at {wishes.hub}/tournaments/1. Ctrl-C ends it.", err=True
             )
-            homes = Homes(database=database, keys=keys_folder(folder))
+            homes = Homes(database=cluster.url, keys=keys_folder(folder))
             serve_hub(homes, host="0.0.0.0", port=port, say=lambda line: click.echo(line, err=True))  # noqa: S104 - as any hub

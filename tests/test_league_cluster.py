@@ -1,0 +1,45 @@
+"""A hub finds a PostgreSQL, the system's or one from PyPI, and keeps to the release that has made its folder."""
+
+import pytest
+
+from linesies.league import cluster
+from linesies.league.errors import BadInput
+
+
+def programs(folder, release):
+    """Make a folder of programs that say which PostgreSQL they are."""
+    folder.mkdir(parents=True)
+    (folder / "initdb").write_text(f"#!/bin/sh\necho 'initdb (PostgreSQL) {release}'\n")
+    (folder / "initdb").chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A machine with PostgreSQL 15 and 9 of Debian, and 18 from PyPI."""
+    monkeypatch.setattr(cluster.shutil, "which", lambda _: None)
+    monkeypatch.setattr(cluster, "DEBIANS", tmp_path / "debian")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    (tmp_path / "site" / cluster.PACKAGE).mkdir(parents=True)
+    (tmp_path / "site" / cluster.PACKAGE / "__init__.py").write_text("")
+    found = [programs(tmp_path / "debian" / release / "bin", f"{release}.2") for release in ("15", "9.6")]
+    return [*found, programs(tmp_path / "site" / cluster.PACKAGE / "pginstall" / "bin", "18.6")]
+
+
+def test_the_newest_of_the_system_comes_before_the_one_from_pypi(here, tmp_path):
+    assert cluster.installed() == here
+    assert cluster.programs_for(tmp_path / "new") == here[0]
+
+
+def test_a_folder_is_served_by_the_release_that_has_made_it(here, tmp_path):
+    (tmp_path / "PG_VERSION").write_text("18\n")
+    assert cluster.programs_for(tmp_path) == here[-1]
+    (tmp_path / "PG_VERSION").write_text("17\n")
+    with pytest.raises(BadInput, match="made by PostgreSQL 17, which is not here"):
+        cluster.programs_for(tmp_path)
+
+
+def test_where_there_is_none_it_says_both_ways_to_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "installed", list)
+    with pytest.raises(BadInput, match=r"apt install postgresql.*pip install"):
+        cluster.programs_for(tmp_path)
