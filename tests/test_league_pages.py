@@ -16,10 +16,14 @@ from linesies.league.identity import identity_in
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.watching import Watching
+from linesies.vision import Call, Shot
+from tests import scenes
 from tests.browsing import DESK, PHONE, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
+from tests.refereeing import START
 
 PATIENCE_S = 300.0
+MOST_LOOKS = 200
 
 
 @pytest.fixture
@@ -53,6 +57,45 @@ class Bells:
     def ring(self):
         for do in self.followers:
             do()
+
+
+def close_call(box):
+    """Let Ana lie in box 9 by 1.4 mm, after a way that was tracked."""
+    gap_mm, y_mm = 1.4, 180.0
+    x_mm = scenes.beside_paint("ana", y_mm, gap_mm)
+    ways = {"ana": tuple((0.05 * step, x_mm - 20 * (16 - step), y_mm + 40 * (16 - step)) for step in range(17))}
+    called = Call(
+        player="ana",
+        xy_mm=(x_mm, y_mm),
+        diameter_mm=32.0,
+        location="9",
+        gap_mm=gap_mm,
+        sigma_mm=0.15,
+        is_certain=True,
+    )
+    box.referee.see(Shot(player="ana", hits=(), calls=(called,), t_start_s=1.0, t_end_s=2.0, ways=ways))
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_close_call_is_shown_moving_on_a_boards_page_at_the_hub(browser, hub, box):
+    box.referee.begin(scenes.set_up(), {**START, "players": ["ana", "bo"]})
+    box.say({"event": "correct", "players": {"ana": {"going_for": "9f"}}})
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    page = browser.new_context(**DESK).new_page()
+    page.goto(f"{hub}/boards/{key_of(box)}/screen")
+    until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
+    close_call(box)
+    page.wait_for_selector("#show:not([hidden]) .stamp", state="attached")
+    spots, stamps = set(), set()
+    while page.is_visible("#show") and len(spots) < MOST_LOOKS:
+        spots.add(page.evaluate("(document.querySelector('#show .flyer') || document.body).getAttribute('transform')"))
+        stamps.add(page.evaluate("(document.querySelector('#show .stamp') || document.body).textContent"))
+        page.wait_for_timeout(40)
+    assert len(spots - {None}) > 3
+    assert "In by 1.4 mm" in stamps
+    page.wait_for_selector("#show", state="hidden")
+    page.context.close()
 
 
 @in_browser[0]

@@ -1,4 +1,4 @@
-// The close-call show: the cap gbeneathes in as it was tracked, the view dives to the line, footprint and band of doubt draw
+// The close-call show: the cap glides in as it was tracked, the view dives to the line, footprint and band of doubt draw
 // themselves, the gap opens with its number, the stamp falls. Skipped by a tap; still where motion is not wanted.
 
 import { capDisc, colours, initials, points } from "./board.js";
@@ -74,9 +74,9 @@ function cover(place, over) {
 // {picture, stamp, seconds, draw(second)}: draws any moment of the show, so that it can be looked at frame by frame.
 export function makeFilm(story, scene) {
   const steps = scene.place ? CLOSE_S : HIT_S;
-  const gbeneathe = Object.keys(scene.ways).length ? GLIDE_S : 0;
+  const glide = Object.keys(scene.ways).length ? GLIDE_S : 0;
   const starts = {};
-  const seconds = Object.entries({ gbeneathe, ...steps }).reduce((sum, [step, length]) => {
+  const seconds = Object.entries({ glide, ...steps }).reduce((sum, [step, length]) => {
     starts[step] = [sum, length];
     return sum + length;
   }, 0);
@@ -91,7 +91,7 @@ export function makeFilm(story, scene) {
     const dive = eased(share("dive", second));
     const view = between(scene.wide, closeView(scene), dive);
     picture.setAttribute("viewBox", `${view.middle[0] - view.half} ${view.middle[1] - view.half} ${2 * view.half} ${2 * view.half}`);
-    caps.draw(gbeneathe ? share("gbeneathe", second) * scene.seconds : scene.seconds, view.half, dive);
+    caps.draw(glide ? share("glide", second) * scene.seconds : scene.seconds, view.half, dive);
     lens.draw(share("footprint", second), eased(share("gap", second)), view.half);
     const fallen = share("stamp", second);
     stamp.style.opacity = String(clamp(fallen * 2));
