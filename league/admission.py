@@ -20,6 +20,11 @@ class Admission:
         self._lock = threading.Lock()
         self._renew()
 
+    @property
+    def code(self) -> str:
+        """Give the code of now."""
+        return self._code
+
     def lets_in(self, given: str) -> bool:
         """Tell whether this is the code, which then has done its duty."""
         with self._lock:

@@ -23,7 +23,7 @@ from linesies.league.identity import is_signed
 from linesies.league.language import page
 from linesies.league.news import QUIET_S, News
 from linesies.league.openapi import api_page
-from linesies.league.organising import Organisers, Person, arrange, read
+from linesies.league.organising import STRANGER, Organisers, Person, arrange, read
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store
@@ -75,6 +75,7 @@ def create_hub(
     calling = Calling(standings, schedule, MatchCalls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
+    _show_code(app, admission, organisers)
     listeners = Listeners(MOST_PAGES)
     news = News(lambda: now_json(standings, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
@@ -126,6 +127,12 @@ def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
     @app.post("/league/rows")
     def push() -> Response:
         return _answered(Pushed, store.push)
+
+
+def _show_code(app: Flask, admission: Admission, organisers: Organisers) -> None:
+    @app.get("/joining.json")
+    def joining() -> Any:
+        return {"code": admission.code} if organisers.is_here else (STRANGER, 403)
 
 
 def _let_organisers_take_out(app: Flask, store: Store) -> None:

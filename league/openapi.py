@@ -27,6 +27,7 @@ HUB = Doors(
         "/boards/{board}/feed": "the story of the game on a board as it comes (server-sent events `story` and `now`)",
         "/boards/{board}/leave": "take a board out of the league; for the organiser",
         "/feed": "boards and calls whenever they change (server-sent events)",
+        "/joining.json": "the code with which the next board joins; for the organiser",
         "/organiser": "the organiser's code; gives a cookie",
         "/organiser.json": "whether whoever asks is the organiser",
         "/people/forget": "shred a person's name; 400 while he plays; for the organiser",

@@ -194,3 +194,27 @@ finally:
     assert said.count("what it was begun with ends") == 1
     assert "Traceback" not in faults
     assert hub.returncode == 0
+
+
+def test_the_code_for_the_next_board_is_the_organisers_to_see_and_nobody_elses(hub, codes):
+    assert ask(hub, "/joining.json")[0] == 403
+    assert ask(hub, "/joining.json", headers=organiser_of(hub, codes)) == (200, {"code": codes.now})
+
+
+@in_browser[0]
+@in_browser[1]
+def test_whoever_types_the_organisers_code_on_the_first_page_reads_there_how_the_next_board_joins(
+    browser, hub, codes, tmp_path
+):
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(hub)
+    page.tap("#guide summary")
+    page.fill("#guide input", codes.organiser[-1])
+    page.tap("#guide .door button")
+    page.wait_for_selector(f"code:has-text('linesies join {hub} {codes.now} --name')")
+    first = codes.now
+    with contextlib.closing(BoardBox(tmp_path)) as box:
+        box.join(hub, first)
+        page.wait_for_selector(f"code:has-text('{codes.now} --name \"Board 2\"')")
+    assert codes.now != first
+    page.context.close()

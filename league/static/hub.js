@@ -1,6 +1,7 @@
 // How things stand on all boards: one card a board, redrawn whenever the hub has news.
 
 import { button, element } from "./dom.js";
+import { door } from "./door.js";
 import { follow } from "./feed.js";
 import { tell } from "./ticker.js";
 import { begun, names, say, words } from "./words.js";
@@ -9,8 +10,10 @@ const heard = document.getElementById("heard");
 const boards = document.getElementById("boards");
 const called = document.getElementById("called");
 const ticker = document.getElementById("ticker");
+const guide = document.getElementById("guide");
 
 let shown = "";
+let count = -1; // of the boards that are shown
 
 function stateOf(board) {
   if (!board.is_heard) return words.out_of_reach_board;
@@ -50,6 +53,13 @@ function card(board) {
   return made;
 }
 
+// How a board joins, for the organiser; a code serves one board, and is another one after it.
+async function joining() {
+  const { code } = await (await fetch("/joining.json")).json();
+  const typed = `linesies join ${location.origin} ${code} --name "${say(words.a_board, { number: count + 1 })}"`;
+  guide.replaceChildren(element("p", "", words.joins), element("p", "goes-to", `${code.slice(0, 3)} ${code.slice(3)}`), element("p", "where", words.joins_how), element("code", "", typed));
+}
+
 // Which match goes where: what people look for on the big screen. Once its players play, their board shows them.
 function call({ players, title, match, head_starts: starts }, board) {
   return element("li", "", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
@@ -63,10 +73,15 @@ function draw({ boards: told, calls }) {
   const text = JSON.stringify(told);
   if (text !== shown) boards.replaceChildren(...told.map(card));
   shown = text;
+  const isOther = told.length !== count;
+  count = told.length;
+  if (isOrganiser && isOther) joining();
   const awaited = calls.map((one) => [one, told.find((board) => board.board === one.board)]).filter(([, board]) => board);
   called.hidden = !awaited.length;
   called.replaceChildren(...awaited.map(([one, board]) => call(one, board)));
 }
+
+if (!isOrganiser) guide.replaceChildren(element("details", "", element("summary", "", words.who_runs), element("p", "where", words.who_runs_how), door(() => location.reload())));
 
 follow(draw, () => {
   heard.textContent = words.no_answer;

@@ -2,6 +2,7 @@
 
 import { post, refused } from "./asking.js";
 import { button, element } from "./dom.js";
+import { door } from "./door.js";
 import { follow } from "./feed.js";
 import { hooks } from "./hooks.js";
 import { begun, names, say, words } from "./words.js";
@@ -76,6 +77,7 @@ function placeOf(match, told) {
     made.push(element("p", "where", `${where.board} · ${where.is_heard ? state : words.out_of_reach}`));
     if (mayAct) made.push(button(words.to_queue, () => post(`/tournaments/${number}/recall`, { match: match.id }).then(draw)));
   }
+  if (!match.ranking && !(where && where.is_on)) made.push(element("p", "where", words.no_board_free));
   if (where && where.said) made.push(question(match, where, mayAct));
   if (mayAct && !match.ranking && !(where && where.is_begun)) made.push(absence(match));
   return made;
@@ -180,14 +182,6 @@ function goTo({ id, players, head_starts: starts }, where) {
   return element("p", "goes", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", place), element("span", "where", id));
 }
 
-function door() {
-  const code = element("input", "");
-  Object.assign(code, { inputMode: "numeric", autocomplete: "one-time-code", ariaLabel: words.code, placeholder: words.code });
-  return element("form", "door", code, button(words.am_organiser, async () => {
-    if (await post("/organiser", { code: code.value })) await (number ? draw() : list());
-  }));
-}
-
 // Drawn anew only where something has changed, so that no button goes away under a finger; an older answer is no news.
 let asked = 0;
 let shown = "";
@@ -204,25 +198,24 @@ async function draw() {
   shown = text;
   title.textContent = told.name;
   document.title = told.name;
-  const undo = told.is_organiser ? button(words.undo, () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door();
-  place.replaceChildren(element("p", "where", words.formats[told.format]), yours(told), toPlay(told), ranking(told), ...played(told), undo);
+  const undo = told.is_organiser ? button(words.undo, () => post(`/tournaments/${number}/undo`, {}).then(draw)) : door(draw);
+  const how = told.is_organiser && !told.winner ? element("p", "how", words.how_results) : "";
+  place.replaceChildren(element("p", "where", words.formats[told.format]), how, yours(told), toPlay(told), ranking(told), ...played(told), undo);
   heard.textContent = told.void.length ? say(words.not_counted, { matches: names(told.void) }) : heard.textContent.replace(words.asking, "");
 }
 
 function opening() {
   const name = element("input", "");
-  name.ariaLabel = words.its_name;
-  name.placeholder = words.its_name;
-  const people = element("textarea", "");
-  Object.assign(people, { ariaLabel: words.takes_part, placeholder: words.takes_part, rows: 8 });
+  const people = Object.assign(element("textarea", ""), { rows: 8, placeholder: "Ana\nBo\nCy" });
   const format = element("select", "", ...FORMATS.map((key) => Object.assign(element("option", "", words.formats[key]), { value: key })));
-  format.ariaLabel = words.format;
+  const means = element("p", "where", words.format_means[format.value]);
+  format.addEventListener("change", () => means.replaceChildren(words.format_means[format.value]));
   const seats = element("select", "", ...[2, 3, 4, 5, 6].map((n) => Object.assign(element("option", "", say(words.in_a_game, { count: n })), { value: n })));
-  seats.ariaLabel = words.how_many;
   const seeded = Object.assign(element("input", ""), { type: "checkbox" });
   const typed = () => people.value.split("\n").map((one) => one.trim()).filter(Boolean);
   const { made: ahead, chosen } = headStarts(typed);
-  return element("form", "opening", name, people, format, seats, element("label", "", seeded, ` ${words.by_ratings}`), ahead, button(words.begin, async () => {
+  const labelled = (label, field) => element("label", "", label, field);
+  return element("form", "opening", element("h2", "", words.new_tournament), labelled(words.its_name, name), labelled(words.takes_part, people), labelled(words.format, format), means, labelled(words.how_many, seats), element("label", "tick", seeded, ` ${words.by_ratings}`), ahead, button(words.begin, async () => {
     const entrants = typed();
     const made = await post("/tournaments", { name: name.value, is_seeded_by_rating: seeded.checked, head_starts: chosen(), plan: { deed: "opened", format: format.value, entrants, seats: Number(seats.value) } });
     if (made) location.href = `/tournaments/${made.tournament}`;
@@ -253,7 +246,7 @@ async function list() {
   const ratings = folded(words.ratings, rated.length <= FEW || WIDE.matches, element("ol", "ranking", ...rated.map(({ name, level, games, won }) =>
     element("li", "", say(words.rated, { player: name, level: level.toFixed(1), won, games }), isOrganiser ? forgetting(name, list) : null))));
   title.textContent = words.tournaments;
-  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(), rated.length ? ratings : "", tables(), isOrganiser ? await hooks() : "");
+  place.replaceChildren(element("ul", "links", ...links.map((link) => element("li", "", link))), isOrganiser ? opening() : door(list), rated.length ? ratings : "", tables(), isOrganiser ? await hooks() : "");
 }
 
 if (number) {
