@@ -40,8 +40,8 @@ soak: $(VENV)/.dev    ## two hours of simulated play (or SECONDS) with a fault e
 live: $(VENV)/.dev    ## a whole simulated game through a USB camera, and one through a phone's film, from set-up to winner
 	OMP_NUM_THREADS=1 LINESIES_LIVE_GAMES=1 $(PY) -m pytest tests/test_live_games.py -s
 
-league-faults: $(VENV)/.dev ## kill simulated boards, their hub and its PostgreSQL at random for SECONDS; every row once and in order
-	$(PY) -m linesies.benchmarks.league_faults --seconds $(or $(SECONDS),600)
+league-faults: $(VENV)/.dev ## kill simulated boards, their hub and its PostgreSQL at random KILLS times; every row once and in order
+	$(PY) -m linesies.benchmarks.league_faults --kills $(or $(KILLS),200)
 
 fuzz: $(VENV)/.dev    ## an hour (or SECONDS) each of files, settings and rule lines, of pictures and films, and of backups, cases and JPEGs changed at random; 1000 stops at any moment, FLIPS bits of a journal, ORDERS odd orders
 	OMP_NUM_THREADS=1 LINESIES_FUZZ_S=$(or $(SECONDS),3600) LINESIES_STOPS=$(or $(STOPS),1000) \

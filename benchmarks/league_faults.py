@@ -1,8 +1,8 @@
 """Whether every row is at the hub once and in order, while boards, hub and PostgreSQL are killed at random.
 
-`python -m linesies.benchmarks.league_faults [--boards 8] [--seconds 120]`. Boards in processes of their own play fast;
-every few seconds something is killed: a board or the hub by SIGKILL, PostgreSQL as a power cut would. Then the boards
-tell what is left, and their journals are compared with the hub's rows, column by column and seal by seal.
+`python -m linesies.benchmarks.league_faults [--boards 8] [--kills 40]`. Boards in processes of their own play; every
+few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as often. Then
+the boards tell what is left, and their journals are compared with the hub's rows, column by column and seal by seal.
 """
 
 import contextlib
@@ -36,17 +36,28 @@ from linesies.league.tournament import MatchEnded
 from linesies.simulator.evening import EveningWishes, open_evening
 
 PORT = 8190
-PACE_S = 0.05  # from one shot to the next
+KINDS = ("hub", "postgresql", "board")
 NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
 MOST_ROWS = 10_000_000
+MOST_PLAYERS = 256  # of a tournament
 
 
 class Parts:
-    """What can be killed, each started again at once; `before` stands before the programs of some boards, by name."""
+    """What can be killed, each started again at once.
+
+    `before` stands before the programs of some boards, by name; `more` is what these are told besides.
+    """
 
     def __init__(
-        self, folder: Path, cluster: Cluster, boards: int, *, pace_s: float, before: Mapping[str, list[str]] = NOTHING
+        self,
+        folder: Path,
+        cluster: Cluster,
+        boards: int,
+        *,
+        pace_s: float,
+        before: Mapping[str, list[str]] = NOTHING,
+        more: Mapping[str, list[str]] = NOTHING,
     ) -> None:
         self._cluster = cluster
         self._before = before
@@ -54,7 +65,10 @@ class Parts:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
-            state.name: ["linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", str(pace_s)]
+            state.name: [
+                *("linesies.simulator.league_board", str(state), "--seed", str(number), "--pace", str(pace_s)),
+                *more.get(state.name, ()),
+            ]
             for number, state in enumerate(self._boards, start=1)
         }
         for name in self._commands:
@@ -71,13 +85,17 @@ class Parts:
             self._cluster.stop("immediate")
             self._cluster.start()
         else:
-            self._end(name)
+            self.end(name)
             self._start(name)
+
+    def tell(self, state: Path) -> None:
+        """Have a board that was ended tell what is left, without playing on."""
+        self._run(state.name, self.telling(state))
 
     def close(self) -> None:
         """Kill all but PostgreSQL."""
         for name in list(self._running):
-            self._end(name)
+            self.end(name)
 
     def telling(self, state: Path) -> list[str]:
         """Name the program that has a board tell its hub the rest, without playing on."""
@@ -87,18 +105,23 @@ class Parts:
     def end_boards(self) -> None:
         """Let nobody play on: the boards' processes are killed, and their journals stay as they are."""
         for state in self._boards:
-            self._end(state.name)
+            if state.name in self._running:
+                self.end(state.name)
 
     def _start(self, name: str) -> None:
+        self._run(name, [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]])
+
+    def _run(self, name: str, command: list[str]) -> None:
         self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-            [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
 
-    def _end(self, name: str) -> None:
+    def end(self, name: str) -> None:
+        """Kill one part for good."""
         process = self._running.pop(name)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -160,11 +183,12 @@ def brackets_differ(store: Store) -> list[str]:
 
 @click.command()
 @click.option("--boards", default=8, show_default=True)
-@click.option("--seconds", default=120.0, show_default=True)
+@click.option("--kills", default=40, show_default=True, help="Of hub, PostgreSQL and boards together.")
 @click.option("--every", "every_s", default=3.0, show_default=True, help="Seconds from one kill to the next.")
+@click.option("--pace", "pace_s", default=0.05, show_default=True, help="Seconds from one shot to the next.")
 @click.option("--seed", default=1, show_default=True)
-def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
-    """Kill at random for so long, then compare; ends with status 1 where a row is missing, twice or another."""
+def main(boards: int, kills: int, every_s: float, pace_s: float, seed: int) -> None:
+    """Kill at random so often, then compare; ends with status 1 where a row is missing, twice or another."""
     chance = Random(seed)  # noqa: S311 - what is killed when is no secret
     with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
         folder = Path(name)
@@ -172,16 +196,16 @@ def main(boards: int, seconds: float, every_s: float, seed: int) -> None:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        open_evening(EveningWishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
-        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=PACE_S)))
+        wishes = EveningWishes(folder=folder, boards=boards, players=min(4 * boards, MOST_PLAYERS), port=PORT)
+        open_evening(wishes, cluster.url)
+        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=pace_s)))
         killed = Counter[str]()
         all_play(parts)
-        until_s = time.monotonic() + seconds
-        while time.monotonic() < until_s:
+        for _ in range(kills):
             time.sleep(chance.uniform(0.5, 1.5) * every_s)
-            one = chance.choice(["hub", "postgresql", *(state.name for state in parts.states)])
-            parts.kill(one)
-            killed[one.partition("-")[0]] += 1
+            kind = chance.choice(KINDS)
+            parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
+            killed[kind] += 1
         parts.end_boards()
         with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
             faults = tell_rest(parts, store) + brackets_differ(store)

@@ -2,29 +2,37 @@
 
 A match is called to the first free board by name; the game there that its players play after that is its game. Once it
 is over the match has its result. A match whose board falls silent before the game began goes back to the queue, behind
-those that were never called; one whose game is under way waits for its board, or for the organiser.
+those that were never called; one whose game is under way waits for its board, or for the organiser. A board that comes
+back later with that game played all the same is not overheard: the organiser is asked.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from linesies.league.calls import MatchCall, MatchCalls, called
-from linesies.league.game_result import is_free, is_game_of, ranking_in
+from linesies.league.game_result import EndedGame, ended, is_free, is_game_of, ranking_in
 from linesies.league.schedule import Change, Schedule, Titled
 from linesies.league.standings import Standings, is_heard
 from linesies.league.store import KnownBoard
 from linesies.league.tournament import MatchEnded
 from linesies.referee.orders import CalledMatch
-from linesies.referee.story import Story
+from linesies.referee.story import Story, is_of_match
 
 EVERY_S = 2.0  # is looked at least, for a board falls silent without a sound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardReport:
-    """What a board says of a match now, and was not heeded yet: who came in how, and what that would change."""
+    """What a board says of a match now, and was not heeded yet: who came in how, and what that would change.
 
+    `call` is the one that the game was played by; `game_row` is where it begins on the board.
+    """
+
+    call: MatchCall
+    board: KnownBoard
+    game_row: int
     ranking: tuple[str, ...]
     change: Change
 
@@ -64,43 +72,63 @@ class Calling:
         return tuple(call for call in self._calls.on() if not self._is_begun(call, boards.get(call.board)))
 
     def where(self, tournament: int) -> Mapping[str, Where]:
-        """Tell of each match that was called to which board, whether it is on there, and what the board says now."""
-        boards = self._standings.boards()
-        told = {}
-        for match, call in self._calls.of(tournament).items():
-            board = boards.get(call.board)
-            is_begun = self._is_begun(call, board)
-            told[match] = Where(call=call, board=board, is_begun=is_begun, said=self._said(call, board))
+        """Tell of each match to which board it was called last, whether it is on there, and what a board says now."""
+        boards, told = self._standings.boards(), dict[str, Where]()
+        for call in self._calls.of(tournament):
+            board, before = boards.get(call.board), told.get(call.match.match)
+            said = self._said(call, board) or (None if before is None else before.said)
+            told[call.match.match] = Where(call=call, board=board, is_begun=self._is_begun(call, board), said=said)
         return told
 
     def heed(self, tournament: int, match: str, *, is_taken: bool) -> bool:
         """Take what a board says after the match, or leave the match as it is; tells whether there was anything."""
         where = self.where(tournament).get(match)
-        if where is None or where.said is None or where.board is None or where.call.game_row is None:
+        said = None if where is None else where.said
+        if said is None:
             return False
         if is_taken:
-            self._schedule.say(tournament, MatchEnded(match=match, ranking=where.said.ranking))
-        self._calls.heed(where.call, where.board, where.call.game_row, where.said.ranking)
+            self._schedule.say(tournament, MatchEnded(match=match, ranking=said.ranking))
+        self._calls.heed(said.call, said.board, said.game_row, said.ranking)
         return True
 
     def recall(self, tournament: int, match: str) -> bool:
         """Take a match back from its board, to be called again; tells whether it was called."""
-        call = self._calls.of(tournament).get(match)
-        if call is None or not call.is_on:
-            return False
-        self._calls.end(call)
-        return True
+        call = next((one for one in self._calls.on() if one.key == (tournament, match)), None)
+        if call is not None:
+            self._calls.end(call)
+        return call is not None
 
     def _said(self, call: MatchCall, board: KnownBoard | None) -> BoardReport | None:
         """Tell what a match's board says now that differs from what was last heeded."""
-        if board is None or call.game_row is None or board.epoch != call.epoch:
+        if board is None or call.is_on:
             return None
-        story = self._standings.story(board)
-        ranking = ranking_in(story, call.match.players) if story.start_row == call.game_row else None
-        if ranking is None or ranking == call.heard:
+        game = self._late(call, board) if call.game_row is None else self._heeded(call, board)
+        named = {name.casefold(): name for name in call.match.players}
+        ranking = tuple(named[name.casefold()] for name in game.ranking) if game else ()
+        if game is None or ranking in (call.heard, self._ranking_of(call) if call.game_row is None else None):
             return None
         deed = MatchEnded(match=call.match.match, ranking=ranking)
-        return BoardReport(ranking=ranking, change=self._schedule.change(call.match.tournament, deed))
+        change = self._schedule.change(call.match.tournament, deed)
+        return BoardReport(call=call, board=board, game_row=game.row, ranking=ranking, change=change)
+
+    def _heeded(self, call: MatchCall, board: KnownBoard) -> EndedGame | None:
+        """Find the game for which a call was last heeded, as long as it is the newest on its board."""
+        games = ended(self._standings.story(board)) if board.epoch == call.epoch else ()
+        return next((one for one in games if one.row == call.game_row and _is_of(one, call)), None)
+
+    def _late(self, call: MatchCall, board: KnownBoard) -> EndedGame | None:
+        """Find a match's game that was played where it was called, but told only after it was taken from that board."""
+        others = [one for one in self._calls.at(board.board) if one.number != call.number]
+        heeded = {one.game_row for one in others if one.epoch == board.epoch}
+        played_on = min((one.after_row for one in others if one.is_on), default=inf)  # from there on: another call's
+        after_row = call.after_row if board.epoch == call.epoch else 0
+        found = (one for one in self._standings.ended(board) if after_row < one.row <= played_on and _is_of(one, call))
+        return next((one for one in found if one.row not in heeded), None)
+
+    def _ranking_of(self, call: MatchCall) -> tuple[str, ...] | None:
+        """Tell how a match stands in its tournament."""
+        matches = self._schedule.tournaments()[call.match.tournament].now.matches
+        return next((one.ranking for one in matches if one.id == call.match.match), None)
 
     def _is_begun(self, call: MatchCall, board: KnownBoard | None) -> bool:
         return board is not None and self._is_game_of(call, board, self._standings.story(board))
@@ -155,14 +183,22 @@ class Calling:
         return waiting
 
 
+def _is_of(game: EndedGame, call: MatchCall) -> bool:
+    return is_of_match(game.ranking, call.match.players)
+
+
 def where_json(where: Where) -> dict[str, Any]:
     """Write for a page where a match is, or was, played."""
-    said = where.said
     return {
         "board": where.board and where.board.name,
         "is_heard": where.board is not None and is_heard(where.board),
         "is_on": where.call.is_on,
         "is_begun": where.is_begun,
         "called_at": where.call.called_at.timestamp(),
-        "said": said and {"ranking": list(said.ranking), "changes": sorted({*said.change.matches, *said.change.void})},
+        "said": where.said and _said_json(where.said),
     }
+
+
+def _said_json(said: BoardReport) -> dict[str, Any]:
+    changes = sorted({*said.change.matches, *said.change.void})
+    return {"board": said.board.name, "ranking": list(said.ranking), "changes": changes}

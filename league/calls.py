@@ -49,9 +49,13 @@ class MatchCalls:
         """List the matches that are called now, the first called first."""
         return self._found(IS_ON)
 
-    def of(self, tournament: int) -> Mapping[str, MatchCall]:
-        """Give the newest call of each match of a tournament."""
-        return {call.match.match: call for call in self._found(calls.c.tournament == tournament)}
+    def of(self, tournament: int) -> tuple[MatchCall, ...]:
+        """List all calls of a tournament's matches, the first called first."""
+        return self._found(calls.c.tournament == tournament)
+
+    def at(self, board: str) -> tuple[MatchCall, ...]:
+        """List all calls to a board, the first called first."""
+        return self._found(calls.c.board == board)
 
     def counted(self) -> Mapping[Key, int]:
         """Count how often each match was called."""

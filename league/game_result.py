@@ -1,6 +1,7 @@
 """What a board's game says of a match: whether it is on, and how its players came in. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from linesies.referee.referee import has_game, is_over
@@ -8,6 +9,20 @@ from linesies.referee.story import Story, is_of_match
 
 GONE = ("eliminated", "left")
 PATH_KEYS = ("score", "points")  # by which a game's own standing is told; else by how far each is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedGame:
+    """A game that is over: the row of its board at which it began, and how its players came in, as named there."""
+
+    row: int
+    ranking: tuple[str, ...]
+
+
+def ended(story: Story) -> tuple[EndedGame, ...]:
+    """Give the game that a story tells, if it is over."""
+    ranking = ranking_in(story, story.players)
+    return () if ranking is None else (EndedGame(row=story.start_row, ranking=ranking),)
 
 
 def is_game_of(story: Story, players: Sequence[str], after_row: int) -> bool:

@@ -4,12 +4,17 @@ Remembers each board's story up to the newest row that was asked for; all of it 
 """
 
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from linesies import rules
+from linesies.league.game_result import EndedGame, ended
 from linesies.league.store import KnownBoard, Store
 from linesies.referee.folding import fold
+from linesies.referee.rows import Row
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
 from linesies.web import LANGUAGES, ruled_in
@@ -17,12 +22,20 @@ from linesies.web import LANGUAGES, ruled_in
 SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What a chain of rows tells: how it stands, and how the games before the newest one ended."""
+
+    story: Story = field(default_factory=Story)
+    before: tuple[EndedGame, ...] = ()
+
+
 class Standings:
     """Tells what stands on each board, for everybody to see."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._stories: dict[tuple[str, str], Story] = {}
+        self._chains: dict[tuple[str, str], Chain] = {}
         self._lock = threading.Lock()
         self._forgotten = 0
 
@@ -46,11 +59,18 @@ class Standings:
         with self._lock:
             if self._forgotten != self.forgotten:
                 self._forgotten = self.forgotten
-                self._stories.clear()
-            known = self._stories.get((board.board, board.epoch), Story())
-            told = fold(self._store.rows_after(board.board, board.epoch, known.row), known)
-            self._stories[board.board, board.epoch] = told
-        return told
+                self._chains.clear()
+            key = board.board, board.epoch
+            known = self._chains.get(key, Chain())
+            self._chains[key] = told = _told_on(known, self._store.rows_after(*key, known.story.row))
+        return told.story
+
+    def ended(self, board: KnownBoard) -> tuple[EndedGame, ...]:
+        """List the games of a board's newest chain that are over, the first first."""
+        if board.epoch is None:
+            return ()
+        story = self.story(board)
+        return (*self._chains[board.board, board.epoch].before, *ended(story))
 
     def story_json(self, board: str) -> dict[str, Any] | None:
         """Write a board's whole story, None for one that is not in the league."""
@@ -94,3 +114,13 @@ def _last_call(story: Story) -> dict[str, Any] | None:
         return None
     text = {language: ruled_in(newest.rulings[0], story.game_name, language) for language in LANGUAGES}
     return {"at": newest.at_s, "text": text}
+
+
+def _told_on(chain: Chain, rows: Sequence[Row]) -> Chain:
+    """Fold rows on, game by game."""
+    begins = [0, *(at for at, row in enumerate(rows) if at and row.kind == "start"), len(rows)]
+    for first, end in pairwise(begins):
+        if first < end and rows[first].kind == "start":
+            chain = Chain(chain.story, (*chain.before, *ended(chain.story)))
+        chain = Chain(fold(rows[first:end], chain.story), chain.before)
+    return chain

@@ -23,6 +23,7 @@ from linesies.simulator.bots.skully import SkullyBot
 
 IDLE_S = 0.2  # between two looks at what is to be done
 WALK_S = 3.0  # until those who were called have come
+FRIENDS = ("Ana", "Bo")  # who play on where no match is called
 GOES_HOME = ("leave", "correct")  # what people seldom do, and would end a game of two at once
 
 
@@ -38,8 +39,8 @@ class LeagueBoard:
         self._chance = Random(seed)  # noqa: S311 - a game, no secret
         self._bot = SkullyBot({}, self._chance)
 
-    def go_on(self, pace_s: float) -> None:
-        """Do the next thing: begin the match that is called, let somebody play, or wait."""
+    def go_on(self, pace_s: float, *, is_restless: bool) -> None:
+        """Do the next thing: begin the match that is called, let somebody play, or wait (or play on among friends)."""
         self.referee.take_orders()
         match = self.referee.story.match
         if self.referee.has_game:
@@ -48,6 +49,8 @@ class LeagueBoard:
         elif match is not None:
             time.sleep(WALK_S)
             self._begin(match.players)
+        elif is_restless:
+            self._begin(FRIENDS)
         else:
             time.sleep(IDLE_S)
 
@@ -69,14 +72,15 @@ class LeagueBoard:
 @click.option("--seed", default=1)
 @click.option("--pace", "pace_s", default=0.5, help="Seconds from one shot to the next.")
 @click.option("--only-tell", is_flag=True, help="Tell the hub what was played, and play on no more.")
-def main(state: Path, seed: int, pace_s: float, *, only_tell: bool) -> None:
+@click.option("--restless", "is_restless", is_flag=True, help="Play on among friends where no match is called.")
+def main(state: Path, seed: int, pace_s: float, *, only_tell: bool, is_restless: bool) -> None:
     """Play until it is ended."""
     board = LeagueBoard(state, seed)
     while True:
         if only_tell:
             time.sleep(IDLE_S)
         else:
-            board.go_on(pace_s)
+            board.go_on(pace_s, is_restless=is_restless)
 
 
 if __name__ == "__main__":

@@ -133,7 +133,7 @@ def test_a_correction_on_the_board_changes_the_bracket_only_by_the_organisers_wo
     evening.play(evening.boxes[1], "Bo")
     assert evening.match("K1.1").ranking == ("Ana", "Dee")
     told = ask(hub, f"/tournaments/{evening.number}.json")[1]["where"]["K1.1"]
-    assert told["said"] == {"ranking": ["Dee", "Ana"], "changes": ["F2.1"]}
+    assert told["said"] == {"board": "Board 1", "ranking": ["Dee", "Ana"], "changes": ["F2.1"]}
     word = json.dumps({"match": "K1.1", "is_taken": True}).encode()
     assert ask(hub, f"/tournaments/{evening.number}/word", word)[0] == 403
     assert ask(hub, f"/tournaments/{evening.number}/word", word, organiser_of(hub, codes))[1] == {"done": True}
@@ -175,6 +175,49 @@ def test_the_match_of_a_board_that_dies_before_it_goes_to_another_and_one_that_i
     soon(lambda: any(board.heard_at for board in evening.store.boards()))
     evening.calling.look()
     assert len(evening.calls.on()) == 1
+
+
+def played_while_cut_off(evening):
+    """Let K1.1 be called to the first board, whose line is cut then: it is played there, and called elsewhere."""
+    first, second = evening.boxes
+    evening.calling.look()
+    match = evening.called(first)
+    first.close()
+    first.pusher = None
+    first.begin(match.players)
+    first.play_until_won("Dee")
+    fall_silent(evening, first)
+    evening.play(second, "Bo")
+    evening.calling.look()
+    (call,) = evening.calls.on()
+    assert (call.match.match, call.board) == ("K1.1", identity_in(key_file(second.state)).board)
+    first.start()
+    first.pusher.announce(())
+    evening.told(first)
+    evening.calling.look()
+
+
+def test_a_match_that_was_played_behind_a_cut_line_is_not_overheard_once_its_board_is_back(evening):
+    played_while_cut_off(evening)
+    assert evening.match("K1.1").ranking is None
+    said = evening.calling.where(evening.number)["K1.1"].said
+    assert (said.board.name, said.ranking) == ("Board 1", ("Dee", "Ana"))
+    assert evening.calling.heed(evening.number, "K1.1", is_taken=True)
+    evening.calling.look()
+    assert evening.match("K1.1").ranking == ("Dee", "Ana")
+    assert {call.match.match for call in evening.calls.on()} == {"F2.1"}
+    assert evening.calling.where(evening.number)["K1.1"].said is None
+
+
+def test_what_was_played_behind_a_cut_line_and_elsewhere_too_is_asked_only_if_it_came_out_otherwise(evening):
+    played_while_cut_off(evening)
+    evening.play(evening.boxes[1], "Ana")
+    evening.play(evening.boxes[0], "Ana")  # that board plays on: the question stays
+    said = evening.calling.where(evening.number)["K1.1"].said
+    assert (said.board.name, said.ranking, said.change.matches) == ("Board 1", ("Dee", "Ana"), ("F2.1",))
+    assert evening.calling.heed(evening.number, "K1.1", is_taken=False)
+    assert evening.calling.where(evening.number)["K1.1"].said is None
+    assert evening.match("K1.1").ranking == ("Ana", "Dee")
 
 
 def test_who_does_not_come_or_goes_home_holds_nobody_up(evening):

@@ -120,7 +120,7 @@ class WholeEvening:
         raise AssertionError("the evening does not go on")
 
     def board_of(self, match):
-        call = self.calls.of(self.number)[match]
+        call = {one.match.match: one for one in self.calls.of(self.number)}[match]
         return next(board for board in self.boards if board.board == call.board)
 
 

@@ -89,11 +89,11 @@ const minutes = (at) => {
 };
 
 // After the match its board was set right: nothing changes here unless the organiser agrees.
-function question(match, { board, said }, mayAct) {
+function question(match, { said }, mayAct) {
   const others = said.changes.filter((one) => one !== match.id);
   const order = said.ranking.map((name, at) => `${at + 1}. ${name}`).join(", ");
   const changes = others.length ? say(words.would_change, { matches: names(others) }) : words.would_change_none;
-  const what = `${say(words.now_says, { board, ranking: order })} ${changes}`;
+  const what = `${say(words.now_says, { board: said.board, ranking: order })} ${changes}`;
   const answer = (is_taken) => post(`/tournaments/${number}/word`, { match: match.id, is_taken }).then(draw);
   return element("div", "said", element("p", "", what), ...(mayAct ? [button(words.take_it, () => answer(true)), button(words.leave_it, () => answer(false))] : []));
 }
