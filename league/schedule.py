@@ -70,7 +70,8 @@ class Schedule:
         plan = opening.plan
         if opening.is_seeded_by_rating:
             plan = msgspec.structs.replace(plan, entrants=seeded(plan.entrants, self.ratings()))
-        said = [plan, *(HeadStart(player=player, box=box) for player, box in opening.head_starts.items())]
+        said: list[Deed] = [plan]
+        said += [HeadStart(player=player, box=box) for player, box in opening.head_starts.items()]
         told(said)
         with self._engine.begin() as connection:
             made = insert(tournaments).values(name=opening.name).returning(tournaments.c.tournament)
