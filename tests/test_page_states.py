@@ -174,6 +174,31 @@ def test_a_television_cuts_no_line_and_no_cap_of_a_call(stage, opened, size):
     assert page.evaluate(APART, PARTS) == []
 
 
+@pytest.mark.parametrize("turned", [{"width": 844, "height": 390}, SMALL])
+def test_caps_are_drawn_as_large_after_a_phone_was_turned(stage, opened, turned):
+    scenes.playing(stage)
+    page = opened(viewport=WIDE)
+    page.wait_for_selector(".cap .disc")
+    page.set_viewport_size(turned)
+    discs = "[...document.querySelectorAll('.cap .disc')].map((one) => one.getBoundingClientRect().width)"
+    until(page, f"{discs}.every((width) => width >= 23.5)")
+
+
+def test_spanish_names_boxes_with_their_article_and_writes_numbers_with_a_point(stage, opened):
+    scenes.playing(stage)
+    page = opened(locale="es-PR", reduced_motion="reduce")
+    scenes.made(stage)
+    wait_for(page, "#call .gap", "+1.4 mm")
+    wait_for(page, ".tale", "Ana gana la 9")
+    wait_for(page, ".tale", "Ana está en la 12, busca la 13")
+    page.tap("#show .skip")
+    page.tap(".box[data-box='3'] text")
+    assert page.inner_text("#sheet-title") == "Casilla 3"
+    page.tap("#sheet .close")
+    page.tap("#players li:nth-child(1) button")
+    assert "busca\nla 13" in page.inner_text("#sheet").lower()
+
+
 def test_held_sideways_the_call_is_in_sight_beside_the_board(stage, opened):
     scenes.playing(stage)
     page = opened(viewport={"width": 844, "height": 390}, reduced_motion="reduce")

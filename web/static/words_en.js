@@ -2,6 +2,7 @@
 
 export default {
   language: "en",
+  numbers: "en", // as which people write them
 
   page: {
     skip: "Straight to",
