@@ -492,7 +492,7 @@ export default {
     in: "In by {mm} mm",
     line: "On the line by {mm} mm",
     close: "Too close: ±{band} mm",
-    hit: "{player} is hit, {cm} cm away",
+    hit: "Hit! {player} moves {cm} cm",
   },
 
   // The voice on this phone.

@@ -490,7 +490,7 @@ export default {
     in: "Dentro por {mm} mm",
     line: "En la línea por {mm} mm",
     close: "Muy justo: ±{band} mm",
-    hit: "Golpe a {player}, {cm} cm",
+    hit: "¡Golpe! {player} se mueve {cm} cm",
   },
 
   caller: { title: "Con sonido, se oye", tones: "Solo tonos", calls: "La decisión", story: "Todo" },
