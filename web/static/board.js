@@ -140,7 +140,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
     const within = ([x, y]) => [clamp(x, bounds.left + least, bounds.right - least), clamp(y, bounds.top + least, bounds.bottom - least)];
     const places = shown.map(([player]) => within(spots.get(player)));
-    const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW).map(within);
+    const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW, within);
     if (!isFlying) for (const [i, [player]] of shown.entries()) rests.set(player, [places[i], apart[i]]);
     for (const [i, [player, colour]] of shown.entries()) {
       if (!caps.has(player)) caps.set(player, cap(player, colour, letters.get(player)));
@@ -206,9 +206,10 @@ const put = (element, [x, y]) => {
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 };
 
-// Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks.
-function pushedApart(spots, apart) {
-  const moved = spots.map((spot) => [...spot]);
+// Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks, and keeps
+// each where it may be.
+function pushedApart(spots, apart, within) {
+  let moved = spots.map((spot) => [...spot]);
   for (let push = 0; push < PUSHES; push += 1) {
     for (let i = 0; i < moved.length; i += 1) {
       for (let j = 0; j < i; j += 1) {
@@ -221,6 +222,7 @@ function pushedApart(spots, apart) {
         moved[j] = [moved[j][0] - ux * step, moved[j][1] - uy * step];
       }
     }
+    moved = moved.map(within);
   }
   return moved;
 }

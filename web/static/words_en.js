@@ -215,7 +215,7 @@ export default {
     forward: "{box}",
     back: "{box} back",
     killer_round: "13 (killer)",
-    word: "“{word}”",
+    word: "the word “{word}”",
     killer: "killer",
   },
 

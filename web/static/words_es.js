@@ -214,7 +214,7 @@ export default {
     forward: "la {box}",
     back: "la {box} de vuelta",
     killer_round: "la 13, para killer",
-    word: "«{word}»",
+    word: "la palabra «{word}»",
     killer: "killer",
   },
 
