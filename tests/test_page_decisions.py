@@ -64,7 +64,7 @@ def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
     scenes.made(stage)
     page = opened()
     page.tap(".cap[data-player=dee]")
-    assert "Goes for “a”" in text(page, "#sheet[open]")
+    assert "Goes for the word “a”" in text(page, "#sheet[open]")
     page.keyboard.press("Escape")
     page.focus('.box[data-box="13"]')
     page.keyboard.press("Enter")
