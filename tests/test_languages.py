@@ -92,6 +92,14 @@ def test_a_box_is_la_6_in_the_whole_rule_book():
     assert [one for one in told if re.search(r"\b(el|al|del) \d", one, re.IGNORECASE)] == []
 
 
+@pytest.mark.parametrize(
+    ("last", "told"), [("Bo", "Ana y Bo"), ("Inés", "Ana e Inés"), ("Hilda", "Ana e Hilda"), ("Ian", "Ana y Ian")]
+)
+def test_names_are_joined_as_spanish_is_spoken(last, told):
+    refused = words_of("skully", "es").refusal("awaiting_choice", {"players": ["Ana", last]})
+    assert f"a {told}:" in refused
+
+
 # Of each concept one word: beside it the words that it had before, or that speak of a player as of a boy.
 GIVEN_UP = {
     "killer": "asesin[oa]",
