@@ -194,6 +194,9 @@ def test_the_way_out_of_a_sheet_stays_in_sight_however_far_it_is_read(stage, ope
     scenes.made(stage)
     page.tap("#show .skip")
     page.tap(".tale button")
+    still_middle(page.locator("#sheet .close"))
+    head, first = page.locator("#sheet .head").bounding_box(), page.locator("#sheet .head + *").bounding_box()
+    assert head["y"] + head["height"] <= first["y"]
     page.tap("#sheet button:has-text('The whole rule book')")
     page.wait_for_selector("#sheet details[open]")
     still_middle(page.locator("#sheet .close"))
