@@ -209,14 +209,18 @@ def test_the_way_out_of_a_sheet_stays_in_sight_however_far_it_is_read(stage, ope
     page.wait_for_selector("#sheet:not([open])", state="attached")
 
 
-@pytest.mark.parametrize("turned", [{"width": 844, "height": 390}, SMALL])
-def test_caps_are_drawn_as_large_after_a_phone_was_turned(stage, opened, turned):
+@pytest.mark.parametrize(
+    ("size", "least_px"), [((844, 390), 23.5), ((360, 640), 23.5), ((1920, 1080), 38)], ids=["sideways", "small", "far"]
+)
+def test_caps_are_drawn_as_large_after_a_phone_was_turned_and_larger_where_they_are_seen_from_afar(
+    stage, opened, size, least_px
+):
     scenes.playing(stage)
     page = opened(viewport=WIDE)
     page.wait_for_selector(".cap .disc")
-    page.set_viewport_size(turned)
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     discs = "[...document.querySelectorAll('.cap .disc')].map((one) => one.getBoundingClientRect().width)"
-    until(page, f"{discs}.every((width) => width >= 23.5)")
+    until(page, f"{discs}.every((width) => width >= {least_px})")
 
 
 def test_spanish_names_boxes_with_their_article_and_writes_numbers_with_a_point(stage, opened):

@@ -9,7 +9,8 @@ import { rove } from "./focus.js";
 import { pageIn } from "./games.js";
 import { name, say, words } from "./words.js";
 
-const CAP_PX = 12; // a cap's least radius on the screen
+const CAP_PX = 12; // a cap's least radius on the screen,
+const CAP_SHARE = 0.024; // and of the picture's height: a television is seen from across the street
 const DRAWN = 100; // the radius with which a cap is drawn before it is scaled
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
 const MARGIN_SHARE = 0.05;
@@ -134,7 +135,8 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const gone = new Set(((story.state && story.state.players) || []).filter((one) => one.at === "out").map((one) => one.name));
     const known = colours(story);
     const letters = initials([...known.keys()]);
-    const least = (CAP_PX * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)) / (place.firstChild.clientHeight || 390);
+    const height = place.firstChild.clientHeight || 390;
+    const least = Math.max(CAP_PX / height, CAP_SHARE) * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
     const isFlying = Boolean(now && now.at_rest === false);
     const shown = [...known].filter(([player]) => spots.has(player) && !gone.has(player));
     for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
