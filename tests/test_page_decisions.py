@@ -1,7 +1,7 @@
 """People decide and correct on the page: what is too close, who chooses, do-overs, what is said otherwise."""
 
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser, ordered, text, wait_for
+from tests.browsing import DESK, PHONE, heard, in_browser, ordered, text, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -38,6 +38,15 @@ def test_who_may_only_watch_sees_the_question_without_buttons(stage, browser):
         assert page.locator("#settle .answers").count() == 0
         assert page.is_hidden("#do-over")
         page.close()
+
+
+def test_a_television_on_which_nobody_decides_says_who_does(stage, opened):
+    scenes.playing(stage)
+    page = opened(**DESK)
+    page.goto(page.url + "screen")
+    scenes.too_close(stage)
+    wait_for(page, "#settle", "Waiting for the players at the board to decide.")
+    assert page.is_hidden("#settle .answers")
 
 
 def test_a_victim_of_an_early_hit_chooses(stage, opened):
