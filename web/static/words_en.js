@@ -138,7 +138,7 @@ export default {
     again: "corrected",
     in_air: "{player} shoots …",
     in_hand: "{player} puts the cap down …",
-    waiting: "waiting for a decision",
+    waiting: "people decide",
     doubt: "give or take {band} mm",
   },
 
