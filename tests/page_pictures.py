@@ -30,7 +30,8 @@ def take(browser, folder, name):
     """Take a sight's pictures."""
     for locale, scheme in LOOKS:
         with tempfile.TemporaryDirectory() as state:
-            settings = {"has_touch": True, "color_scheme": scheme, "locale": locale}
+            upright = dict(zip(("width", "height"), PHONE, strict=True))  # the sight is come to on a phone
+            settings = {"has_touch": True, "color_scheme": scheme, "locale": locale, "viewport": upright}
             with sight(name, browser, Path(state), **settings) as page:
                 for width, height in SCREENS:
                     page.set_viewport_size({"width": width, "height": height})

@@ -215,6 +215,27 @@ def made(stage: Stage) -> None:
     stage.moment = moment(signals={"in": "on", "buzzer": "on"})
 
 
+def struck(stage: Stage) -> None:
+    """Ana hits Bo away, far from any line."""
+    lies, bumped = call("ana", 1012, 330, "open", 40), call("bo", 1150, 420, "open", 60)
+    rulings = [
+        ruling("hit_bonus", "3.3.1", player="ana", victim="bo", boxes=1),
+        ruling("box_awarded", "3.3.3", player="ana", box="9f", boxes=1, lost=0),
+        ruling("shoot_again", "3.2.0", player="ana", going_for="10f"),
+    ]
+    due = [{"player": "ana", "what": "place", "box": "9"}]
+    players = (player("ana", "10f", "hand", made="9f"), *MIDGAME[1:])
+    stage.enter(
+        event=shot("ana", lies, bumped, hits=(("ana", "bo"),)) | {"ways": ways(lies, bumped)},
+        rulings=rulings,
+        story={
+            "state": state("ana", *players, shots=1, phase="place", awaiting=due, do_over="ana"),
+            "calls": {**CALLS, "ana": lies, "bo": bumped},
+        },
+    )
+    stage.moment = moment()
+
+
 def on_the_line(stage: Stage) -> None:
     """Ana is on the line."""
     lies = call("ana", beside_paint("ana", 190, -0.8), 190, "line", -0.8, 0.15)

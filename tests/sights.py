@@ -64,8 +64,8 @@ def _guide(stage, page):
     page.wait_for_selector("#guide:not([hidden])")
 
 
-def _show_at(second):
-    """Watch a close call come to rest, up to a moment of the show."""
+def _show_at(second, happens=scenes.made):
+    """Watch what happens, up to a moment of its show."""
 
     def lead(stage, page):
         _playing(stage, page)
@@ -75,7 +75,7 @@ def _show_at(second):
             " setTimeout(() => step(now)); return 1; }; }",
             1000 * second,
         )
-        scenes.made(stage)
+        happens(stage)
         page.wait_for_selector("#show:not([hidden]) svg")
         page.wait_for_timeout(2500)  # until the story has been told
 
@@ -99,6 +99,7 @@ STAGED = {
     "on the line": _told(scenes.playing, scenes.on_the_line),
     "show on its way": _show_at(1.0),
     "show of the gap": _show_at(4.4),
+    "show of a hit": _show_at(3.0, scenes.struck),
     "evidence": _then(_made, "#call .look"),
     "rule": _then(_made, ".tale button"),
     "rule book": _then(_made, ".tale button", "#sheet button:has-text('{book.whole}')"),

@@ -80,6 +80,26 @@ def test_a_ruling_is_said_as_people_say_it():
     assert king == "¡Yo-ho-ho! Las apuestas: Ana 0 y Bo 2."
 
 
+@pytest.mark.parametrize(("going_for", "called"), [("6f", "la 6"), ("13", "la 13"), ("6b", "la 6 de vuelta")])
+def test_a_box_is_sought_by_its_article_and_number(going_for, called):
+    again = words_of("skully", "es").sentence("shoot_again", {"player": "Ana", "going_for": going_for})
+    assert again == f"Ana tira otra vez y busca {called}."
+
+
+def test_a_box_is_la_6_in_the_whole_rule_book():
+    words = words_of("skully", "es")
+    told = [*templates(words), *(text for one in words.book for text in (one.title, one.text))]
+    assert [one for one in told if re.search(r"\b(el|al|del) \d", one, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize(
+    ("last", "told"), [("Bo", "Ana y Bo"), ("Inés", "Ana e Inés"), ("Hilda", "Ana e Hilda"), ("Ian", "Ana y Ian")]
+)
+def test_names_are_joined_as_spanish_is_spoken(last, told):
+    refused = words_of("skully", "es").refusal("awaiting_choice", {"players": ["Ana", last]})
+    assert f"a {told}:" in refused
+
+
 # Of each concept one word: beside it the words that it had before, or that speak of a player as of a boy.
 GIVEN_UP = {
     "killer": "asesin[oa]",

@@ -67,6 +67,25 @@ def test_a_stream_shines_through_the_overlay(browser, tmp_path, width):
     assert not shown[height * 35 // 36 :].any()
 
 
+@pytest.mark.parametrize("locale", ["en-US", "es-MX"])
+def test_an_overlay_cuts_nothing_off_a_call_that_people_decide(browser, locale):
+    stage = Stage()
+    scenes.playing(stage)
+    with served(stage) as port:
+        page = open_page(browser, port, "overlay", **DESK, locale=locale)
+        scenes.too_close(stage)
+        page.wait_for_selector("#call[data-word=close] .look")
+        verdict = page.locator("#call .verdict").bounding_box()
+        parts = page.locator("#call .look, #call .numbers > *").all()
+        boxes = [part.bounding_box() for part in parts]
+        page.context.close()
+    assert len(boxes) == 4  # the picture, whose call, how close, and that people decide
+    for box in boxes:
+        assert box["x"] + box["width"] <= verdict["x"] + verdict["width"]
+        assert box["y"] + box["height"] <= verdict["y"] + verdict["height"]
+    assert verdict["x"] + verdict["width"] <= page.viewport_size["width"]
+
+
 @pytest.mark.parametrize("path", ["", "join"])
 def test_the_smallest_phone_needs_no_sideways_scrolling_in_spanish(browser, path):
     stage = Stage()

@@ -1,7 +1,7 @@
 """People decide and correct on the page: what is too close, who chooses, do-overs, what is said otherwise."""
 
 from tests import scenes
-from tests.browsing import PHONE, heard, in_browser, ordered, text, wait_for
+from tests.browsing import DESK, PHONE, heard, in_browser, ordered, text, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -40,6 +40,15 @@ def test_who_may_only_watch_sees_the_question_without_buttons(stage, browser):
         page.close()
 
 
+def test_a_television_on_which_nobody_decides_says_who_does(stage, opened):
+    scenes.playing(stage)
+    page = opened(**DESK)
+    page.goto(page.url + "screen")
+    scenes.too_close(stage)
+    wait_for(page, "#settle", "Waiting for the players at the board to decide.")
+    assert page.is_hidden("#settle .answers")
+
+
 def test_a_victim_of_an_early_hit_chooses(stage, opened):
     scenes.begun(stage)
     scenes.hit_early(stage)
@@ -64,7 +73,7 @@ def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
     scenes.made(stage)
     page = opened()
     page.tap(".cap[data-player=dee]")
-    assert "Goes for “a”" in text(page, "#sheet[open]")
+    assert "Goes for the word “a”" in text(page, "#sheet[open]")
     page.keyboard.press("Escape")
     page.focus('.box[data-box="13"]')
     page.keyboard.press("Enter")

@@ -1,9 +1,12 @@
 """What a phone loads: little, in few requests, once; and how long that takes over a poor connection."""
 
+import json
 import time
 import urllib.request
 import zlib
 
+import cv2
+import numpy as np
 import pytest
 
 from tests import scenes
@@ -67,6 +70,12 @@ def story_size(address):
     return size
 
 
+def picture(address):
+    """Load a picture from the page."""
+    with urllib.request.urlopen(address, timeout=10) as file:
+        return cv2.imdecode(np.frombuffer(file.read(), np.uint8), cv2.IMREAD_COLOR)
+
+
 def is_ready(page):
     until(page, "document.querySelectorAll('#board .cap').length > 0 && document.querySelector('#call .word') !== null")
 
@@ -96,6 +105,33 @@ def test_the_first_load_is_a_few_small_requests_and_a_reload_two(phone):
     is_ready(page)
     page.wait_for_timeout(500)
     assert [url.removeprefix(address).partition("?")[0] for url in traffic.addresses] == ["", "feed"]
+
+
+def test_a_phone_may_put_the_page_among_its_apps(phone):
+    page, _, address = phone
+    page.goto(address)
+    browser = page.context.new_cdp_session(page)
+    faults = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [one["errorId"] for one in faults] == ["in-incognito"]  # the browser's own word; tests keep no profile
+    manifest = json.loads(browser.send("Page.getAppManifest")["data"])
+    assert (manifest["name"], manifest["display"]) == ("Linesies", "standalone")
+    drawn = {one["sizes"]: (one["purpose"], picture(f"{address}page/{one['src']}")) for one in manifest["icons"][:2]}
+    assert {size: (purpose, icon.shape[:2]) for size, (purpose, icon) in drawn.items()} == {
+        "192x192": ("any", (192, 192)),
+        "512x512": ("any", (512, 512)),
+    }
+    of_apple = page.get_attribute("link[rel=apple-touch-icon]", "href")
+    assert picture(address + of_apple.removeprefix("/")).shape[:2] == (192, 192)
+
+
+def test_a_phone_that_cuts_icons_to_a_circle_cuts_nothing_off(phone):
+    page, _, address = phone
+    page.goto(address)
+    manifest = json.loads(page.context.new_cdp_session(page).send("Page.getAppManifest")["data"])
+    (src,) = (one["src"] for one in manifest["icons"] if one["purpose"] == "maskable")
+    icon = picture(f"{address}page/{src}")
+    y, x = np.nonzero((icon != icon[0, 0]).any(axis=2))
+    assert np.hypot(y - 255.5, x - 255.5).max() <= 0.4 * 512  # what every mask leaves, by the W3C's manifest
 
 
 def test_over_a_poor_connection_the_board_is_soon_there(phone):

@@ -106,6 +106,28 @@ def test_the_cap_glides_along_its_tracked_way_to_where_it_was_ruled_to_lie_and_t
     assert page.get_attribute("#show .contact", "opacity") != "0"
 
 
+def test_of_a_hit_the_end_shows_from_where_to_where_the_cap_was_driven(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    begun(stage, page, scenes.struck)
+    event = stage.story_json()["entries"][-1]["event"]
+    at(page, 3)
+    assert page.inner_text("#show .stamp").replace("\u00a0", " ") == "HIT! BO MOVES 22 CM"
+    stamp, skip = page.locator("#show .stamp").bounding_box(), page.locator("#show .skip").bounding_box()
+    whole = page.locator("#show").bounding_box()
+    marks = page.locator("#show .lain, #show .flyer:has-text('B') .disc, #show .contact").all()
+    assert len(marks) == 3
+    for mark in marks:
+        box = mark.bounding_box()
+        assert whole["x"] <= box["x"]
+        assert box["x"] + box["width"] <= whole["x"] + whole["width"]
+        assert whole["y"] <= box["y"]
+        assert box["y"] + box["height"] <= stamp["y"]
+        assert box["y"] >= skip["y"] + skip["height"] or box["x"] + box["width"] <= skip["x"]
+    lain = [float(page.get_attribute("#show .lain", key)) for key in ("cx", "cy")]
+    assert lain == pytest.approx(event["ways"]["bo"][0][1:])
+
+
 def test_the_show_lasts_three_to_six_seconds_and_leaves_the_board(stage, opened):
     scenes.playing(stage)
     page = opened()

@@ -1,9 +1,12 @@
 """Every state of the page: what is wrong is said, nothing spills over, contrast, themes and stillness are kept."""
 
+import itertools
+import math
+
 import pytest
 
 from tests import scenes
-from tests.browsing import DESK, PHONE, SMALL, UPRIGHT, WIDE, in_browser, until, wait_for
+from tests.browsing import DESK, PHONE, SMALL, UPRIGHT, WIDE, in_browser, still_middle, until, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -172,6 +175,67 @@ def test_a_television_cuts_no_line_and_no_cap_of_a_call(stage, opened, size):
     until(page, "document.querySelector('#show').hidden")
     assert page.evaluate(CUT, "#strip .words, #call .word span, #call .numbers > *, #call .look") == []
     assert page.evaluate(APART, PARTS) == []
+
+
+def test_no_cap_hides_beneath_another_though_all_wait_at_the_start(stage, opened):
+    scenes.begun(stage)
+    page = opened()
+    page.wait_for_selector(".cap .disc")
+    until(page, "document.querySelectorAll('.cap .disc').length === 4")
+    page.wait_for_timeout(700)  # they have glided there
+    boxes = [disc.bounding_box() for disc in page.locator(".cap .disc").all()]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    assert min(math.dist(one, other) for one, other in itertools.combinations(middles, 2)) > 0.75 * boxes[0]["width"]
+
+
+def test_the_way_out_of_a_sheet_stays_in_sight_however_far_it_is_read(stage, opened):
+    scenes.playing(stage)
+    page = opened(reduced_motion="reduce")
+    scenes.made(stage)
+    page.tap("#show .skip")
+    page.tap(".tale button")
+    still_middle(page.locator("#sheet .close"))
+    head, first = page.locator("#sheet .head").bounding_box(), page.locator("#sheet .head + *").bounding_box()
+    assert head["y"] + head["height"] <= first["y"]
+    page.tap("#sheet button:has-text('The whole rule book')")
+    page.wait_for_selector("#sheet details[open]")
+    still_middle(page.locator("#sheet .close"))
+    sheet, close = page.locator("#sheet").bounding_box(), page.locator("#sheet .close").bounding_box()
+    assert page.evaluate("document.querySelector('#sheet').scrollTop") > 200
+    assert sheet["y"] <= close["y"] <= sheet["y"] + 40
+    opened_at, head = page.locator("#sheet details[open]").bounding_box(), page.locator("#sheet .head").bounding_box()
+    assert opened_at["y"] >= head["y"] + head["height"]
+    page.tap("#sheet .close")
+    page.wait_for_selector("#sheet:not([open])", state="attached")
+
+
+@pytest.mark.parametrize(
+    ("size", "least_px"), [((844, 390), 23.5), ((360, 640), 23.5), ((1920, 1080), 38)], ids=["sideways", "small", "far"]
+)
+def test_caps_are_drawn_as_large_after_a_phone_was_turned_and_larger_where_they_are_seen_from_afar(
+    stage, opened, size, least_px
+):
+    scenes.playing(stage)
+    page = opened(viewport=WIDE)
+    page.wait_for_selector(".cap .disc")
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    discs = "[...document.querySelectorAll('.cap .disc')].map((one) => one.getBoundingClientRect().width)"
+    until(page, f"{discs}.every((width) => width >= {least_px})")
+
+
+def test_spanish_names_boxes_with_their_article_and_writes_numbers_with_a_point(stage, opened):
+    scenes.playing(stage)
+    page = opened(locale="es-PR", reduced_motion="reduce")
+    scenes.made(stage)
+    wait_for(page, "#call .gap", "+1.4 mm")
+    wait_for(page, ".tale", "Ana gana la 9")
+    wait_for(page, ".tale", "Ana está en la 12, busca la 13")
+    page.tap("#show .skip")
+    page.tap(".box[data-box='3'] text")
+    assert page.inner_text("#sheet-title") == "Casilla 3"
+    page.tap("#sheet .close")
+    page.tap("#players li:nth-child(1) button")
+    assert "busca\nla 13" in page.inner_text("#sheet").lower()
 
 
 def test_held_sideways_the_call_is_in_sight_beside_the_board(stage, opened):

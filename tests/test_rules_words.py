@@ -17,7 +17,7 @@ def test_who_hit_whom_and_what_it_earned_is_a_sentence_that_a_child_understands(
     into = Ruling("hit_into_target", "3.3.1", {"player": "Ana", "victim": "Bo", "boxes": 2, "box": "7f"})
     assert rules.sentence("skully", into) == "Ana hit Bo into the box that Bo wanted: two boxes."
     again = Ruling("shoot_again", "3.2.0", {"player": "Ana", "going_for": "6f"})
-    assert rules.sentence("skully", again) == "Ana shoots again, going for 6."
+    assert rules.sentence("skully", again) == "Ana shoots again, going for box 6."
     lost = Ruling("turn_lost", "3.1", {"player": "Ana", "reason": "out_of_turn"})
     assert rules.sentence("skully", lost) == "Ana loses a turn for going out of turn."
     refused = Refused("awaiting_choice", {"players": ["Ana", "Bo"]})

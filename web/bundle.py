@@ -17,7 +17,12 @@ STATIC = Path(__file__).parent / "static"
 FIRST_MODULE = "main.js"
 HOUSE = PurePosixPath("house.js")  # made here: the page modules of the games of the house
 STYLES = ("page", "people", "sheets", "cards/cards", "host/host", "show", "guide", "screen")  # a later one wins
-ICONS = {"icon-192.png": "192x192", "icon-512.png": "512x512", "icon.svg": "any"}
+ICONS = {  # file -> size, and what for: a maskable one may be cut to a circle of four fifths of its width
+    "icon-192.png": ("192x192", "any"),
+    "icon-512.png": ("512x512", "any"),
+    "icon-maskable-512.png": ("512x512", "maskable"),
+    "icon.svg": ("any", "any"),
+}
 GROUND = "#1f2426"
 EMPTY = "export default {};\n"
 NO_GAMES: Mapping[str, str] = {}
@@ -98,11 +103,12 @@ def _script(folder: Path, house: Mapping[str, str], language: str) -> Served:
 def _manifest(icons: tuple[Served, ...]) -> bytes:
     """Write what a phone needs to know to put the page among its apps."""
     drawn = [
-        {"src": icon.name, "type": icon.kind, "sizes": size, "purpose": "any"}
-        for icon, size in zip(icons, ICONS.values(), strict=True)
+        {"src": icon.name, "type": icon.kind, "sizes": size, "purpose": purpose}
+        for icon, (size, purpose) in zip(icons, ICONS.values(), strict=True)
     ]
-    told = {"name": "Linesies", "short_name": "Linesies", "start_url": "/", "scope": "/", "display": "standalone"}
-    return json.dumps({**told, "background_color": GROUND, "theme_color": GROUND, "icons": drawn}).encode()
+    told = {"id": "/", "name": "Linesies", "short_name": "Linesies", "start_url": "/", "scope": "/"}
+    shown = {"display": "standalone", "background_color": GROUND, "theme_color": GROUND}
+    return json.dumps({**told, **shown, "icons": drawn}).encode()
 
 
 def joined_modules(

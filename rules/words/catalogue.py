@@ -15,6 +15,7 @@ A code may have several sentences: "turn_over reason=miss" is taken when the det
 "turn_over". Templates are whole sentences, so that gettext can replace them one by one.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
@@ -27,6 +28,8 @@ NAMES = frozenset(  # details that are players
     | {"asked"}  # by the referee
 )
 BY_NAME = frozenset({"bids", "loads", "scores"})  # details that hold a value for each player
+HEARD_BEFORE_I = {"y": "e"}  # what a conjunction becomes before its own sound
+BEGINS_WITH_I = re.compile(r"h?(i(?![aeouáéóú])|í)", re.IGNORECASE)
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -126,5 +129,9 @@ def counted(number: int, one: str, many: str, none: str | None = None) -> str:
 
 
 def joined(names: list[str], conjunction: str = "and") -> str:
-    """Join names as one says them: "Ana, Bo and Cy"."""
-    return f" {conjunction} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    """Join names as one says them: "Ana, Bo and Cy", in Spanish "Ana e Inés"."""
+    if len(names) < 2:
+        return "".join(names)
+    *first, last = names
+    heard = HEARD_BEFORE_I.get(conjunction, conjunction) if BEGINS_WITH_I.match(last) else conjunction
+    return f"{', '.join(first)} {heard} {last}"

@@ -4,7 +4,8 @@ from linesies.rules.words.books.skully import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
 TARGETS = {
-    **{f"{n}f": f"{n}" for n in range(1, 13)},
+    **{f"{n}f": f"box {n}" for n in range(1, 13)},
+    "13": "box 13",
     **{f"{n}b": f"{n} backwards" for n in range(1, 13)},
     "13k": "13 again, to become a killer",
     "k1": 'the word "I\'m"',

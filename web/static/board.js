@@ -9,7 +9,9 @@ import { rove } from "./focus.js";
 import { pageIn } from "./games.js";
 import { name, say, words } from "./words.js";
 
-const CAP_PX = 12; // a cap's least radius on the screen
+const CAP_PX = 12; // a cap's least radius on the screen,
+const CAP_SHARE = 0.024; // and of the picture's height: a television is seen from across the street
+const DRAWN = 100; // the radius with which a cap is drawn before it is scaled
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
@@ -58,7 +60,8 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   let frame = null;
   let layers = null;
   let stop = null; // sees to it that Tab stops at one of them
-  const caps = new Map(); // player -> {disc, dot}
+  let seen = null; // what is shown: [story, now]
+  const caps = new Map(); // player -> {disc, dot, fit}
   const rests = new Map(); // player -> [place at rest, place of its disc], kept while other caps move
 
   function draw(story) {
@@ -107,6 +110,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   }
 
   function show(story, now) {
+    seen = [story, now];
     if (!story.set_up) {
       if (setUp || !place.firstChild) place.replaceChildren(nothing());
       setUp = null;
@@ -131,17 +135,19 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const gone = new Set(((story.state && story.state.players) || []).filter((one) => one.at === "out").map((one) => one.name));
     const known = colours(story);
     const letters = initials([...known.keys()]);
-    const least = (CAP_PX * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)) / (place.firstChild.clientHeight || 390);
+    const height = place.firstChild.clientHeight || 390;
+    const least = Math.max(CAP_PX / height, CAP_SHARE) * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
     const isFlying = Boolean(now && now.at_rest === false);
     const shown = [...known].filter(([player]) => spots.has(player) && !gone.has(player));
     for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
     const within = ([x, y]) => [clamp(x, bounds.left + least, bounds.right - least), clamp(y, bounds.top + least, bounds.bottom - least)];
     const places = shown.map(([player]) => within(spots.get(player)));
-    const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW).map(within);
+    const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW, within);
     if (!isFlying) for (const [i, [player]] of shown.entries()) rests.set(player, [places[i], apart[i]]);
     for (const [i, [player, colour]] of shown.entries()) {
-      if (!caps.has(player)) caps.set(player, cap(player, colour, letters.get(player), least));
-      const { disc, dot } = caps.get(player);
+      if (!caps.has(player)) caps.set(player, cap(player, colour, letters.get(player)));
+      const { disc, dot, fit } = caps.get(player);
+      fit(least);
       put(disc, apart[i]);
       put(dot, spots.get(player));
       disc.classList.toggle("away", Math.hypot(places[i][0] - spots.get(player)[0], places[i][1] - spots.get(player)[1]) > least);
@@ -163,18 +169,26 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     caps.delete(player);
   }
 
-  function cap(player, colour, initial, least) {
-    const kit = setUp.caps.find((one) => one.player === player);
-    const radius = Math.max(least, (kit.diameter || 0) / 2);
-    const ring = svg("circle", { r: radius * 1.28, class: "ring" });
-    const group = svg("g", { class: "cap", "data-player": player }, ring, capDisc(colour, initial, radius));
-    const reach = svg("circle", { r: radius * 1.9, class: "reach", onclick: () => onCap(player) }); // for thumbs
-    const dot = svg("g", { class: "cap" }, reach, svg("circle", { r: (kit.diameter || least) / 2, fill: colour, class: "dot" }));
+  // `fit` draws it with the least radius that is seen well, which changes as the phone is turned and the start line leaves.
+  function cap(player, colour, initial) {
+    const { diameter = 0 } = setUp.caps.find((one) => one.player === player);
+    const picture = svg("g", {}, svg("circle", { r: DRAWN * 1.28, class: "ring" }), capDisc(colour, initial, DRAWN));
+    const group = svg("g", { class: "cap", "data-player": player }, picture);
+    const reach = svg("circle", { class: "reach", onclick: () => onCap(player) }); // for thumbs
+    const size = svg("circle", { fill: colour, class: "dot" });
+    const dot = svg("g", { class: "cap" }, reach, size);
     layers.dots.append(dot);
     layers.caps.append(tappable(group, name(player), () => onCap(player)));
-    return { disc: group, dot };
+    const fit = (least) => {
+      const radius = Math.max(least, diameter / 2);
+      picture.setAttribute("transform", `scale(${radius / DRAWN})`);
+      reach.setAttribute("r", radius * 1.9);
+      size.setAttribute("r", (diameter || least) / 2);
+    };
+    return { disc: group, dot, fit };
   }
 
+  new ResizeObserver(() => seen && show(...seen)).observe(place);
   return { show };
 }
 
@@ -194,9 +208,10 @@ const put = (element, [x, y]) => {
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 };
 
-// Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks.
-function pushedApart(spots, apart) {
-  const moved = spots.map((spot) => [...spot]);
+// Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks, and keeps
+// each where it may be.
+function pushedApart(spots, apart, within) {
+  let moved = spots.map((spot) => [...spot]);
   for (let push = 0; push < PUSHES; push += 1) {
     for (let i = 0; i < moved.length; i += 1) {
       for (let j = 0; j < i; j += 1) {
@@ -209,6 +224,7 @@ function pushedApart(spots, apart) {
         moved[j] = [moved[j][0] - ux * step, moved[j][1] - uy * step];
       }
     }
+    moved = moved.map(within);
   }
   return moved;
 }

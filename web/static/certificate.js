@@ -11,7 +11,7 @@ export async function readCertificate() {
 export function certificateWords(certificate) {
   if (!certificate) return words.proof.none;
   const { at_s: at, found, old } = certificate;
-  const date = new Date(1000 * at).toLocaleDateString();
+  const date = new Date(1000 * at).toLocaleDateString(words.language);
   const numbers = { date, count: found.caps.count, bias: millimetres(found.caps.bias_mm), spread: millimetres(found.caps.spread_mm, false) };
   return [say(words.proof.made, numbers), old && words.proof[old]].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { flat } from "./flat.js";
-import { say, words } from "./words.js";
+import { number, say, words } from "./words.js";
 
 const SLOW = 0.25;
 const SECONDS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -23,7 +23,7 @@ export function clip(evidence) {
   const figure = html("figure", { class: "clip" }, stage, html("div", { class: "track" }, notches, slider), html("div", { class: "clip-bar" }, play, jumps(evidence, video), whole, time));
   const tell = () => {
     slider.value = String(video.currentTime);
-    time.textContent = `${new Intl.NumberFormat(words.language, SECONDS).format(video.currentTime)} s`;
+    time.textContent = `${number(video.currentTime, SECONDS)} s`;
     slider.setAttribute("aria-valuetext", time.textContent);
   };
   video.addEventListener("loadedmetadata", () => {

@@ -6,14 +6,13 @@ import { mayFor } from "./me.js";
 import { send } from "./orders.js";
 import { openSheet } from "./sheets.js";
 import { disc } from "./strip.js";
-import { millimetres, name, say, words } from "./words.js";
+import { millimetres, name, number, say, words } from "./words.js";
 
 const SPOT_MM = 45; // of the map of where a cap came to rest
 const get = async (path) => {
   const answer = await fetch(path);
   return answer.ok ? answer.json() : null;
 };
-const number = (value) => new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(value);
 
 export async function careerSheet(sheet, story, player) {
   const told = await get(`/people/${encodeURIComponent(player)}`);

@@ -12,6 +12,7 @@ import { awaited, isSame, motionQuestion, tally } from "./motions.js";
 import { order } from "./orders.js";
 import { answerLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
+import { isPhone } from "./watchdog.js";
 import { millimetres, name, names, say, words } from "./words.js";
 
 const OPENS_AFTER_MS = 700; // somebody at the board may be quicker
@@ -154,7 +155,7 @@ function waited(story, pending, motions, seated) {
     if (isMine) return isTwo ? words.settle.two_decide : "";
     if (asked.length) return awaited(open, seated, isTwo);
     if ((story.appeals || {}).settled_by === "referee") return words.settle.for_referee;
-    return canOrder ? "" : words.settle.watch; // where any phone may decide, this one need not wait
+    return canOrder && isPhone ? "" : words.settle.watch; // where any phone may decide, this one need not wait
   };
   return [...said, due()].filter(Boolean).join(" ");
 }

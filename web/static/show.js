@@ -3,7 +3,7 @@
 
 import { capDisc, colours, initials, points } from "./board.js";
 import { html, svg } from "./dom.js";
-import { sceneOf, spotAt } from "./show_scene.js";
+import { sceneOf, spotAt, squareRound } from "./show_scene.js";
 import { band } from "./verdict.js";
 import { millimetres, name, say, words } from "./words.js";
 
@@ -14,7 +14,8 @@ const STILL_S = 5;
 const LEAST_HALF = 0.35; // of the cap's radius: half of what is seen at the end of the dive, at least,
 const GAP_HALF = 4; // and so many gaps
 const SEEN_THROUGH = 0.45;
-const HIT_HALF_RADII = 6; // half of what is seen of a contact, in caps
+const HIT_HALF_RADII = 6; // half of what is seen of a contact, in caps, at least
+const ABOVE_STAMP = 0.25; // of what is seen: so much higher than its middle a hit is shown
 
 const clamp = (value) => Math.min(1, Math.max(0, value));
 const eased = (share) => share * share * (3 - 2 * share);
@@ -100,7 +101,7 @@ export function makeFilm(story, scene) {
   return { picture, stamp, seconds, draw, fallen: (second) => share("stamp", second) };
 }
 
-// Each cap on its way, with a trail behind it and a ring where two touched.
+// Each cap on its way, with a trail behind it, a ring where two touched and a mark where the one that was hit had lain.
 function makeCaps(story, scene) {
   const known = colours(story);
   const letters = initials([...known.keys()]);
@@ -111,6 +112,7 @@ function makeCaps(story, scene) {
     return { way, trail, cap: svg("g", { class: "flyer" }, capDisc(known.get(player) || "#8a9196", letters.get(player) || "", radiusOf(player))) };
   });
   const rings = scene.contacts.map(({ spot, second }) => ({ second, ring: svg("circle", { cx: spot[0], cy: spot[1], class: "contact" }) }));
+  const marks = scene.contacts.map(({ victim, from: [cx, cy] }) => svg("circle", { cx, cy, r: radiusOf(victim), class: "lain" }));
   const draw = (second, half, dive) => {
     for (const { way, trail, cap } of drawn) {
       const spot = spotAt(way, second);
@@ -126,7 +128,7 @@ function makeCaps(story, scene) {
       ring.setAttribute("opacity", second < at ? "0" : String(1 - 0.7 * since));
     }
   };
-  return { group: svg("g", {}, drawn.map(({ trail }) => trail), rings.map(({ ring }) => ring), drawn.map(({ cap }) => cap)), draw };
+  return { group: svg("g", {}, drawn.map(({ trail }) => trail), rings.map(({ ring }) => ring), marks, drawn.map(({ cap }) => cap)), draw };
 }
 
 // The footprint, the band of doubt and the gap with its number: the ruling's own.
@@ -160,7 +162,9 @@ function put(line, [x1, y1], [x2, y2], width) {
 
 function closeView({ place, contacts, call, reach }) {
   if (place) return { middle: place.at(call.gap / 2), half: Math.min(place.half, Math.max(place.radius * LEAST_HALF, Math.abs(call.gap) * GAP_HALF + reach)) };
-  return { middle: contacts[0].spot, half: 15 * HIT_HALF_RADII };
+  const [{ spot, from, to }] = contacts;
+  const { middle: [x, y], half } = squareRound([spot, from, to], 15 * HIT_HALF_RADII);
+  return { middle: [x, y + half * ABOVE_STAMP], half };
 }
 
 // Zooms by equal factors in equal times, so that the dive feels even.

@@ -40,21 +40,25 @@ export function spotAt(way, second) {
   return [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
 }
 
-// The moment of a hit, when the victim is set in motion: {by, victim, second, spot, moved}.
+// The moment of a hit, when the victim is set in motion, and from where to where: {by, victim, second, spot, from, to, moved}.
 function contactOf(by, victim, ways, calls) {
   const [hitter, hit] = [ways[by], ways[victim]];
   if (!hitter || !hit || !calls[victim]) return null;
   const second = Math.max(0, hit[0][0]);
-  const [from, to] = [spotAt(hitter, second), spotAt(hit, second)];
-  const { x, y } = calls[victim];
-  return { by, victim, second, spot: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], moved: Math.hypot(x - hit[0][1], y - hit[0][2]) };
+  const [struck, from, to] = [spotAt(hitter, second), spotAt(hit, second), [calls[victim].x, calls[victim].y]];
+  return { by, victim, second, spot: [(struck[0] + from[0]) / 2, (struck[1] + from[1]) / 2], from, to, moved: Math.hypot(to[0] - from[0], to[1] - from[1]) };
 }
 
 // A square that holds all ways: {middle, half}.
 function wideView(ways, place, contacts) {
   const spots = [...Object.values(ways).flatMap((way) => way.map(([, x, y]) => [x, y])), ...(place ? [place.middle] : contacts.map(({ spot }) => spot))];
+  return squareRound(spots, (place ? place.radius : 15) * LEAST_ROOM_RADII);
+}
+
+// A square that holds these spots with some room, no smaller than `least`: {middle, half}.
+export function squareRound(spots, least) {
   const [xs, ys] = [0, 1].map((axis) => spots.map((spot) => spot[axis]));
   const middle = [xs, ys].map((values) => (Math.min(...values) + Math.max(...values)) / 2);
   const reach = Math.max(...[xs, ys].map((values) => Math.max(...values) - Math.min(...values))) / 2;
-  return { middle, half: Math.max(reach * ROOM, (place ? place.radius : 15) * LEAST_ROOM_RADII) };
+  return { middle, half: Math.max(reach * ROOM, least) };
 }

@@ -27,10 +27,12 @@ export const names = (players) => new Intl.ListFormat(words.language, { type: "c
 
 export const either = (players) => new Intl.ListFormat(words.language, { type: "disjunction" }).format(players.map(name));
 
+export const number = (value, options = { maximumFractionDigits: 1 }) => new Intl.NumberFormat(words.numbers, options).format(value);
+
 export function millimetres(value, signed = true) {
   const digits = Math.abs(value) < 9.95 ? 1 : 0;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: signed ? "exceptZero" : "auto" };
-  return new Intl.NumberFormat(words.language, options).format(value).replace("-", "−");
+  return number(value, options).replace("-", "−");
 }
 
 export const clock = (at) => new Date(at * 1000).toLocaleTimeString(words.language, { timeStyle: "medium", hour12: false });

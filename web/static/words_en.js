@@ -2,6 +2,7 @@
 
 export default {
   language: "en",
+  numbers: "en", // as which people write them
 
   page: {
     skip: "Straight to",
@@ -138,7 +139,7 @@ export default {
     again: "corrected",
     in_air: "{player} shoots …",
     in_hand: "{player} puts the cap down …",
-    waiting: "waiting for a decision",
+    waiting: "people decide",
     doubt: "give or take {band} mm",
   },
 
@@ -215,7 +216,7 @@ export default {
     forward: "{box}",
     back: "{box} back",
     killer_round: "13 (killer)",
-    word: "“{word}”",
+    word: "the word “{word}”",
     killer: "killer",
   },
 
@@ -493,7 +494,7 @@ export default {
     in: "In by {mm} mm",
     line: "On the line by {mm} mm",
     close: "Too close: ±{band} mm",
-    hit: "{player} is hit, {cm} cm away",
+    hit: "Hit! {player} moves {cm} cm",
   },
 
   // The voice on this phone.

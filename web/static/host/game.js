@@ -4,7 +4,7 @@ import { capDisc, colours } from "../board.js";
 import { html, svg } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
-import { name, say, words } from "../words.js";
+import { capital, name, say, words } from "../words.js";
 import { isMat } from "./mat.js";
 import { control, named, segment, stepper } from "./options.js";
 
@@ -61,7 +61,7 @@ export async function gameSheet(sheet, story) {
     return html("button", { type: "button", class: `wide preset ${isSame ? "first" : ""}`, "aria-pressed": String(isSame), onclick: () => {
       chosen.options = { ...preset.options };
       draw();
-    } }, html("strong", {}, named(preset.name)), html("small", {}, preset.means));
+    } }, html("strong", {}, named(preset.name)), html("small", {}, capital(preset.means)));
   }))];
 
   const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind).map((one) => option(one)));
@@ -75,7 +75,7 @@ export async function gameSheet(sheet, story) {
       row.replaceWith(anew);
       anew.querySelector("[aria-pressed=true], button").focus();
     };
-    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, one.means)), control(one, value, set, chosen.players));
+    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, capital(one.means))), control(one, value, set, chosen.players));
     return row;
   }
 

@@ -3,7 +3,7 @@
 import { button, html, sign } from "../dom.js";
 import { order } from "../orders.js";
 import { openSheet } from "../sheets.js";
-import { say, words } from "../words.js";
+import { number, say, words } from "../words.js";
 import { accuracySheet, advice, isMeasured } from "./accuracy.js";
 import { camerasSheet } from "./cameras.js";
 import { capsSheet } from "./caps.js";
@@ -61,7 +61,7 @@ function storage() {
   fetch("/storage").then(async (answer) => {
     if (!answer.ok) return;
     const { free, whole } = await answer.json();
-    const amount = (bytes) => new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(bytes / GIGABYTE);
+    const amount = (bytes) => number(bytes / GIGABYTE);
     if (whole) place.textContent = say(words.host.storage, { free: amount(free), whole: amount(whole) });
   });
   return place;

@@ -7,7 +7,7 @@ import { facts, magnified, openSheet } from "../../sheets.js";
 import { band } from "../../verdict.js";
 import { appealsLeft } from "../../voices.js";
 import { millimetres, name, names, say, words } from "../../words.js";
-import { PATH, targetRegions } from "./targets.js";
+import { PATH, parts, targetRegions } from "./targets.js";
 import { boxName, place, target } from "./words.js";
 
 export function capSheet(sheet, story, player) {
@@ -35,7 +35,7 @@ function path(player) {
   const next = PATH.indexOf(player.going_for);
   const steps = PATH.map((code, i) => {
     const state = i < next ? "done" : i === next ? "next" : "";
-    const short = target(code).replace(/ .*/, code === "13k" ? "★" : "");
+    const short = { "13k": "13★", killer: words.targets.killer }[code] || words.spoken_words[code] || parts(code).box;
     return html("li", { class: state, "aria-current": i === next ? "step" : null }, short);
   });
   return [html("h3", {}, words.sheets.path), html("ol", { class: "path" }, steps)];

@@ -31,4 +31,4 @@ export function reading(at) {
 }
 
 export const boxName = (region) =>
-  (/^skull[1-4]$/.test(region) ? say(words.sheets.skull_box, { box: region[5] }) : say(words.sheets.box, { box: target(region) }));
+  (/^skull[1-4]$/.test(region) ? say(words.sheets.skull_box, { box: region[5] }) : say(words.sheets.box, { box: region }));
