@@ -6,6 +6,7 @@ A value: every method gives the state that follows. What moves a cap or the scen
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, doubles
@@ -51,7 +52,7 @@ class SceneTuning(Tuning):
 SCENE_TUNING = SceneTuning()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SceneState:
     """The scene at the latest look; `caps` are in the order in which they came to rest."""
 
@@ -76,21 +77,22 @@ class SceneState:
             caps={cap.player: CapState(cap=cap, column=k, is_guess=cap.player in alike) for k, cap in enumerate(listed)}
         )
 
-    @property
-    def placed(self) -> list[CapState]:
-        """List the caps that lie on the board, or lay there when they were last seen."""
-        return [cap for cap in self.caps.values() if cap.place is not None]
+    @cached_property
+    def placed(self) -> tuple[CapState, ...]:
+        """The caps that lie on the board, or lay there when they were last seen."""
+        return tuple(cap for cap in self.caps.values() if cap.place is not None)
 
-    @property
-    def missed(self) -> list[CapState]:
-        """List the caps that are not seen in their places, the longest missed first."""
-        return sorted((cap for cap in self.caps.values() if cap.is_missed), key=lambda cap: cap.missed_s or 0.0)
+    @cached_property
+    def missed(self) -> tuple[CapState, ...]:
+        """The caps that are not seen in their places, the longest missed first."""
+        missed = (cap for cap in self.caps.values() if cap.is_missed)
+        return tuple(sorted(missed, key=lambda cap: cap.missed_s or 0.0))
 
-    @property
-    def sought(self) -> list[CapState]:
-        """List the caps that may come to rest somewhere, in the order in which they were listed."""
+    @cached_property
+    def sought(self) -> tuple[CapState, ...]:
+        """The caps that may come to rest somewhere, in the order in which they were listed."""
         found = (cap for cap in self.caps.values() if cap.is_missed or cap.place is None)
-        return sorted(found, key=lambda cap: cap.column)
+        return tuple(sorted(found, key=lambda cap: cap.column))
 
     @property
     def is_complete(self) -> bool:
