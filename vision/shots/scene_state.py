@@ -21,6 +21,7 @@ from linesies.vision.shots.cap_state import (
     StillSince,
     moved_on,
 )
+from linesies.vision.shots.latest_frames import USUAL_FRAME_S
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
@@ -60,6 +61,7 @@ class SceneState:
     phase: ScenePhase = ScenePhase.OPENING
     t_s: float = 0.0  # of the latest look at the caps' places
     told_s: float = 0.0  # since when nothing is untold
+    frame_s: float = USUAL_FRAME_S  # for which a frame lasts
     blobs: tuple[Blob, ...] = ()  # since then, in order of time
     latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
     are_same_missed: bool = False  # the caps that were missed at the look before
@@ -139,9 +141,14 @@ class SceneState:
         return replace(self, caps=_put(caps, places), phase=phase, is_blinded=is_blinded)
 
     def looked_at(
-        self, presences: Mapping[str, Presence], histories: Mapping[str, PlaceHistory], t_s: float
+        self,
+        presences: Mapping[str, Presence],
+        histories: Mapping[str, PlaceHistory],
+        t_s: float,
+        *,
+        frame_s: float = USUAL_FRAME_S,
     ) -> "SceneState":
-        """Note how each cap's place looks now."""
+        """Note how each cap's place looks now, in frames that last so long."""
         took_s = t_s - self.t_s
         seen = {
             player: self.caps[player].looked_at(presence, histories[player], t_s=t_s, took_s=took_s)
@@ -149,7 +156,8 @@ class SceneState:
         }
         caps = {**self.caps, **seen}
         is_same = all(cap.is_missed is self.caps[player].is_missed for player, cap in seen.items())
-        return replace(self, caps=caps, t_s=t_s, phase=_phase(self.phase, caps), are_same_missed=is_same)
+        phase = _phase(self.phase, caps)
+        return replace(self, caps=caps, t_s=t_s, frame_s=frame_s, phase=phase, are_same_missed=is_same)
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
