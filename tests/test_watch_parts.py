@@ -225,6 +225,20 @@ def test_a_track_takes_the_likely_sightings_and_leaves_what_no_cap_can_reach():
     assert found.xy_mm[1:-1] == pytest.approx(way)
 
 
+@pytest.mark.parametrize(("fps", "flown_s"), [(25, 0.04), (60, 0.0)])
+def test_a_cap_that_a_slow_camera_saw_twice_before_it_left_was_flying(fps, flown_s):
+    """At 60 frames a second there would be five sightings: two so far apart are of something else."""
+    sightings = Sightings(
+        t_s=np.array([0.08, 0.12]),
+        xy_mm=np.array([[126.0, 0.0], [220.0, 0.0]]),
+        doubt=np.array([0.1, 0.05]),
+        is_free=np.ones(2, bool),
+    )
+    start = End(t_s=0.0, xy_mm=(0.0, 0.0))
+    found = follow(sightings, start, None, player="ana", diameter_mm=25.0, frame_s=1 / fps)
+    assert found.flown_s == pytest.approx(flown_s)
+
+
 def test_a_sighting_out_and_back_between_two_frames_is_no_part_of_a_way():
     t_s = np.arange(1, 6) * FRAME_S
     way = np.stack([14.0 * np.arange(1, 6), np.zeros(5)], axis=1)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.masks import Mask, window_about
 from linesies.vision.picture.median import upper_median
 
 Array = NDArray[np.float32]
@@ -116,9 +117,9 @@ class Lighting:
         self._saturated = white - SATURATED
         self._light = LightChange()
         self._balance = np.ones(3)
-        self._frames = 0
-        self._is_first = False  # by the latest measurement,
-        self._changed_share = 0.0  # since which so much of the picture has changed
+        self._bands: Array | None = None
+        self._measured = 0  # pictures
+        self._changed_share = TELLING_SHARE  # of the picture, in all, since the light was measured
         self.renew(rest)
 
     def renew(self, rest: Image) -> None:
@@ -138,49 +139,59 @@ class Lighting:
         self._levels = (float(np.median(dark)), float(np.median(bright)))
         self._half = np.zeros(len(sampled), np.intp)
         self._half[self._order[half:]] = 1
+        self._hold()
 
     def undone(self, small: Image, changed_share: float = 1.0) -> Image:
         """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was.
 
-        Light changes everywhere: while it is the first, and too little of the picture has changed, it is not measured.
+        Light changes everywhere: while too little of the picture has changed since it was measured, it is as it was.
         """
         self._changed_share += changed_share
-        if self._is_first and self._changed_share < TELLING_SHARE:
-            return small
-        self._changed_share = 0.0
-        seen = self._measured(small)
-        self._is_first = seen is small
-        return seen
+        if self._changed_share >= TELLING_SHARE:
+            self._changed_share = 0.0
+            self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
+        seen = small if self._turn is None else cv2.transform(small, self._turn)
+        if self._bands is not None:
+            at = np.arange(small.shape[0]) / GRID
+            seen = _without_bands(seen, np.interp(at, np.arange(len(self._bands)), self._bands).astype(np.float32))
+        if not self._light.is_first:
+            seen = _undone(seen, self._light, self._table)
+        return small if seen is small else self._with_saturated(small, seen)
 
-    def _measured(self, small: Image) -> Image:
-        """Measure the light, and undo it."""
-        seen, peak = self._without_bands(self._balanced(small))
-        sampled = seen[::GRID, ::GRID].reshape(-1, 3)
+    def _measure(self, sampled: Image) -> None:
+        """Measure the light on samples of a picture (rows, columns, 3): each change without those before it."""
+        self._measured += 1
+        if self._measured % BALANCE_EVERY == 1:
+            self._balance_on(sampled)
+        if (turn := self._unbalancing()) is not None:
+            sampled = cv2.transform(sampled, turn)
+        self._bands = self._bands_on(sampled)
+        if self._bands is not None:
+            sampled = _without_bands(sampled, self._bands)
+        sampled = sampled.reshape(-1, 3)
         luma = sampled[:, 0].astype(np.float32) + 1.0
         light = self._light_on(sampled, luma)
-        if light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light):
-            light = self._light
-        self._light = light
-        if not light.is_first:
-            seen = _undone(seen, light, self._levels)
-        elif seen is small:
-            return small
-        return self._with_saturated(small, seen, light.bright * peak * self._balance)
+        if not (light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light)):
+            self._light = light
+        self._hold()
 
-    def _balanced(self, small: Image) -> Image:
-        """Undo the white balance: a gain for each colour, but none for grey."""
-        self._frames += 1
-        if self._frames % BALANCE_EVERY == 1:
-            self._balance_on(small)
+    def _hold(self) -> None:
+        """Make ready what undoes the light until it is measured again: a turn of colours, a table, a mask."""
+        self._turn = self._unbalancing()
+        self._table = _luma_undone(self._light, self._levels)
+        self._brightened = self._brightened_by(self._light.bright * self._peak * self._balance)
+
+    def _unbalancing(self) -> NDArray[np.float64] | None:
+        """Make the matrix (3, 4) that undoes the white balance: a gain for each colour, but none for grey."""
         if np.abs(self._balance - 1).max() < LIGHTING.balance_tolerance:
-            return small
+            return None
         turn = np.linalg.inv(TO_RGB) @ np.diag(1 / self._balance) @ TO_RGB
         grey = np.array([0.0, 128.0, 128.0])
-        return cv2.transform(small, np.column_stack([turn, grey - turn @ grey]))
+        return np.column_stack([turn, grey - turn @ grey])
 
-    def _balance_on(self, small: Image) -> None:
+    def _balance_on(self, sampled: Image) -> None:
         """Measure the white balance, where enough samples agree on one."""
-        rgb = _rgb_of(small[::GRID, ::GRID].reshape(-1, 3)[::TINT_EVERY])
+        rgb = _rgb_of(sampled.reshape(-1, 3)[::TINT_EVERY])
         is_telling = ((rgb > DARKEST) & (rgb < BRIGHTEST) & (self._rgb > DARKEST) & (self._rgb < BRIGHTEST)).all(axis=1)
         ratio = rgb[is_telling] / self._rgb[is_telling]
         if len(ratio) > 0.1 * len(rgb):
@@ -190,23 +201,20 @@ class Lighting:
             if np.mean(np.abs(own - balance).max(axis=1) < LIGHTING.alike) > LIGHTING.alike_share:
                 self._balance = balance
 
-    def _without_bands(self, small: Image) -> tuple[Image, float]:
-        """Undo gains that differ from row to row; tells also the largest of them."""
-        luma = small[::GRID, ::GRID, 0].astype(np.float32) + 1.0
+    def _bands_on(self, sampled: Image) -> Array | None:
+        """Measure by which gain (rows,) each row of samples differs from the others, if any does."""
+        luma = sampled[:, :, 0].astype(np.float32) + 1.0
         ratio = luma / self._luma.reshape(self._shape)
         rows = np.partition(ratio, ratio.shape[1] // 2, axis=1)[:, ratio.shape[1] // 2]
-        profile = np.clip(rows / max(upper_median(rows), LEAST_GAIN), 0.5, 2.0)
-        if np.abs(profile - 1).max() < LIGHTING.band_tolerance or not self._is_banded(
-            ratio, profile.astype(np.float32)
-        ):
-            return small, 1.0
-        at = np.arange(small.shape[0])
-        gain = np.interp(at, np.arange(len(profile)) * GRID, profile).astype(np.float32)
-        inverse = np.repeat(1 / gain[:, None], small.shape[1], axis=1)
-        evened = cv2.multiply(small, cv2.merge([inverse] * 3), dtype=cv2.CV_16S)
-        grey = np.zeros_like(evened)
-        grey[:, :, 1:] = np.rint(128 * (1 - inverse[:, :, None]))  # colour is counted from 128
-        return cv2.add(evened, grey, dtype=cv2.CV_8U), float(profile.max())
+        profile = np.clip(rows / max(upper_median(rows), LEAST_GAIN), 0.5, 2.0).astype(np.float32)
+        if np.abs(profile - 1).max() < LIGHTING.band_tolerance or not self._is_banded(ratio, profile):
+            return None
+        return profile
+
+    @property
+    def _peak(self) -> float:
+        """The largest gain of a row."""
+        return 1.0 if self._bands is None else float(self._bands.max())
 
     def _is_banded(self, ratio: Array, profile: Array) -> bool:
         """Tell whether clearly more samples (rows, columns) agree with the rows' gains than with one for all."""
@@ -242,20 +250,20 @@ class Lighting:
         gain = np.array([light.dark, light.bright], np.float32)[self._half]
         return int(np.count_nonzero(np.abs(luma - self._luma * gain) < self._lit_so))
 
-    def _with_saturated(self, small: Image, seen: Image, gains: NDArray[np.float64]) -> Image:
-        """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say.
-
-        `gains` (3,) are those of the colours since the first picture.
-        """
+    def _brightened_by(self, gains: NDArray[np.float64]) -> Mask | None:
+        """Mark what of the scene at rest is saturated once the colours have these gains (3,); None where nothing is."""
         if gains.max() < 1 + LIGHTING.balance_tolerance:
+            return None
+        brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS))
+        return brightened if brightened.any() else None
+
+    def _with_saturated(self, small: Image, seen: Image) -> Image:
+        """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say."""
+        if self._brightened is None:
             return seen
-        would_be = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS))
-        x, y, width, height = cv2.boundingRect(would_be)
-        if not width:
-            return seen
-        window = (slice(y, y + height), slice(x, x + width))
+        window = window_about(*cv2.boundingRect(self._brightened))
         is_below = cv2.inRange(cv2.transform(small[window], TO_LEVELS), 0, (self._saturated,) * 3)
-        cv2.copyTo(self._rest[window], cv2.bitwise_not(is_below) & would_be[window], seen[window])
+        cv2.copyTo(self._rest[window], cv2.bitwise_not(is_below) & self._brightened[window], seen[window])
         return seen
 
 
@@ -269,7 +277,16 @@ def _rgb_of(yuv: Image) -> NDArray[np.float64]:
     return (yuv - np.array([0.0, 128.0, 128.0])) @ TO_RGB.T
 
 
-def _undone(seen: Image, light: LightChange, levels: tuple[float, float]) -> Image:
+def _without_bands(picture: Image, gains: Array) -> Image:
+    """Undo the gain (h,) of each row of a picture (h, w, 3)."""
+    inverse = np.repeat(1 / gains[:, None], picture.shape[1], axis=1)
+    evened = cv2.multiply(picture, cv2.merge([inverse] * 3), dtype=cv2.CV_16S)
+    grey = np.zeros_like(evened)
+    grey[:, :, 1:] = np.rint(128 * (1 - inverse[:, :, None]))  # colour is counted from 128
+    return cv2.add(evened, grey, dtype=cv2.CV_8U)
+
+
+def _undone(seen: Image, light: LightChange, table: NDArray[np.uint8]) -> Image:
     """Take luma and colour (h, w, 3) back to the first light; what is linear takes a fraction of a table's time."""
     luma, *colours = cv2.split(seen)
     gain = (light.dark + light.bright) / 2  # colour is counted from 128, and fades with the light
@@ -277,7 +294,7 @@ def _undone(seen: Image, light: LightChange, levels: tuple[float, float]) -> Ima
         cv2.addWeighted(colour, 1 / gain, colour, 0.0, 128 - (128 + shift) / gain)
         for colour, shift in zip(colours, (light.u, light.v), strict=True)
     )
-    return cv2.merge([cv2.LUT(luma, _luma_undone(light, levels)), u, v])
+    return cv2.merge([cv2.LUT(luma, table), u, v])
 
 
 def _luma_undone(light: LightChange, levels: tuple[float, float]) -> NDArray[np.uint8]:

@@ -1,6 +1,6 @@
 """Which caps have come to rest somewhere new, where all known caps lie, and who is still on the way."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -195,7 +195,7 @@ def _arrival(cap: CapState, still: Still) -> Arrival:
     return Arrival(player=cap.player, xy_small=xy_small, since_s=still.since_s, is_clear=is_clear)
 
 
-def _ways_mm(stills: list[Still], caps: list[CapState]) -> Array:
+def _ways_mm(stills: list[Still], caps: Sequence[CapState]) -> Array:
     """Measure how far each still blob (columns) lies from each cap's old place; nan where it had none."""
     ways = np.full((len(caps), len(stills)), np.nan)
     anchors = np.array([still.anchor_small for still in stills])
@@ -205,7 +205,7 @@ def _ways_mm(stills: list[Still], caps: list[CapState]) -> Array:
     return ways
 
 
-def assign(stills: list[Still], caps: list[CapState], state: SceneState) -> dict[str, Still]:
+def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> dict[str, Still]:
     """Give the still blobs to the caps that they look most like and that can have come there in time.
 
     What lies in a cap's own place may have changed its looks: the light does.

@@ -18,6 +18,14 @@ class FlightTuning(Tuning):
     """What tells a cap that went by itself from one in a hand."""
 
     least_steps: int = tuned(2, title="fewest steps seen flying", unit="1", low=1, high=20, source=BY_HAND)
+    least_flown_s: float = tuned(
+        0.03,
+        title="for which what leaves the picture is seen flying: two frames of 60 a second, one of 25",
+        unit="s",
+        low=0.01,
+        high=0.3,
+        source=BY_HAND,
+    )
     least_share: float = tuned(
         0.2,
         title="least share of its way that a cap was seen going by itself",
@@ -122,8 +130,7 @@ def is_quick(track: Track) -> bool:
 
 def is_leaving(track: Track, cap: Cap, view: View) -> bool:
     """Tell whether a cap was last seen flying or rolling out of the picture."""
-    is_brief = len(track.t_s) < 4 or track.flight[0] < FLIGHT.least_steps
-    if is_brief or not has_flown(track):  # a hand is quick at the border
+    if track.flown_s < FLIGHT.least_flown_s or not has_flown(track):  # a hand is quick at the border
         return False
     if (slowing_mm_s2 := track.slowing_mm_s2) is not None and slowing_mm_s2 < -FLIGHT.most_gain_mm_s2:
         return False

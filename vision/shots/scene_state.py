@@ -6,6 +6,7 @@ A value: every method gives the state that follows. What moves a cap or the scen
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, doubles
@@ -20,6 +21,7 @@ from linesies.vision.shots.cap_state import (
     StillSince,
     moved_on,
 )
+from linesies.vision.shots.latest_frames import USUAL_FRAME_S
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
@@ -51,7 +53,7 @@ class SceneTuning(Tuning):
 SCENE_TUNING = SceneTuning()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SceneState:
     """The scene at the latest look; `caps` are in the order in which they came to rest."""
 
@@ -59,6 +61,7 @@ class SceneState:
     phase: ScenePhase = ScenePhase.OPENING
     t_s: float = 0.0  # of the latest look at the caps' places
     told_s: float = 0.0  # since when nothing is untold
+    frame_s: float = USUAL_FRAME_S  # for which a frame lasts
     blobs: tuple[Blob, ...] = ()  # since then, in order of time
     latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
     are_same_missed: bool = False  # the caps that were missed at the look before
@@ -76,21 +79,22 @@ class SceneState:
             caps={cap.player: CapState(cap=cap, column=k, is_guess=cap.player in alike) for k, cap in enumerate(listed)}
         )
 
-    @property
-    def placed(self) -> list[CapState]:
-        """List the caps that lie on the board, or lay there when they were last seen."""
-        return [cap for cap in self.caps.values() if cap.place is not None]
+    @cached_property
+    def placed(self) -> tuple[CapState, ...]:
+        """The caps that lie on the board, or lay there when they were last seen."""
+        return tuple(cap for cap in self.caps.values() if cap.place is not None)
 
-    @property
-    def missed(self) -> list[CapState]:
-        """List the caps that are not seen in their places, the longest missed first."""
-        return sorted((cap for cap in self.caps.values() if cap.is_missed), key=lambda cap: cap.missed_s or 0.0)
+    @cached_property
+    def missed(self) -> tuple[CapState, ...]:
+        """The caps that are not seen in their places, the longest missed first."""
+        missed = (cap for cap in self.caps.values() if cap.is_missed)
+        return tuple(sorted(missed, key=lambda cap: cap.missed_s or 0.0))
 
-    @property
-    def sought(self) -> list[CapState]:
-        """List the caps that may come to rest somewhere, in the order in which they were listed."""
+    @cached_property
+    def sought(self) -> tuple[CapState, ...]:
+        """The caps that may come to rest somewhere, in the order in which they were listed."""
         found = (cap for cap in self.caps.values() if cap.is_missed or cap.place is None)
-        return sorted(found, key=lambda cap: cap.column)
+        return tuple(sorted(found, key=lambda cap: cap.column))
 
     @property
     def is_complete(self) -> bool:
@@ -137,9 +141,14 @@ class SceneState:
         return replace(self, caps=_put(caps, places), phase=phase, is_blinded=is_blinded)
 
     def looked_at(
-        self, presences: Mapping[str, Presence], histories: Mapping[str, PlaceHistory], t_s: float
+        self,
+        presences: Mapping[str, Presence],
+        histories: Mapping[str, PlaceHistory],
+        t_s: float,
+        *,
+        frame_s: float = USUAL_FRAME_S,
     ) -> "SceneState":
-        """Note how each cap's place looks now."""
+        """Note how each cap's place looks now, in frames that last so long."""
         took_s = t_s - self.t_s
         seen = {
             player: self.caps[player].looked_at(presence, histories[player], t_s=t_s, took_s=took_s)
@@ -147,7 +156,8 @@ class SceneState:
         }
         caps = {**self.caps, **seen}
         is_same = all(cap.is_missed is self.caps[player].is_missed for player, cap in seen.items())
-        return replace(self, caps=caps, t_s=t_s, phase=_phase(self.phase, caps), are_same_missed=is_same)
+        phase = _phase(self.phase, caps)
+        return replace(self, caps=caps, t_s=t_s, frame_s=frame_s, phase=phase, are_same_missed=is_same)
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""

@@ -77,16 +77,25 @@ class Track:
     @property
     def flight(self) -> tuple[int, float]:
         """The longest stretch on which it was seen moving, touched by nothing: its steps, and how far it led (mm)."""
+        first, after = self._flight
+        return after - first, float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
+
+    @property
+    def flown_s(self) -> float:
+        """For how long it was seen moving, touched by nothing, on that stretch."""
+        first, after = self._flight
+        return float(self.t_s[after] - self.t_s[first])
+
+    @property
+    def _flight(self) -> tuple[int, int]:
+        """The first and the last sighting of that stretch."""
         steps = np.diff(self.xy_mm, axis=0)
         took = np.maximum(np.diff(self.t_s), 1e-6)
         is_seen = (np.hypot(*steps.T) / took > TRACK.flying_mm_s) & (took < TRACK.longest_step_s)
         is_seen &= self.is_free[:-1] & self.is_free[1:]  # not the ends, which are places of rest
-        best = (0, 0.0)
         ends = np.flatnonzero(np.diff(np.concatenate([[False], is_seen, [False]])))
-        for first, after in ends.reshape(-1, 2):
-            led_mm = float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
-            best = max(best, (int(after - first), led_mm), key=lambda stretch: stretch[1])
-        return best
+        stretches = [(0, 0), *((int(first), int(after)) for first, after in ends.reshape(-1, 2))]
+        return max(stretches, key=lambda one: float(np.hypot(*(self.xy_mm[one[1]] - self.xy_mm[one[0]]))))
 
     @property
     def slowing_mm_s2(self) -> float | None:

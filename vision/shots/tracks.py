@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.latest_frames import USUAL_FRAME_S
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.track import TRACK, Track
@@ -47,10 +48,20 @@ class FollowTuning(Tuning):
         0.25, title="doubt of a blob e times as large as the cap", unit="1", low=0, high=1, source=BY_HAND
     )
     detour_cost: float = tuned(
-        0.25, title="cost of each cap's diameter travelled, in sightings", unit="1", low=0.01, high=2, source=BY_HAND
+        0.25,
+        title="cost of each cap's diameter travelled, in sightings at 60 a second",
+        unit="1",
+        low=0.01,
+        high=2,
+        source=BY_HAND,
     )
     hidden_cost: float = tuned(
-        4.0, title="cost of a way between hand and sight, in sightings", unit="1", low=0.5, high=20, source=BY_HAND
+        4.0,
+        title="cost of a way between hand and sight, in sightings at 60 a second",
+        unit="1",
+        low=0.5,
+        high=20,
+        source=BY_HAND,
     )
     at_rest_mm: float = tuned(
         2.5, title="within which of its last place a cap has come to rest", unit="mm", low=0.5, high=10, source=BY_HAND
@@ -108,16 +119,28 @@ def track_of(
     known = cap.place or end
     assert known is not None, "a cap that lay nowhere is followed back from where it came to rest"
     start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=known.xy_mm)
-    track = follow(sightings, start, end, player=cap.player, diameter_mm=cap.cap.diameter_mm)
+    diameter_mm = cap.cap.diameter_mm
+    track = follow(sightings, start, end, player=cap.player, diameter_mm=diameter_mm, frame_s=state.frame_s)
     return departed(track, bare_s=cap.left_s)
 
 
-def follow(sightings: Sightings, start: End, end: End | None, *, player: str, diameter_mm: float) -> Track:
-    """Find the cap's way between its two ends (None: to where it was last seen); unseen, it went straight."""
+def follow(
+    sightings: Sightings,
+    start: End,
+    end: End | None,
+    *,
+    player: str,
+    diameter_mm: float,
+    frame_s: float = USUAL_FRAME_S,
+) -> Track:
+    """Find the cap's way between its two ends (None: to where it was last seen); unseen, it went straight.
+
+    A sighting counts for as long as a frame lasts: of the same flight a slower camera has fewer.
+    """
     last = [] if end is None else [end]
     times = np.concatenate([[start.t_s], sightings.t_s, [e.t_s for e in last]])
     places = np.vstack([start.xy_mm, sightings.xy_mm.reshape(-1, 2), *(e.xy_mm for e in last)])
-    gain = np.concatenate([[0.0], 1.0 - sightings.doubt, [0.0] * len(last)])
+    gain = np.concatenate([[0.0], (1.0 - sightings.doubt) * frame_s / USUAL_FRAME_S, [0.0] * len(last)])
     best = np.zeros(len(times))
     came_from = np.zeros(len(times), int)
     for i in range(1, len(times)):

@@ -212,7 +212,8 @@ class Watcher:
         self._state = self._state.opened(given.places, is_blinded=given.scenery.is_blinded)
 
     def _after_looks(self, given: Looks) -> None:
-        self._state = self._state.looked_at(given.presences, given.histories, given.t_s)
+        frame_s = self._latest.frame_s
+        self._state = self._state.looked_at(given.presences, given.histories, given.t_s, frame_s=frame_s)
 
     def _after_unexplained(self, given: Unexplained) -> None:
         self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
