@@ -47,11 +47,11 @@ def frame(bgr):
 def laid_at(place):
     """Photograph the sheet at a place: alone, and with a bank card and the caps that belong on its rings."""
     turn_rad = 0.4 + place * np.pi / 2
-    sheet = PrintedSheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM + 6.0 * place, turn_rad=turn_rad)
+    on = replace(sheet(turn_rad=turn_rad), middle_mm=MIDDLE_MM + 6.0 * place)
     upright = sheet.turn / sheet.scale
     seats = [(GAUGE.seats[ring], cap) for ring, cap in seated_at(GAUGE, CAPS, place).items()]
     caps = [(c, sheet.to_board(s.touch_mm[None])[0] - upright @ s.towards * c.diameter_mm / 2) for s, c in seats]
-    return floor().picture([sheet]), floor().picture([sheet, *bank_card(sheet)], caps)
+    return floor().picture([sheet]), floor().picture([sheet, bank_card(sheet)], caps)
 
 
 @pytest.fixture
