@@ -11,7 +11,7 @@ from linesies.vision.proof.laying import LUMA_RGB, Laid, grid_mm, seen_from_abov
 
 Array = NDArray[np.float64]
 
-LEAST_BLUR_MM = 0.2
+LEAST_BLUR_MM = 0.2  # a sharper picture is drawn as this
 STEP_MM = 0.5  # of what is drawn; the chequers' edges lie between points
 INNER = 0.72  # of the card, where it tells its own colour
 LEAST_COVERED = 0.85  # of the chequers' contrast must be gone there
