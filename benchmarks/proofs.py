@@ -21,7 +21,7 @@ from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import linear
 from linesies.simulator.street.set_up import rough_taps
-from linesies.simulator.street.sheet import PrintedSheet, lay_sheet
+from linesies.simulator.street.sheet import PrintedSheet, lay_sheets
 from linesies.simulator.street.solids import CapSolid, solid
 from linesies.simulator.street.stage import Stage, Wishes, set_stage
 from linesies.simulator.street.stills import beside_a_line
@@ -155,8 +155,8 @@ class Street:
     ) -> Picture:
         """Take a picture of sheets and caps on the board."""
         albedo = self.stage.albedo.copy() if sheets else self.stage.albedo
-        for sheet in sheets:
-            lay_sheet(albedo, self.stage.ground_mm, self.stage.view, sheet)
+        if sheets:
+            lay_sheets(albedo, self.stage.ground_mm, self.stage.view, sheets)
         return take(how.camera, self._drawn(albedo, lying).picture(), how.shot, rng)
 
     def _drawn(self, albedo: NDArray[np.float32], lying: Sequence[tuple[CapSolid, Array]]) -> Canvas:
@@ -243,7 +243,7 @@ def _station(
     stage, gauge = street.stage, street.gauge
     sheet = PrintedSheet(
         ink=street.ink,
-        px_per_mm=INK_PX_PER_MM,
+        px_per_mm=street.ink.shape[1] / PAPERS["a4"][0],
         middle_mm=(np.array(at.share) + rng.normal(0, 0.02, 2)) * stage.painted.board.size_mm,
         turn_rad=at.place * np.pi / 2 + rng.normal(0, 0.15),
         scale=at.fault.amount if at.fault.kind == "paper" else 1.0,
@@ -258,20 +258,21 @@ def _station(
         xy_mm = touch_mm - upright @ seat.towards * one.cap.diameter_mm / 2 + rng.normal(0, SEAT_MM, 2)
         lying.append((one, xy_mm))
     bare = street.photograph([sheet], [], how, rng)
-    laid = street.photograph([sheet, *_bank_card(stage, sheet, rng)], lying, how, rng)
+    laid = street.photograph([sheet, _bank_card(sheet, rng)], lying, how, rng)
     station = measure_station(bare, laid, calibration, gauge, seated)
     return (station if isinstance(station, Station) else None), bare
 
 
-def _bank_card(stage: Stage, sheet: PrintedSheet, rng: np.random.Generator) -> list[PrintedSheet]:
-    """Lay a bank card: its foot, and its face as the camera sees it over the ground."""
-    pixels = np.round(np.array(BANK_CARD_MM) * INK_PX_PER_MM).astype(int)
-    ink = np.full((pixels[1], pixels[0], 3), 1.0, np.float32) * rng.uniform(0.1, 0.9, 3).astype(np.float32)
-    middle_mm = sheet.to_board((CARD_MIDDLE_MM + rng.normal(0, CARD_MM, 2))[None])[0]
-    lean = (middle_mm - stage.view.camera_mm[:2]) / stage.view.camera_height_mm
-    turn_rad = sheet.turn_rad + rng.normal(0, CARD_RAD)
-    places = (middle_mm, middle_mm + BANK_CARD_TALL_MM * lean)
-    return [PrintedSheet(ink=ink, px_per_mm=INK_PX_PER_MM, middle_mm=xy_mm, turn_rad=turn_rad) for xy_mm in places]
+def _bank_card(sheet: PrintedSheet, rng: np.random.Generator) -> PrintedSheet:
+    """Lay a bank card of any colour, as thick as it is."""
+    width, height = (round(side * INK_PX_PER_MM) for side in BANK_CARD_MM)
+    return PrintedSheet(
+        ink=np.full((height, width, 3), rng.uniform(0.1, 0.9, 3), np.float32),
+        px_per_mm=width / BANK_CARD_MM[0],
+        middle_mm=sheet.to_board((CARD_MIDDLE_MM + rng.normal(0, CARD_MM, 2))[None])[0],
+        turn_rad=sheet.turn_rad + rng.normal(0, CARD_RAD),
+        tall_mm=BANK_CARD_TALL_MM,
+    )
 
 
 def _ink(gauge: Gauge) -> NDArray[np.float32]:

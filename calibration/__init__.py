@@ -22,7 +22,7 @@ from linesies.calibration.errors import BadInput, CalibrationError
 from linesies.calibration.files import read_json
 from linesies.calibration.following import follow
 from linesies.calibration.lens import Lens, read_lens, write_lens
-from linesies.calibration.light import linear, to_linear, to_stored
+from linesies.calibration.light import linear, stored, to_linear, to_stored
 from linesies.calibration.locate import Located, locate
 from linesies.calibration.markers import MARKER_MM, MARKER_OFF_MM, corners_from_markers, marker_cells, markers_mm
 from linesies.calibration.record import (
@@ -83,6 +83,7 @@ __all__ = [
     "read_lens",
     "resized",
     "share_below",
+    "stored",
     "survey_again",
     "to_linear",
     "to_stored",

@@ -12,7 +12,7 @@ from linesies.device.sheets.paper import PAPERS
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import choose_light, linear
-from linesies.simulator.street.sheet import PrintedSheet, lay_sheet
+from linesies.simulator.street.sheet import PrintedSheet, lay_sheets
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.surface import ground_map
 from linesies.vision import BANK_CARD_MM, BANK_CARD_TALL_MM, CARD_MIDDLE_MM, Cap, draw_gauge
@@ -39,22 +39,22 @@ def printed(px_per_mm=PX_PER_MM):
     return linear(page.render(scale=px_per_mm * 25.4 / 72).to_numpy()[..., 2::-1])
 
 
-def view():
+def view(away_mm=900.0):
     """Hang a camera over a small board, at a slant."""
     lean = np.radians(18)
     rotation = np.array([[1, 0, 0], [0, np.cos(lean), np.sin(lean)], [0, -np.sin(lean), np.cos(lean)]])
-    away_mm = np.array([300.0, 300.0, 0.0]) - 900.0 * rotation[2]
+    camera_mm = np.array([300.0, 300.0, 0.0]) - away_mm * rotation[2]
     width, height = SIZE_PX
     matrix = np.array([[1100.0, 0, (width - 1) / 2], [0, 1100.0, (height - 1) / 2], [0, 0, 1]])
     lens = Lens(size_px=SIZE_PX, camera_matrix=matrix, distortion=np.zeros(5))
-    return View(lens=lens, rotation=rotation, translation_mm=-rotation @ away_mm)
+    return View(lens=lens, rotation=rotation, translation_mm=-rotation @ camera_mm)
 
 
 class Floor:
     """Remembers the floor under the camera, and takes pictures of it."""
 
-    def __init__(self):
-        self.view = view()
+    def __init__(self, away_mm=900.0):
+        self.view = view(away_mm)
         self.ground_mm = ground_map(self.view)
         rng = np.random.default_rng(3)
         self.light = choose_light("overcast", rng)
@@ -76,8 +76,8 @@ class Floor:
     def picture(self, sheets=(), lying=()):
         """Photograph sheets, and caps (cap, place), with a sensor's noise."""
         albedo = self.albedo.copy()
-        for sheet in sheets:
-            lay_sheet(albedo, self.ground_mm, self.view, sheet)
+        if sheets:
+            lay_sheets(albedo, self.ground_mm, self.view, sheets)
         rng = np.random.default_rng(5)
         lit = (albedo * (self.light.sky_rgb + self.light.sun_rgb)).astype(np.float32)
         canvas = Canvas(lit, self.ground_mm, self.view, self.light, rng)
@@ -94,20 +94,21 @@ def floor():
 
 def sheet(scale=1.0, turn_rad=0.4):
     """Lay the printed gauge on it."""
-    return PrintedSheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM, turn_rad=turn_rad, scale=scale)
+    ink = printed()
+    px_per_mm = ink.shape[1] / PAPERS["a4"][0]
+    return PrintedSheet(ink=ink, px_per_mm=px_per_mm, middle_mm=MIDDLE_MM, turn_rad=turn_rad, scale=scale)
 
 
-def bank_card(on):
-    """Lay a bank card on its place of a sheet, a little beside: its foot, and its face as the camera sees it."""
+def bank_card(on, light_rgb=(0.1, 0.25, 0.5)):
+    """Lay a bank card on its place of a sheet, a little beside."""
     width, height = (round(side * PX_PER_MM) for side in BANK_CARD_MM)
-    middle_mm = on.to_board((CARD_MIDDLE_MM + np.array([0.8, -0.5]))[None])[0]
-    ink = np.full((height, width, 3), (0.1, 0.25, 0.5), np.float32)
-    camera = view()
-    lean = (middle_mm - camera.camera_mm[:2]) / camera.camera_height_mm
-    places = (middle_mm, middle_mm + BANK_CARD_TALL_MM * lean)
-    return [
-        PrintedSheet(ink=ink, px_per_mm=PX_PER_MM, middle_mm=xy_mm, turn_rad=on.turn_rad + 0.01) for xy_mm in places
-    ]
+    return PrintedSheet(
+        ink=np.full((height, width, 3), light_rgb, np.float32),
+        px_per_mm=width / BANK_CARD_MM[0],
+        middle_mm=on.to_board((CARD_MIDDLE_MM + np.array([0.8, -0.5]))[None])[0],
+        turn_rad=on.turn_rad + 0.01,
+        tall_mm=BANK_CARD_TALL_MM,
+    )
 
 
 def seated(on, caps=CAPS):

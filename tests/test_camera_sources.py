@@ -1,5 +1,6 @@
 """Every source keeps one contract: numbered frames, times that rise, a clear word when it breaks."""
 
+import os
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.camera_process import Apart
+from linesies.device.cameras.complaints import complaints
 from linesies.device.cameras.film import Film
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
@@ -78,12 +80,34 @@ def cut(path: Path, share: float) -> Path:
     return path
 
 
+def damaged(path: Path) -> Path:
+    """Empty some of a picture's data."""
+    data = bytearray(path.read_bytes())
+    middle = data.rindex(b"\xff\xda") + 200
+    data[middle : middle + 60] = bytes(60)
+    path.write_bytes(data)
+    return path
+
+
 def rewritten(path: Path, old: bytes, new: bytes) -> Path:
     """Put other bytes in a file's place of some, wherever they stand."""
     data = path.read_bytes()
     assert old in data
     path.write_bytes(data.replace(old, new))
     return path
+
+
+def test_what_others_say_while_a_picture_is_read_is_not_lost(capfd):
+    with complaints() as said:
+        os.write(2, b"Corrupt JPEG data: premature end of data segment\nthe lamp is dim\n")
+    assert said == ["Corrupt JPEG data: premature end of data segment"]
+    assert capfd.readouterr().err == "the lamp is dim\n"
+
+
+def test_a_byte_of_padding_is_no_damage():
+    with complaints() as said:
+        os.write(2, b"Corrupt JPEG data: 1 extraneous bytes before marker 0xd9\n")
+    assert said == []
 
 
 def picture(folder: Path, name: str) -> Path:
@@ -110,6 +134,7 @@ BROKEN = {
     "empty film": (lambda f: holding(f, "a.mp4", ""), "is empty"),
     "cut jpg": (lambda f: cut(picture(f, "a.jpg"), 0.6), "breaks off"),
     "cut png": (lambda f: cut(picture(f, "a.png"), 0.6), "breaks off"),
+    "damaged jpg": (lambda f: damaged(picture(f, "a.jpg")), "is damaged in its middle"),
     "no picture": (lambda f: holding(f, "a.jpg", "hello"), "no picture"),
     "no film": (lambda f: holding(f, "a.mp4", "hello"), "no film"),
     "cut mp4": (lambda f: cut(write_film(f / "a.mp4", 40), 0.6), "breaks off at frame"),

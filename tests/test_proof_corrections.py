@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import msgspec
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -52,6 +53,16 @@ def certified(*trials, seen_scale=1.0):
 
 
 ASLANT = (0.5, -0.5, 0.3, -0.3, 0.4)  # the camera looks along the gap and against it
+
+
+def test_gaps_that_scatter_by_chance_alone_are_hardly_ever_called_a_wrong_size():
+    chance = np.random.default_rng(11)
+    caps_off = chance.normal(0, 0.6, (200, len(CAPS), 5))
+    told = [
+        certified(*(trial(cap=cap, noise_mm=x) for cap, offs in zip(CAPS, one, strict=True) for x in offs))
+        for one in caps_off
+    ]
+    assert sum(bool(one.correction.diameters_mm) for one in told) <= 8
 
 
 def test_a_cap_taller_than_listed_is_told_where_the_camera_looks_aslant_both_ways():

@@ -6,6 +6,7 @@
 import os
 import threading
 import time
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -27,11 +28,10 @@ from linesies.referee.orders import Prove, PutRight
 from linesies.referee.owner_orders import complete_owners
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
-from linesies.simulator.street.sheet import PrintedSheet
 from linesies.vision import Frame, caps_to_file, seated_at
 from linesies.web import Anyone, create_app
 from tests.browsing import PHONE, Finger, in_browser, to_hosting
-from tests.gauges import CAPS, GAUGE, MIDDLE_MM, PX_PER_MM, bank_card, floor, printed
+from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, sheet
 from tests.page_server import serving
 from tests.refereeing import referee_on
 from tests.test_hosting import order_row
@@ -46,12 +46,11 @@ def frame(bgr):
 
 def laid_at(place):
     """Photograph the sheet at a place: alone, and with a bank card and the caps that belong on its rings."""
-    turn_rad = 0.4 + place * np.pi / 2
-    sheet = PrintedSheet(ink=printed(), px_per_mm=PX_PER_MM, middle_mm=MIDDLE_MM + 6.0 * place, turn_rad=turn_rad)
-    upright = sheet.turn / sheet.scale
+    on = replace(sheet(turn_rad=0.4 + place * np.pi / 2), middle_mm=MIDDLE_MM + 6.0 * place)
+    upright = on.turn / on.scale
     seats = [(GAUGE.seats[ring], cap) for ring, cap in seated_at(GAUGE, CAPS, place).items()]
-    caps = [(c, sheet.to_board(s.touch_mm[None])[0] - upright @ s.towards * c.diameter_mm / 2) for s, c in seats]
-    return floor().picture([sheet]), floor().picture([sheet, *bank_card(sheet)], caps)
+    caps = [(c, on.to_board(s.touch_mm[None])[0] - upright @ s.towards * c.diameter_mm / 2) for s, c in seats]
+    return floor().picture([on]), floor().picture([on, bank_card(on)], caps)
 
 
 @pytest.fixture

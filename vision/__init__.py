@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from linesies.vision.proof.gauge import DISC_RGB as DISC_RGB
     from linesies.vision.proof.gauge import GROUND_MM as GROUND_MM
     from linesies.vision.proof.gauge import GROUND_SHARE as GROUND_SHARE
+    from linesies.vision.proof.gauge import OUTLINE_GREY as OUTLINE_GREY
+    from linesies.vision.proof.gauge import OUTLINE_MM as OUTLINE_MM
     from linesies.vision.proof.gauge import CapSeat as CapSeat
     from linesies.vision.proof.gauge import Gauge as Gauge
     from linesies.vision.proof.gauge import bank_card_mm as bank_card_mm

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from linesies.calibration.plain_files import read_plain
+from linesies.device.cameras.complaints import complaints
 from linesies.device.cameras.source import Recording
 from linesies.device.errors import BadInput
 from linesies.device.picture_size import megapixels
@@ -19,7 +20,7 @@ MOST_MEGAPIXELS = 120  # more than any camera here; unpacked they take 360 MB
 
 
 def read_picture(path: Path) -> Image:
-    """Read a PNG or JPEG file as BGR (H, W, 3); raises BadInput for one that is missing, cut short or no picture."""
+    """Read a PNG or JPEG file as BGR (H, W, 3); raises BadInput for one that is missing, damaged or no picture."""
     try:
         data = read_plain(path)
     except OSError as fault:
@@ -30,9 +31,12 @@ def read_picture(path: Path) -> Image:
         raise BadInput(f"{path}: breaks off in the middle; copy or take the picture again")
     if (size := megapixels(data)) > MOST_MEGAPIXELS:
         raise BadInput(f"{path}: has {size:.0f} megapixels, {MOST_MEGAPIXELS} at most can be read; make it smaller")
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    with complaints() as said:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise BadInput(f"{path}: is no picture that can be read; give a PNG or JPEG file")
+    if said:
+        raise BadInput(f"{path}: is damaged in its middle; copy or take the picture again")
     return image
 
 

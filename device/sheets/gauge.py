@@ -10,6 +10,8 @@ from linesies.vision import (
     DISC_RGB,
     GROUND_MM,
     GROUND_SHARE,
+    OUTLINE_GREY,
+    OUTLINE_MM,
     CapSeat,
     Gauge,
     bank_card_mm,
@@ -35,7 +37,7 @@ def gauge_sheet(gauge: Gauge, size_mm: tuple[float, float]) -> bytes:
         _seat(paper, at, seat, str(number))
     for corner in chequers_mm():
         paper.block(at(np.array(corner)), (CHEQUER_MM, CHEQUER_MM), grey=INK)
-    paper.outline([at(corner) for corner in bank_card_mm()], Pen(width_mm=0.4, grey=128))
+    paper.outline([at(corner) for corner in bank_card_mm()], Pen(width_mm=OUTLINE_MM, grey=OUTLINE_GREY))
     _words(paper, size_mm)
     return paper.to_pdf()
 

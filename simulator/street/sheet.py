@@ -1,5 +1,6 @@
 """A printed sheet that lies on the simulated board."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,7 +21,8 @@ ROOM_PX = 4
 class PrintedSheet:
     """A sheet as printed: `ink` (h, w, 3) is its light (r, g, b), 0 to 1, at `px_per_mm`.
 
-    Its middle lies at `middle_mm` (2,), turned by `turn_rad`; `scale` is how much larger than drawn it was printed.
+    Its middle lies at `middle_mm` (2,), turned by `turn_rad`; `scale` is how much larger than drawn it was printed,
+    and `tall_mm` how high its face lies over the ground.
     """
 
     ink: Plane
@@ -28,6 +30,7 @@ class PrintedSheet:
     middle_mm: Array
     turn_rad: float
     scale: float = 1.0
+    tall_mm: float = 0.0
 
     @property
     def turn(self) -> Array:
@@ -49,9 +52,13 @@ class PrintedSheet:
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
-def lay_sheet(albedo: Plane, ground_mm: Plane, view: View, sheet: PrintedSheet) -> None:
-    """Lay a sheet over what an albedo (H, W, 3) shows of the ground points (H, W, 2), in place."""
-    rows, columns = sheet.box_px(view)
+def lay_sheets(albedo: Plane, ground_mm: Plane, view: View, sheets: Sequence[PrintedSheet]) -> None:
+    """Lay sheets, each on those before it, over what an albedo (H, W, 3) shows of the ground (H, W, 2), in place.
+
+    They are laid in parts of a pixel: what is hidden has no share in the pixels that an edge of what hides it crosses.
+    """
+    boxes = [sheet.box_px(view) for sheet in sheets]
+    rows, columns = (slice(min(s.start for s in part), max(s.stop for s in part)) for part in zip(*boxes, strict=True))
     points = ground_mm[rows, columns]
     height, width = points.shape[:2]
     if not height or not width:
@@ -59,20 +66,33 @@ def lay_sheet(albedo: Plane, ground_mm: Plane, view: View, sheet: PrintedSheet) 
     step = (np.arange(FINE) + 0.5) / FINE - 0.5
     xs, ys = (np.add.outer(np.arange(n), step).ravel().astype(np.float32) for n in (width, height))
     fine_mm = cv2.remap(points, *np.meshgrid(xs, ys), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    on_sheet = (fine_mm - sheet.middle_mm.astype(np.float32)) @ np.linalg.inv(sheet.turn).T.astype(np.float32)
+    fine = np.repeat(np.repeat(albedo[rows, columns], FINE, axis=0), FINE, axis=1)
+    for sheet in sheets:
+        foot, face = _ink_px(sheet, fine_mm), _ink_px(sheet, _at_face(fine_mm, view, sheet.tall_mm))
+        printed = cv2.remap(
+            _softened(sheet, view), face[..., 0], face[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        is_paper = _is_inked(sheet, foot) | _is_inked(sheet, face)
+        fine[is_paper] = PAPER_ALBEDO * printed[is_paper]
+    albedo[rows, columns] = cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def _at_face(ground_mm: Plane, view: View, tall_mm: float) -> Plane:
+    """Tell where the rays that would reach ground points (..., 2) pass the height of a face."""
+    towards_camera = view.camera_mm[:2].astype(np.float32) - ground_mm
+    return np.asarray(ground_mm + towards_camera * np.float32(tall_mm / view.camera_height_mm), np.float32)
+
+
+def _ink_px(sheet: PrintedSheet, board_mm: Plane) -> Plane:
+    """Tell at which pixels of its ink board points (..., 2) lie."""
+    on_sheet = (board_mm - sheet.middle_mm.astype(np.float32)) @ np.linalg.inv(sheet.turn).T.astype(np.float32)
+    middle_px = (np.array(sheet.ink.shape[1::-1], np.float32) - 1) / 2
+    return np.asarray(on_sheet * np.float32(sheet.px_per_mm) + middle_px, np.float32)
+
+
+def _is_inked(sheet: PrintedSheet, ink_px: Plane) -> NDArray[np.bool_]:
     size = np.array(sheet.ink.shape[1::-1], np.float32)
-    at = on_sheet * np.float32(sheet.px_per_mm) + (size - 1) / 2
-    printed = cv2.remap(
-        _softened(sheet, view), at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    is_paper = ((at > -0.5) & (at < size - 0.5)).all(axis=-1).astype(np.float32)
-    cover, light = (
-        cv2.resize(plane, (width, height), interpolation=cv2.INTER_AREA)
-        for plane in (is_paper, printed * is_paper[..., None])
-    )
-    part = albedo[rows, columns]
-    part *= (1 - cover)[..., None]
-    part += PAPER_ALBEDO * light
+    return np.asarray(((ink_px > -0.5) & (ink_px < size - 0.5)).all(axis=-1), bool)
 
 
 def _softened(sheet: PrintedSheet, view: View) -> Plane:

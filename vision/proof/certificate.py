@@ -11,7 +11,7 @@ from linesies.vision.proof.errors import GapError, Summary, by, errors_of, summe
 from linesies.vision.proof.measuring import Station
 from linesies.vision.proof.paint import PaintCheck
 from linesies.vision.proof.proof_tuning import PROOF
-from linesies.vision.proof.sizing import Sizing, left_mm, size_of
+from linesies.vision.proof.sizing import Sizing, left_mm, size_of, usual_spread_mm
 
 LEAST_FOR_SIGMA = 12  # gaps: fewer prove nothing of a spread
 DIRECTIONS = ("right", "below", "left", "above")  # on the board as drawn
@@ -49,7 +49,8 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
     errors = errors_of(stations, paper=paper or 1.0, board_times=board_times)
     caps = [one for one in errors if one.trial.player is not None]
     of_players = by(caps, lambda one: one.trial.player or "")
-    sizings = {player: size_of(of_players[player]) for player in of_players}
+    usual_mm = usual_spread_mm(of_players)
+    sizings = {player: size_of(of_players[player], usual_mm) for player in of_players}
     return Certificate(
         places=len(stations),
         paper_scale=paper,

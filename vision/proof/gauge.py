@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration import linear
 from linesies.vision.caps.cap import Cap
 
 Array = NDArray[np.float64]
@@ -25,6 +26,7 @@ REACH_MM = 56.0  # from there to the outer edge of its lines
 CARD_MIDDLE_MM = np.array([0.0, 90.0])
 FIELD_MM = (100.0, 70.0)  # what is chequered round the card
 CHEQUER_MM = 10.0
+OUTLINE_MM, OUTLINE_GREY = 0.4, 128  # of the card's place: its width, and its light as stored
 GROUND_MM = (
     (-90.0, -126.0),
     (180.0, 178.0),
@@ -143,6 +145,14 @@ def bank_card_mm() -> Array:
     """Give the corners (4, 2) of the place for a bank card, clockwise."""
     width, height = BANK_CARD_MM
     return np.asarray(CARD_MIDDLE_MM + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, height / 2], float)
+
+
+def darkness(away_mm: Array, step_mm: float) -> Array:
+    """Tell how dark, of black, the card's field is printed at points (..., 2) so far apart, from its middle."""
+    beyond_mm = (np.abs(away_mm) - np.array(BANK_CARD_MM) / 2).max(axis=-1)
+    outline = np.clip((OUTLINE_MM / 2 - np.abs(beyond_mm)) / step_mm + 0.5, 0, 1)
+    grey = 1 - float(linear(np.array(OUTLINE_GREY / 255)))
+    return np.asarray(outline * grey + (1 - outline) * is_chequered(CARD_MIDDLE_MM + away_mm), float)
 
 
 def _unit(angle_rad: float) -> Array:

@@ -24,6 +24,10 @@ AROUND_MM = 150.0  # beyond the board it may lie, partly
 NEW = 0.12  # of the light: less has not changed
 PAPER_MM2 = (0.5 * 210 * 297, 1.7 * 210 * 297)  # of what may be a sheet, A4 or letter
 CLOSED_MM, OPENED_MM = 9.0, 60.0  # gaps in its border are narrower, and it is wider, than this
+MATCHED_MM = (
+    SHEET_MM[0] + 12.0,
+    SHEET_MM[1] + 12.0,
+)  # with some white round it: an edge cut in half would pull the scale
 FINE = 4  # points of the drawing to a pixel of its plan, each way
 FINE_MM = 1.0  # a pixel of the plan on which it is laid
 BLURS_MM = (6.0, 2.0)  # of the drawing, look by look
@@ -99,8 +103,8 @@ def grid_mm(middle_mm: Array, size_mm: tuple[float, float], step_mm: float) -> A
 
 @lru_cache(maxsize=4)
 def drawn(gauge: Gauge, step_mm: float, blur_mm: float) -> Plane:
-    """Draw the gauge as light (h, w) on the grid of the whole sheet, blurred."""
-    fine_mm = grid_mm(np.zeros(2), SHEET_MM, step_mm / FINE)
+    """Draw the gauge as light (h, w) on the grid of what is matched, blurred."""
+    fine_mm = grid_mm(np.zeros(2), MATCHED_MM, step_mm / FINE)
     luma = float(np.dot(DISC_RGB, LUMA_RGB)) / 255
     dark, grey = (PAPER * float(linear(np.array(share))) for share in (GROUND_SHARE, luma))
     light = np.where(gauge.white_mm(fine_mm) < 0, dark, PAPER)
@@ -161,7 +165,7 @@ def _laid(picture_bgr: Image, calibration: Calibration, gauge: Gauge, start: Lai
 def _matched(
     picture_bgr: Image, calibration: Calibration, gauge: Gauge, laid: Laid, blur_mm: float, motion: int
 ) -> Laid | None:
-    plan = grid_mm(np.zeros(2), SHEET_MM, FINE_MM)
+    plan = grid_mm(np.zeros(2), MATCHED_MM, FINE_MM)
     seen, is_seen = seen_from_above(picture_bgr, calibration, laid, plan)
     if is_seen.mean() < LEAST_SEEN:
         return None

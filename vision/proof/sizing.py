@@ -4,8 +4,8 @@ A diameter that is off moves every gap alike. A height moves a gap only as far a
 that gaps towards and away from the camera disagree; what a millimetre of it would move was measured on the same pixels.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,20 +32,27 @@ class Sizing:
     tall_told_mm: float | None
 
 
-def size_of(errors: Sequence[GapError]) -> Sizing:
-    """Weigh all gaps of one cap."""
+def size_of(errors: Sequence[GapError], usual_mm: float) -> Sizing:
+    """Weigh all gaps of one cap; `usual_mm` is the spread of every cap's, for five gaps may agree by chance."""
     height_mm, doubt_mm = _height(errors)
-    is_tall = doubt_mm is not None and abs(height_mm) > PROOF.tall * doubt_mm
-    if is_tall:
-        errors = [_with_height(one, height_mm) for one in errors]
-    summary = summed(errors)
-    error_mm = float(np.hypot(summary.spread_mm, PROOF.seat_mm)) / np.sqrt(max(summary.count, 1))
+    is_tall = _is_tall(height_mm, doubt_mm)
+    summary = summed(_at_true_height(errors))
+    spread_mm = max(summary.spread_mm, usual_mm)
+    error_mm = float(np.hypot(spread_mm, PROOF.seat_mm)) / np.sqrt(max(summary.count, 1))
     is_wide = summary.count >= LEAST_TRIALS and abs(summary.bias_mm) > max(PROOF.bias_mm, PROOF.sure * error_mm)
     return Sizing(
         radius_mm=summary.bias_mm if is_wide else 0.0,
         height_mm=height_mm if is_tall else 0.0,
         tall_told_mm=None if doubt_mm is None else PROOF.tall * doubt_mm,
     )
+
+
+def usual_spread_mm(of_players: Mapping[str, Sequence[GapError]]) -> float:
+    """Give the spread of caps' gaps, each cap's round its own middle."""
+    spreads = [
+        summed(_at_true_height(errors)).spread_mm for errors in of_players.values() if len(errors) >= LEAST_TRIALS
+    ]
+    return float(np.sqrt(np.mean(np.square(spreads)))) if spreads else 0.0
 
 
 def left_mm(error: GapError, sizing: Sizing) -> float:
@@ -65,6 +72,13 @@ def _height(errors: Sequence[GapError]) -> tuple[float, float | None]:
     return float(height_mm), float(np.sqrt(np.linalg.inv(terms.T @ terms)[1, 1]))
 
 
-def _with_height(error: GapError, height_mm: float) -> GapError:
-    off_mm = error.off_mm + height_mm * error.trial.reach_per_height
-    return GapError(trial=error.trial, place=error.place, off_mm=off_mm)
+def _is_tall(height_mm: float, doubt_mm: float | None) -> bool:
+    return doubt_mm is not None and abs(height_mm) > PROOF.tall * doubt_mm
+
+
+def _at_true_height(errors: Sequence[GapError]) -> list[GapError]:
+    """Take off what a height that is wrong beyond doubt adds to the gaps of one cap."""
+    height_mm, doubt_mm = _height(errors)
+    if not _is_tall(height_mm, doubt_mm):
+        return list(errors)
+    return [replace(one, off_mm=one.off_mm + height_mm * one.trial.reach_per_height) for one in errors]

@@ -1,0 +1,36 @@
+"""What libjpeg complains of while OpenCV has it decode: it writes that to stderr and gives a picture all the same."""
+
+import os
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_ONE_AT_A_TIME = threading.Lock()  # stderr is the whole process's
+_OF_LIBJPEG = re.compile(r"(Corrupt JPEG data|Premature end of JPEG file|Invalid JPEG file structure)")
+_PADDING = re.compile(r"Corrupt JPEG data: [1-4] extraneous bytes before marker")  # webcams write some
+
+
+@contextmanager
+def complaints() -> Iterator[list[str]]:
+    """Collect what libjpeg says of damage meanwhile; known at the end, and whatever else was said is passed on."""
+    said: list[str] = []
+    if sys.stderr is None:  # closed: nothing is said anywhere
+        yield said
+        return
+    with _ONE_AT_A_TIME, tempfile.TemporaryFile() as aside:
+        stderr = os.dup(2)
+        os.dup2(aside.fileno(), 2)
+        try:
+            yield said
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            aside.seek(0)
+            for line in aside.read().decode(errors="replace").splitlines(keepends=True):
+                if not _OF_LIBJPEG.match(line):
+                    os.write(2, line.encode())
+                elif not _PADDING.match(line):
+                    said.append(line.strip())
