@@ -22,14 +22,6 @@ from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 PATIENCE_S = 300.0
 
 
-@pytest.fixture
-def box(tmp_path, hub, codes):
-    with contextlib.closing(BoardBox(tmp_path)) as box:
-        box.join(hub, codes.now)
-        box.start()
-        yield box
-
-
 def refusal_of(address):
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(address, timeout=20)
