@@ -1,6 +1,6 @@
 """How well and how fast cards are seen, beside the approach of tutorials, on a folder of pictures with their truth.
 
-`python -m device.benchmarks.cards FOLDER`: its truth.json lists `images`, each with `file` and `cards` of `corners`,
+`python -m linesies.benchmarks.cards FOLDER`: its truth.json lists `images`, each with `file` and `cards` of `corners`,
 `face`, `card`, `visible` and `index_visible`.
 """
 

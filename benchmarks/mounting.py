@@ -1,6 +1,6 @@
 """Where to hang which camera over a 6 ft board, and how exact its calls will be there: the table of docs/mount.md.
 
-python -m device.box.mounting
+python -m linesies.benchmarks.mounting
 """
 
 import sys

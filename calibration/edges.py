@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.bell import share_below
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 
@@ -23,12 +24,29 @@ class EdgeTuning(Tuning):
     """How finely edges are fitted, and how far misfits are believed."""
 
     knot_widths: float = tuned(
-        0.8, title="between the splines' knots, in widths of the line", unit="1", low=0.2, high=5, source=BY_HAND
+        0.8,
+        title="between the splines' knots, in widths of the line",
+        unit="1",
+        low=0.2,
+        high=5,
+        source="geometry: a brush as wide as the line hardly turns within its own width",
     )
-    least_knot_px: float = tuned(5.0, title="between knots at least", unit="px", low=1, high=40, source=BY_HAND)
-    rounds: int = tuned(6, title="rounds of the robust fit", unit="1", low=1, high=30, source=BY_HAND)
+    least_knot_px: float = tuned(
+        5.0,
+        title="between knots at least",
+        unit="px",
+        low=1,
+        high=40,
+        source="stations lie a pixel apart: five of them to a knot, so that it does not follow their noise",
+    )
+    rounds: int = tuned(6, title="rounds of the robust fit", unit="1", low=1, high=30, source=by_hand_in("6becef9"))
     step_smooth: float = tuned(
-        2.0, title="stations over which the paint's step is averaged", unit="1", low=0.5, high=20, source=BY_HAND
+        2.0,
+        title="stations over which the paint's step is averaged",
+        unit="1",
+        low=0.5,
+        high=20,
+        source=by_hand_in("e65a92b"),
     )
     noise_reach: int = tuned(
         8,
@@ -36,19 +54,29 @@ class EdgeTuning(Tuning):
         unit="1",
         low=2,
         high=40,
-        source=BY_HAND,
+        source=by_hand_in("e65a92b"),
     )
     swell_knots: float = tuned(
-        3.0, title="knots to one swelling of a line's width", unit="1", low=1, high=20, source=BY_HAND
+        3.0, title="knots to one swelling of a line's width", unit="1", low=1, high=20, source=by_hand_in("e65a92b")
     )
     wear_run: float = tuned(
-        5.0, title="stations over which the misfit is averaged", unit="1", low=1, high=40, source=BY_HAND
+        5.0, title="stations over which the misfit is averaged", unit="1", low=1, high=40, source=by_hand_in("093fe82")
     )
     gross: float = tuned(
-        5.0, title="robust deviations that a misfit counts at most", unit="1", low=2, high=20, source=BY_HAND
+        5.0,
+        title="robust deviations that a misfit counts at most",
+        unit="1",
+        low=2,
+        high=20,
+        source="chance: a Gaussian strays so far once in two million times",
     )
     touch: float = tuned(
-        2.0, title="robust deviations up to which a misfit counts in full", unit="1", low=0.5, high=10, source=BY_HAND
+        2.0,
+        title="robust deviations up to which a misfit counts in full",
+        unit="1",
+        low=0.5,
+        high=10,
+        source="Cauchy's weights: 2.39 deviations keep 95 % of least squares' efficiency; here a little stricter",
     )
 
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.board import Board
 from linesies.calibration.drawing import Drawing, corners_mm
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 WORKING_PX = 960  # the picture's width for the search
@@ -25,24 +26,53 @@ class BoardSearchTuning(Tuning):
     """What may be a board that nobody has tapped."""
 
     usual_extent: float = tuned(
-        0.75, title="of the picture's height that a board fills", unit="1", low=0.2, high=1, source=BY_HAND
+        0.75,
+        title="of the picture's height that a board fills",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("34d10d3"),
     )
     bars: int = tuned(
-        26, title="the strongest straight bars that are tried as sides", unit="1", low=4, high=80, source=BY_HAND
+        26,
+        title="the strongest straight bars that are tried as sides",
+        unit="1",
+        low=4,
+        high=80,
+        source=by_hand_in("34d10d3"),
     )
     strong_share: float = tuned(
-        0.05, title="of all pixels that count as bars", unit="1", low=0.001, high=0.5, source=BY_HAND
+        0.05, title="of all pixels that count as bars", unit="1", low=0.001, high=0.5, source=by_hand_in("34d10d3")
     )
     least_area: float = tuned(
-        0.08, title="of the picture that a board covers", unit="1", low=0.01, high=0.5, source=BY_HAND
+        0.08,
+        title="of the picture that a board covers",
+        unit="1",
+        low=0.01,
+        high=0.5,
+        source="geometry: of a smaller 6 ft board in 1920x1080, a crown cap is less than six pixels wide",
     )
     outside: float = tuned(
-        0.15, title="how far outside the picture a corner may lie, of its size", unit="1", low=0, high=1, source=BY_HAND
+        0.15,
+        title="how far outside the picture a corner may lie, of its size",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("34d10d3"),
     )
-    side_samples: int = tuned(24, title="places on each side that are asked", unit="1", low=4, high=200, source=BY_HAND)
-    line_samples: int = tuned(6, title="places on each line that are asked", unit="1", low=2, high=50, source=BY_HAND)
+    side_samples: int = tuned(
+        24, title="places on each side that are asked", unit="1", low=4, high=200, source=by_hand_in("34d10d3")
+    )
+    line_samples: int = tuned(
+        6, title="places on each line that are asked", unit="1", low=2, high=50, source=by_hand_in("34d10d3")
+    )
     same_bar_px: float = tuned(
-        8.0, title="how far apart two bars may be and still be one", unit="px", low=1, high=50, source=BY_HAND
+        8.0,
+        title="how far apart two bars may be and still be one",
+        unit="px",
+        low=1,
+        high=50,
+        source=by_hand_in("34d10d3"),
     )
     same_bar_rad: float = tuned(
         0.05,
@@ -50,7 +80,7 @@ class BoardSearchTuning(Tuning):
         unit="rad",
         low=0.005,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("34d10d3"),
     )
 
 

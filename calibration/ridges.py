@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.drawing import Drawing
 from linesies.calibration.profiles import LineCourse, Picture, course, cut, is_inside
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
@@ -24,10 +25,10 @@ class RidgeTuning(Tuning):
         unit="px",
         low=2,
         high=60,
-        source=BY_HAND,
+        source=by_hand_in("b91fb5a"),
     )
     step_px: float = tuned(
-        1.5, title="between the stations of a rough course", unit="px", low=0.5, high=10, source=BY_HAND
+        1.5, title="between the stations of a rough course", unit="px", low=0.5, high=10, source=by_hand_in("b91fb5a")
     )
     leap_cost: float = tuned(
         0.15,
@@ -35,7 +36,7 @@ class RidgeTuning(Tuning):
         unit="1",
         low=0.01,
         high=2,
-        source=BY_HAND,
+        source=by_hand_in("b91fb5a"),
     )
 
 

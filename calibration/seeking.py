@@ -15,7 +15,8 @@ from linesies.calibration.lens import Lens
 from linesies.calibration.numbers import has_numbers, numbers_agree
 from linesies.calibration.pose import focal_from_taps, guess_lens, pose_from_taps
 from linesies.calibration.profiles import Picture
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 
@@ -24,14 +25,16 @@ Array = NDArray[np.float64]
 class SeekTuning(Tuning):
     """When a board is found, and which way round."""
 
-    tries: int = tuned(3, title="quadrangles that may be the board", unit="1", low=1, high=20, source=BY_HAND)
+    tries: int = tuned(
+        3, title="quadrangles that may be the board", unit="1", low=1, high=20, source=by_hand_in("34d10d3")
+    )
     taps_off: float = tuned(
         0.06,
         title="how far taps may lie from a board found by itself, of the picture's width",
         unit="1",
         low=0.005,
         high=0.3,
-        source=BY_HAND,
+        source=by_hand_in("34d10d3"),
     )
     least_agreement: float = tuned(
         0.65,
@@ -42,7 +45,7 @@ class SeekTuning(Tuning):
         source="by hand: 0.78 to 0.88 the right way round, 0.56 to 0.67 else",
     )
     least_lead: float = tuned(
-        0.08, title="of that over the next best way round", unit="1", low=0, high=1, source=BY_HAND
+        0.08, title="of that over the next best way round", unit="1", low=0, high=1, source=by_hand_in("34d10d3")
     )
 
 

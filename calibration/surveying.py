@@ -11,6 +11,7 @@ from linesies.calibration.drawing import Drawing
 from linesies.calibration.edges import CrossSections, Edges, Pin, Stiffness, fit_edges
 from linesies.calibration.profiles import LineCourse, Picture, course, cut, is_inside
 from linesies.calibration.ridges import Ridge
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.survey import PaintedLine, Survey
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
@@ -25,10 +26,20 @@ class SurveyTuning(Tuning):
     """How edges of paint are looked for, and how exactly they are known."""
 
     flank_px: float = tuned(
-        6.0, title="how much ground on either side of the paint is looked at", unit="px", low=2, high=20, source=BY_HAND
+        6.0,
+        title="how much ground on either side of the paint is looked at",
+        unit="px",
+        low=2,
+        high=20,
+        source="three deviations of the widest blur that is tried (1.6 px) and a pixel: beyond, ground shows as it is",
     )
     keep_off_px: float = tuned(
-        2.0, title="how far from other lines' paint one looks", unit="px", low=0, high=10, source=BY_HAND
+        2.0,
+        title="how far from other lines' paint one looks",
+        unit="px",
+        low=0,
+        high=10,
+        source="two deviations of a usual camera's blur (0.8 to 1.1 px): within them other paint still shows",
     )
     node_spread_px: float = tuned(
         8.0,
@@ -36,16 +47,21 @@ class SurveyTuning(Tuning):
         unit="px",
         low=1,
         high=40,
-        source=BY_HAND,
+        source=by_hand_in("6becef9"),
     )
     pin_sigma_px: float = tuned(
-        0.15, title="how exactly two lines meet in one place", unit="px", low=0.01, high=2, source=BY_HAND
+        0.15, title="how exactly two lines meet in one place", unit="px", low=0.01, high=2, source=by_hand_in("6becef9")
     )
     blur_lines: int = tuned(
-        12, title="lines of which the camera's blur is told", unit="1", low=1, high=60, source=BY_HAND
+        12, title="lines of which the camera's blur is told", unit="1", low=1, high=60, source=by_hand_in("391e905")
     )
     station_px: float = tuned(
-        2.0, title="between the stations that are kept", unit="px", low=1, high=10, source=BY_HAND
+        2.0,
+        title="between the stations that are kept",
+        unit="px",
+        low=1,
+        high=10,
+        source="sampling: blurred by a deviation of about a pixel, paint shows nothing finer",
     )
     least_sigma_px: float = tuned(
         0.1,
@@ -53,7 +69,7 @@ class SurveyTuning(Tuning):
         unit="px",
         low=0.01,
         high=1,
-        source=BY_HAND,
+        source="what a camera's tone curve left on the public scenes once sRGB was undone: about 0.1 px",
     )
     model_share: float = tuned(
         1.15,
@@ -61,13 +77,23 @@ class SurveyTuning(Tuning):
         unit="1",
         low=1,
         high=3,
-        source=BY_HAND,
+        source=by_hand_in("54dd8b3"),
     )
     darkest: int = tuned(
-        4, title="stored level up to which a colour is cut off", unit="1", low=-1, high=40, source=BY_HAND
+        4,
+        title="stored level up to which a colour is cut off",
+        unit="1",
+        low=-1,
+        high=40,
+        source="0 is cut off; a JPEG of quality 90 and more strays from it by a few levels",
     )
     brightest: int = tuned(
-        250, title="stored level from which on a colour is cut off", unit="1", low=200, high=256, source=BY_HAND
+        250,
+        title="stored level from which on a colour is cut off",
+        unit="1",
+        low=200,
+        high=256,
+        source="255 is cut off; a JPEG of quality 90 and more strays from it by a few levels",
     )
     told_share: float = tuned(
         0.3, title="least share of a line's pixels that must not be cut off", unit="1", low=0, high=1, source=BY_HAND

@@ -1,5 +1,6 @@
 """The real Chromium that tests of the page share, and a page opened in it; in CI no test is skipped unawares."""
 
+import contextlib
 import os
 import re
 
@@ -9,7 +10,7 @@ from sqlalchemy import text
 from linesies.league.store import Store
 from linesies.league.tables import metadata
 from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
-from tests.leagues import Codes, hub_on
+from tests.leagues import BoardBox, Codes, hub_on
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
 
@@ -118,3 +119,12 @@ def hub(store, codes):
     """A hub that is served on 127.0.0.1; gives its address."""
     with hub_on(store, codes) as port:
         yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def box(tmp_path, hub, codes):
+    """A board's box that has joined the hub's league and tells it what it announces."""
+    with contextlib.closing(BoardBox(tmp_path)) as box:
+        box.join(hub, codes.now)
+        box.start()
+        yield box

@@ -1,9 +1,5 @@
 """A board leaves its league by a tap on the referee's own page, and is told where the hub refuses."""
 
-import contextlib
-
-import pytest
-
 from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
 from linesies.device.serving.webdevice import OwnDevice
@@ -14,20 +10,12 @@ from linesies.league.tournament import TournamentOpened
 from linesies.web import Anyone
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from tests.browsing import PHONE, in_browser
-from tests.leagues import BoardBox, ask, soon
+from tests.leagues import ask, soon
 from tests.page_server import Stage, serving
 
 TOKEN = "t" * 43
 SIGNED = {TOKEN_HEADER: sign_of(TOKEN), "Origin": "http://localhost"}
 REFUSAL = Refusal(code="unsigned", message="the message is not signed by the board that it names")
-
-
-@pytest.fixture
-def box(tmp_path, hub, codes):
-    with contextlib.closing(BoardBox(tmp_path)) as box:
-        box.join(hub, codes.now)
-        box.start()
-        yield box
 
 
 def page_of(box, *, is_referee=True):

@@ -26,14 +26,6 @@ PATIENCE_S = 300.0
 MOST_LOOKS = 200
 
 
-@pytest.fixture
-def box(tmp_path, hub, codes):
-    with contextlib.closing(BoardBox(tmp_path)) as box:
-        box.join(hub, codes.now)
-        box.start()
-        yield box
-
-
 def refusal_of(address):
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(address, timeout=20)

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.picture.colouring import most_of_colours
@@ -26,16 +27,36 @@ class CardChangeTuning(Tuning):
     """What has changed on a table, and whether that is a card's edges."""
 
     levels: float = tuned(
-        11.0, title="grey levels that a change has at least", unit="levels", low=2, high=60, source=BY_HAND
+        11.0,
+        title="grey levels that a change has at least",
+        unit="levels",
+        low=2,
+        high=60,
+        source=by_hand_in("d942027"),
     )
     contrast_share: float = tuned(
-        0.22, title="of the local contrast, what is forgiven besides", unit="1", low=0, high=1, source=BY_HAND
+        0.22,
+        title="of the local contrast, what is forgiven besides",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("d942027"),
     )
     near_mm: float = tuned(
-        2.7, title="how far an edge may have moved and be the same", unit="mm", low=0.5, high=10, source=BY_HAND
+        2.7,
+        title="how far an edge may have moved and be the same",
+        unit="mm",
+        low=0.5,
+        high=10,
+        source=by_hand_in("e28d870"),
     )
     full_slope: float = tuned(
-        10.0, title="grey levels a coarse pixel across a good side", unit="levels", low=2, high=60, source=BY_HAND
+        10.0,
+        title="grey levels a coarse pixel across a good side",
+        unit="levels",
+        low=2,
+        high=60,
+        source=by_hand_in("af13e18"),
     )
     faint_slope: float = tuned(
         3.0,
@@ -43,18 +64,30 @@ class CardChangeTuning(Tuning):
         unit="levels",
         low=0.5,
         high=30,
-        source=BY_HAND,
+        source=by_hand_in("37afe57"),
     )
     least_sides: float = tuned(
-        0.42, title="how much of the four sides must be seen", unit="1", low=0.1, high=1, source=BY_HAND
+        0.42, title="how much of the four sides must be seen", unit="1", low=0.1, high=1, source=by_hand_in("d942027")
     )
     sure_sides: float = tuned(
-        0.8, title="share of the sides seen from which that is a card", unit="1", low=0.3, high=1, source=BY_HAND
+        0.8,
+        title="share of the sides seen from which that is a card",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("af13e18"),
     )
     sure_cover: float = tuned(
-        0.88, title="share that must be new where less of the sides is seen", unit="1", low=0.3, high=1, source=BY_HAND
+        0.88,
+        title="share that must be new where less of the sides is seen",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("af13e18"),
     )
-    seen_sides: float = tuned(0.55, title="share of the sides seen then", unit="1", low=0.1, high=1, source=BY_HAND)
+    seen_sides: float = tuned(
+        0.55, title="share of the sides seen then", unit="1", low=0.1, high=1, source=by_hand_in("af13e18")
+    )
 
 
 CARD_CHANGE = CardChangeTuning()

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 
 from linesies.calibration import Calibration
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Card, Outline, Reading
 from linesies.vision.cards.find.candidate import CANDIDATES
 from linesies.vision.cards.find.finding import CardFinder
@@ -23,7 +24,12 @@ class CardJudgeTuning(Tuning):
     """Which outlines are read, and which of them are cards."""
 
     possible: float = tuned(
-        0.15, title="sureness from which on what may be a card is read", unit="1", low=0.01, high=0.9, source=BY_HAND
+        0.15,
+        title="sureness from which on what may be a card is read",
+        unit="1",
+        low=0.01,
+        high=0.9,
+        source=by_hand_in("c17f570"),
     )
     named_surely: float = tuned(
         0.9,
@@ -31,7 +37,7 @@ class CardJudgeTuning(Tuning):
         unit="1",
         low=0.3,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("c17f570"),
     )
     same_card_named: float = tuned(
         0.3,
@@ -39,7 +45,7 @@ class CardJudgeTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.95,
-        source=BY_HAND,
+        source=by_hand_in("eaedd13"),
     )
 
 

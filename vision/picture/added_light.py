@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.lighting import SATURATED
 from linesies.vision.picture.masks import Mask
@@ -17,7 +18,7 @@ class AddedLightTuning(Tuning):
     """When a part of the picture tells what light adds to it."""
 
     least_seen: float = tuned(
-        0.5, title="of a coarse pixel, to tell its light", unit="1", low=0.1, high=1, source=BY_HAND
+        0.5, title="of a coarse pixel, to tell its light", unit="1", low=0.1, high=1, source=by_hand_in("9d19aee")
     )
 
 

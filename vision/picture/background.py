@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.added_light import carried_on
 from linesies.vision.picture.layout import Image
@@ -22,10 +23,29 @@ from linesies.vision.picture.rain import without_rain
 class BackgroundTuning(Tuning):
     """What still looks like the scene at rest, and what has come to stay."""
 
-    luma_levels: int = tuned(9, title="of luma that are always forgiven", unit="levels", low=2, high=40, source=BY_HAND)
-    colour_levels: int = tuned(7, title="likewise of U and of V", unit="levels", low=2, high=40, source=BY_HAND)
+    luma_levels: int = tuned(
+        9,
+        title="of luma that are always forgiven",
+        unit="levels",
+        low=2,
+        high=40,
+        source="noise_sigmas of a quiet camera, whose pixels stray by 1.8 levels",
+    )
+    colour_levels: int = tuned(
+        7,
+        title="likewise of U and of V",
+        unit="levels",
+        low=2,
+        high=40,
+        source="a fourth less than luma: colour is stored at half resolution, which averages its noise",
+    )
     noise_sigmas: float = tuned(
-        5.0, title="of one pixel's noise that are forgiven", unit="1", low=1, high=12, source=BY_HAND
+        5.0,
+        title="of one pixel's noise that are forgiven",
+        unit="1",
+        low=1,
+        high=12,
+        source="chance: less than one value in a small picture (640 x 360 of three) strays so far by noise",
     )
     edge_share: float = tuned(
         0.35,
@@ -33,7 +53,7 @@ class BackgroundTuning(Tuning):
         unit="1",
         low=0,
         high=1,
-        source=BY_HAND,
+        source="geometry: where an edge lies a third of a pixel elsewhere, a pixel changes by a third of the contrast",
     )
     colour_edge_share: float = tuned(
         0.3, title="of that, what is forgiven in U and V", unit="1", low=0, high=1, source=BY_HAND
@@ -47,10 +67,15 @@ class BackgroundTuning(Tuning):
         source=BY_HAND,
     )
     same_levels: int = tuned(
-        6, title="from look to look that are no change", unit="levels", low=1, high=30, source=BY_HAND
+        6, title="from look to look that are no change", unit="levels", low=1, high=30, source=by_hand_in("87175e9")
     )
     strange_levels: int = tuned(
-        5, title="from the scene at rest that are worth taking over", unit="levels", low=1, high=30, source=BY_HAND
+        5,
+        title="from the scene at rest that are worth taking over",
+        unit="levels",
+        low=1,
+        high=30,
+        source=by_hand_in("87175e9"),
     )
     mended_levels: int = tuned(
         28,
@@ -58,10 +83,10 @@ class BackgroundTuning(Tuning):
         unit="levels",
         low=5,
         high=100,
-        source=BY_HAND,
+        source=by_hand_in("6b123d0"),
     )
     steady_share: float = tuned(
-        0.3, title="of each look, what is taken over", unit="1", low=0.02, high=1, source=BY_HAND
+        0.3, title="of each look, what is taken over", unit="1", low=0.02, high=1, source=by_hand_in("40942c8")
     )
     little_share: float = tuned(
         0.002,
@@ -69,7 +94,7 @@ class BackgroundTuning(Tuning):
         unit="1",
         low=0.0001,
         high=0.05,
-        source=BY_HAND,
+        source=by_hand_in("37f1511"),
     )
     stay_looks: int = tuned(
         8,
@@ -77,10 +102,15 @@ class BackgroundTuning(Tuning):
         unit="1",
         low=2,
         high=60,
-        source=BY_HAND,
+        source="120 frames, of 30 to 60 a second: 2 to 4 s, longer than a cap slides",
     )
     lie_looks: int = tuned(
-        60, title="likewise a clear one: a leaf, but no hand that takes aim", unit="1", low=8, high=600, source=BY_HAND
+        60,
+        title="likewise a clear one: a leaf, but no hand that takes aim",
+        unit="1",
+        low=8,
+        high=600,
+        source="900 frames, of 30 to 60 a second: 15 to 30 s, for which no hand keeps still to the pixel",
     )
 
     @property

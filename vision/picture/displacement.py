@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import Image
 
@@ -38,7 +39,7 @@ class DisplacementTuning(Tuning):
         unit="small px",
         low=0.01,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("89d7994"),
     )
     tile_px: float = tuned(
         0.1,
@@ -46,7 +47,7 @@ class DisplacementTuning(Tuning):
         unit="px",
         low=0.01,
         high=0.5,
-        source=BY_HAND,
+        source="as exact as registration itself (LandmarkTuning.settled_small)",
     )
     most_tiles: int = tuned(
         100,
@@ -62,7 +63,7 @@ class DisplacementTuning(Tuning):
         unit="1",
         low=1,
         high=5,
-        source=BY_HAND,
+        source=by_hand_in("dc7a77f"),
     )
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.displacement import Displacement
 
 Array = NDArray[np.float64]
@@ -21,7 +22,12 @@ class KnockTuning(Tuning):
     """When a camera has been knocked, and not only sways."""
 
     stretch_s: float = tuned(
-        0.9, title="in which places of a calm camera are averaged", unit="s", low=0.2, high=5, source=BY_HAND
+        0.9,
+        title="in which places of a calm camera are averaged",
+        unit="s",
+        low=0.2,
+        high=5,
+        source=by_hand_in("f21dae2"),
     )
     between_s: float = tuned(
         0.2,
@@ -29,7 +35,7 @@ class KnockTuning(Tuning):
         unit="s",
         low=0.02,
         high=2,
-        source=BY_HAND,
+        source=by_hand_in("f21dae2"),
     )
     knocked_small_px: float = tuned(
         0.3,
@@ -37,7 +43,7 @@ class KnockTuning(Tuning):
         unit="px",
         low=0.05,
         high=3,
-        source=BY_HAND,
+        source="geometry: 2 mm on a 6 ft board that fills three quarters of a picture of 640 x 360",
     )
     sways: float = tuned(
         1.3,
@@ -45,7 +51,7 @@ class KnockTuning(Tuning):
         unit="1",
         low=0.3,
         high=6,
-        source=BY_HAND,
+        source=by_hand_in("807c0aa"),
     )
     most_unsteady: float = tuned(
         0.4,
@@ -61,10 +67,10 @@ class KnockTuning(Tuning):
         unit="px",
         low=3,
         high=100,
-        source=BY_HAND,
+        source=by_hand_in("f21dae2"),
     )
     unrecognised_s: float = tuned(
-        5.0, title="for which no ground may be recognised", unit="s", low=0.5, high=60, source=BY_HAND
+        5.0, title="for which no ground may be recognised", unit="s", low=0.5, high=60, source=by_hand_in("f21dae2")
     )
 
 

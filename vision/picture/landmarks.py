@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import DISPLACEMENT, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
@@ -31,7 +32,7 @@ class LandmarkTuning(Tuning):
         unit="small px",
         low=0.2,
         high=4,
-        source=BY_HAND,
+        source=by_hand_in("f21dae2"),
     )
     least_texture: float = tuned(
         4.0,
@@ -39,16 +40,26 @@ class LandmarkTuning(Tuning):
         unit="levels^2",
         low=0.5,
         high=60,
-        source=BY_HAND,
+        source=by_hand_in("f4c9dcb"),
     )
     least_patches: int = tuned(
-        12, title="fewest patches by which a picture is registered", unit="1", low=4, high=100, source=BY_HAND
+        12,
+        title="fewest patches by which a picture is registered",
+        unit="1",
+        low=4,
+        high=100,
+        source=by_hand_in("f21dae2"),
     )
     least_likeness: float = tuned(
-        0.5, title="correlation of a patch with how it was", unit="1", low=0.1, high=0.95, source=BY_HAND
+        0.5, title="correlation of a patch with how it was", unit="1", low=0.1, high=0.95, source=by_hand_in("f21dae2")
     )
     least_gain: float = tuned(
-        0.05, title="of a patch's contrast: less is no picture of it", unit="1", low=0.005, high=0.5, source=BY_HAND
+        0.05,
+        title="of a patch's contrast: less is no picture of it",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=by_hand_in("807c0aa"),
     )
     settled_small: float = tuned(
         0.1,
@@ -64,19 +75,34 @@ class LandmarkTuning(Tuning):
         unit="small px",
         low=0.003,
         high=0.3,
-        source=BY_HAND,
+        source=by_hand_in("f21dae2"),
     )
     outlying_spreads: float = tuned(
-        2.5, title="from which on a patch is trusted less", unit="1", low=1, high=8, source=BY_HAND
+        2.5,
+        title="from which on a patch is trusted less",
+        unit="1",
+        low=1,
+        high=8,
+        source="chance: one in eighty patches of Gaussian spread strays so far",
     )
     agreeing_small: float = tuned(
-        0.3, title="within which a patch agrees with the fit", unit="small px", low=0.05, high=2, source=BY_HAND
+        0.3,
+        title="within which a patch agrees with the fit",
+        unit="small px",
+        low=0.05,
+        high=2,
+        source=by_hand_in("f21dae2"),
     )
     least_agreeing: float = tuned(
-        0.2, title="of all patches, how many must", unit="1", low=0.05, high=0.9, source=BY_HAND
+        0.2, title="of all patches, how many must", unit="1", low=0.05, high=0.9, source=by_hand_in("f21dae2")
     )
     least_response: float = tuned(
-        0.05, title="of the phase correlation, for a leap to be believed", unit="1", low=0.005, high=0.5, source=BY_HAND
+        0.05,
+        title="of the phase correlation, for a leap to be believed",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=by_hand_in("f21dae2"),
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.displacement import Displacement
 
 
@@ -14,7 +14,12 @@ class LeanTuning(Tuning):
     """For how long a camera's mean place is taken."""
 
     over_s: float = tuned(
-        10.0, title="a pole in the wind is back many times within this", unit="s", low=1, high=120, source=BY_HAND
+        10.0,
+        title="a pole in the wind is back many times within this",
+        unit="s",
+        low=1,
+        high=120,
+        source="physics: a pole of a few metres sways once in 0.3 to 3 s",
     )
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.masks import Mask, window_about
@@ -23,7 +24,12 @@ class LightingTuning(Tuning):
     """Which changes of exposure, white balance and lamps are divided out."""
 
     light_tolerance: float = tuned(
-        0.006, title="changes of the light below this are left alone", unit="1", low=0.001, high=0.1, source=BY_HAND
+        0.006,
+        title="changes of the light below this are left alone",
+        unit="1",
+        low=0.001,
+        high=0.1,
+        source="one and a half of 255 levels: a sixth of what is forgiven (BackgroundTuning.luma_levels)",
     )
     tint_levels: float = tuned(
         1.5, title="grey levels of U or V that are no lamp's colour", unit="levels", low=0.2, high=10, source=BY_HAND
@@ -34,10 +40,15 @@ class LightingTuning(Tuning):
         unit="1",
         low=1,
         high=4,
-        source=BY_HAND,
+        source=by_hand_in("eddfe23"),
     )
     uncovered: float = tuned(
-        0.2, title="of the board, what somebody who leans over it leaves", unit="1", low=0.02, high=0.8, source=BY_HAND
+        0.2,
+        title="of the board, what somebody who leans over it leaves",
+        unit="1",
+        low=0.02,
+        high=0.8,
+        source=by_hand_in("eddfe23"),
     )
     balance_tolerance: float = tuned(
         0.012,
@@ -45,7 +56,7 @@ class LightingTuning(Tuning):
         unit="1",
         low=0.001,
         high=0.2,
-        source=BY_HAND,
+        source="three of 255 levels: less than half of what is forgiven in colour (BackgroundTuning.colour_levels)",
     )
     alike: float = tuned(
         0.06,
@@ -53,19 +64,26 @@ class LightingTuning(Tuning):
         unit="1",
         low=0.005,
         high=0.4,
-        source=BY_HAND,
+        source=by_hand_in("807c0aa"),
     )
-    alike_share: float = tuned(0.35, title="share of the samples that must", unit="1", low=0.05, high=1, source=BY_HAND)
+    alike_share: float = tuned(
+        0.35, title="share of the samples that must", unit="1", low=0.05, high=1, source=by_hand_in("807c0aa")
+    )
     band_tolerance: float = tuned(
         0.02,
         title="of a row's gain beside the others, what is left alone",
         unit="1",
         low=0.002,
         high=0.2,
-        source=BY_HAND,
+        source="five of 255 levels: a little more than half of what is forgiven (BackgroundTuning.luma_levels)",
     )
     banded: float = tuned(
-        1.1, title="times as many samples must agree with bands as without", unit="1", low=1, high=4, source=BY_HAND
+        1.1,
+        title="times as many samples must agree with bands as without",
+        unit="1",
+        low=1,
+        high=4,
+        source=by_hand_in("807c0aa"),
     )
 
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.added_light import COARSE_LIGHT, added_by_light
 from linesies.vision.picture.background import BACKGROUND
@@ -32,7 +33,7 @@ class LocalLightTuning(Tuning):
         unit="1",
         low=2,
         high=20,
-        source=BY_HAND,
+        source="geometry: two caps and as much of shadow cover 4 pi, 12.6 of the 25 radii squared",
     )
     nearly_levels: int = tuned(
         16,
@@ -40,7 +41,7 @@ class LocalLightTuning(Tuning):
         unit="levels",
         low=2,
         high=60,
-        source=BY_HAND,
+        source=by_hand_in("ad693e3"),
     )
     lit_half_levels: int = tuned(
         7,

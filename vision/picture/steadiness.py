@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
@@ -26,7 +27,7 @@ class SteadinessTuning(Tuning):
         unit="1",
         low=0.02,
         high=0.6,
-        source=BY_HAND,
+        source=by_hand_in("87175e9"),
     )
     moved_small_px: float = tuned(
         0.25,
@@ -34,12 +35,19 @@ class SteadinessTuning(Tuning):
         unit="px",
         low=0.05,
         high=2,
-        source=BY_HAND,
+        source="geometry: 1.7 mm on a 6 ft board that fills three quarters of a picture of 640 x 360",
     )
     agreeing: float = tuned(
-        0.6, title="share of what is clear that must have moved alike", unit="1", low=0.3, high=1, source=BY_HAND
+        0.6,
+        title="share of what is clear that must have moved alike",
+        unit="1",
+        low=0.3,
+        high=1,
+        source="more than half: of two movements in one picture only one can have so many",
     )
-    confirm_s: float = tuned(0.25, title="for which they must have", unit="s", low=0.05, high=3, source=BY_HAND)
+    confirm_s: float = tuned(
+        0.25, title="for which they must have", unit="s", low=0.05, high=3, source=by_hand_in("87175e9")
+    )
 
 
 STEADINESS = SteadinessTuning()

@@ -7,6 +7,7 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.arrival import Arrival
@@ -26,7 +27,12 @@ class ArrivalTuning(Tuning):
     """What keeps still, and as which cap."""
 
     likely_misfit: float = tuned(
-        0.5, title="misfit up to which a still blob may be a cap", unit="1", low=0.1, high=1, source=BY_HAND
+        0.5,
+        title="misfit up to which a still blob may be a cap",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("cd19fdd"),
     )
     least_fill: float = tuned(
         0.3, title="of the cap's area, what its blob covers at least", unit="1", low=0.05, high=0.9, source=ON_FILMS
@@ -50,13 +56,23 @@ class ArrivalTuning(Tuning):
         unit="s",
         low=0.3,
         high=10,
-        source=BY_HAND,
+        source=by_hand_in("dc68af3"),
     )
     sudden_cost: float = tuned(
-        0.15, title="cost of a blob that no cap was seen to come to", unit="1", low=0, high=1, source=BY_HAND
+        0.15,
+        title="cost of a blob that no cap was seen to come to",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("9720bc1"),
     )
     same_radii: float = tuned(
-        1.0, title="of a cap's radius: nearer, two still blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
+        1.0,
+        title="of a cap's radius: nearer, two still blobs are one",
+        unit="1",
+        low=0.3,
+        high=2,
+        source="geometry: caps that touch lie two radii apart, and in a picture taken at a slant of 60 degrees one",
     )
     early_s: float = tuned(
         0.15, title="before a cap counts as settled, it is measured", unit="s", low=0, high=0.5, source=BY_HAND
@@ -67,7 +83,7 @@ class ArrivalTuning(Tuning):
         unit="1",
         low=0.1,
         high=2,
-        source=BY_HAND,
+        source="geometry: two caps lie two radii apart, so that within half of one there is no other's middle",
     )
     unseen_s: float = tuned(
         0.4,
@@ -75,7 +91,7 @@ class ArrivalTuning(Tuning):
         unit="s",
         low=0.1,
         high=3,
-        source=BY_HAND,
+        source="twice the longest gap within one flight (FollowTuning.longest_gap_s)",
     )
 
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask
@@ -26,17 +27,34 @@ class BlobTuning(Tuning):
     """What of a small picture is as large as a cap, and looks like one."""
 
     most_area: float = tuned(
-        4.0, title="of the largest cap's area; what is larger is a hand", unit="1", low=1, high=20, source=BY_HAND
+        4.0,
+        title="of the largest cap's area; what is larger is a hand",
+        unit="1",
+        low=1,
+        high=20,
+        source="geometry: a cap (1), its shadow (1), and a smear of one and a half times its width (1.9)",
     )
-    least_area: float = tuned(0.2, title="of the smallest cap's area", unit="1", low=0.02, high=1, source=BY_HAND)
+    least_area: float = tuned(
+        0.2, title="of the smallest cap's area", unit="1", low=0.02, high=1, source=by_hand_in("cd19fdd")
+    )
     shade: float = tuned(
-        0.3, title="of the light, what is left in the deepest shadow", unit="1", low=0.05, high=0.9, source=BY_HAND
+        0.3,
+        title="of the light, what is left in the deepest shadow",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source="physics: under a clear sky the sky alone gives some 0.15 to 0.3 of the light",
     )
     mix_weight: float = tuned(
-        0.4, title="what a cap's two colours in the wrong shares count", unit="1", low=0, high=3, source=BY_HAND
+        0.4,
+        title="what a cap's two colours in the wrong shares count",
+        unit="1",
+        low=0,
+        high=3,
+        source=by_hand_in("9d3b1db"),
     )
     least_share: float = tuned(
-        0.12, title="of a disc, what is a colour of its own", unit="1", low=0.02, high=0.5, source=BY_HAND
+        0.12, title="of a disc, what is a colour of its own", unit="1", low=0.02, high=0.5, source=by_hand_in("9d3b1db")
     )
     long_ratio: float = tuned(
         1.7,
@@ -44,18 +62,33 @@ class BlobTuning(Tuning):
         unit="1",
         low=1.1,
         high=5,
-        source=BY_HAND,
+        source="geometry: 2.24 for two discs that touch, 1.41 for one at a slant of 45 degrees; between the two",
     )
     free_ring_radii: float = tuned(
-        1.2, title="about a blob, in radii, where a free cap has bare ground", unit="1", low=0.3, high=4, source=BY_HAND
+        1.2,
+        title="about a blob, in radii, where a free cap has bare ground",
+        unit="1",
+        low=0.3,
+        high=4,
+        source=by_hand_in("cd19fdd"),
     )
     clear_misfit: float = tuned(
-        0.25, title="misfit of a blob that looks just like one cap", unit="1", low=0.02, high=0.6, source=BY_HAND
+        0.25,
+        title="misfit of a blob that looks just like one cap",
+        unit="1",
+        low=0.02,
+        high=0.6,
+        source=by_hand_in("6722f21"),
     )
     clear_least_fill: float = tuned(
-        0.6, title="of that cap's area, what it covers at least", unit="1", low=0.2, high=1, source=BY_HAND
+        0.6,
+        title="of that cap's area, what it covers at least",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("6722f21"),
     )
-    clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=BY_HAND)
+    clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=by_hand_in("6722f21"))
 
 
 BLOB = BlobTuning()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Arrived, Whereabouts, covered_by
@@ -28,7 +29,12 @@ class BorderTuning(Tuning):
     """Which caps can have left the picture without being seen on their way."""
 
     struck_s: float = tuned(
-        0.5, title="in which a cap slides on from where it struck another", unit="s", low=0.05, high=3, source=BY_HAND
+        0.5,
+        title="in which a cap slides on from where it struck another",
+        unit="s",
+        low=0.05,
+        high=3,
+        source="physics: a cap of 1 m/s comes to rest in 0.5 s (FlightTuning.friction_mm_s2)",
     )
     nearest_radii: float = tuned(
         5.0,
@@ -44,7 +50,7 @@ class BorderTuning(Tuning):
         unit="1",
         low=1,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("0679fce"),
     )
 
 

@@ -35,7 +35,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.onset import PlaceHistory
@@ -49,7 +50,12 @@ class PhaseTuning(Tuning):
     """How long a look must last, or may, to mean something."""
 
     back_s: float = tuned(
-        0.12, title="for which a place that was bare must look as before", unit="s", low=0.02, high=1, source=BY_HAND
+        0.12,
+        title="for which a place that was bare must look as before",
+        unit="s",
+        low=0.02,
+        high=1,
+        source=by_hand_in("710575c"),
     )
     abrupt_s: float = tuned(
         0.1,
@@ -57,7 +63,7 @@ class PhaseTuning(Tuning):
         unit="s",
         low=0.02,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("0679fce"),
     )
     same_small_px: float = tuned(
         0.5,
@@ -65,7 +71,7 @@ class PhaseTuning(Tuning):
         unit="px",
         low=0.1,
         high=3,
-        source=BY_HAND,
+        source=by_hand_in("a0eb470"),
     )
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import product
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.contacts import Contact
 from linesies.vision.values import Hit
 
@@ -18,7 +19,7 @@ class ChainTuning(Tuning):
         unit="s",
         low=0,
         high=0.2,
-        source=BY_HAND,
+        source="a frame at 50 a second",
     )
     rival_mm: float = tuned(
         5.0,
@@ -26,7 +27,7 @@ class ChainTuning(Tuning):
         unit="mm",
         low=0.5,
         high=30,
-        source=BY_HAND,
+        source=by_hand_in("92a8cc6"),
     )
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.flights import is_quick
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.track import Track
@@ -23,7 +24,7 @@ class ContactTuning(Tuning):
         unit="1",
         low=0.1,
         high=1,
-        source=BY_HAND,
+        source="geometry: moved by less, a cap still covers the middle of its old place",
     )
     nudged_mm: float = tuned(
         5.0,
@@ -31,10 +32,15 @@ class ContactTuning(Tuning):
         unit="mm",
         low=1,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("e11ab75"),
     )
     near_mm: float = tuned(
-        9.0, title="how far apart two rims may seem at contact", unit="mm", low=2, high=30, source=BY_HAND
+        9.0,
+        title="how far apart two rims may seem at contact",
+        unit="mm",
+        low=2,
+        high=30,
+        source="two places in flight, each good to some 3 mm: two deviations of their difference",
     )
     doubtful_mm: float = tuned(
         22.0,
@@ -42,7 +48,7 @@ class ContactTuning(Tuning):
         unit="mm",
         low=5,
         high=80,
-        source=BY_HAND,
+        source="two places in flight, each good to some 3 mm: five deviations of their difference",
     )
     aslant: float = tuned(
         1.2,
@@ -50,7 +56,7 @@ class ContactTuning(Tuning):
         unit="1",
         low=0.2,
         high=2,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
     aslant_mm: float = tuned(
         8.0, title="what a way missed aslant counts like", unit="mm", low=1, high=40, source=ON_FILMS
@@ -61,9 +67,11 @@ class ContactTuning(Tuning):
         unit="s",
         low=0.005,
         high=0.2,
-        source=BY_HAND,
+        source="two and a half frames at 56 a second",
     )
-    after_s: float = tuned(0.02, title="by which it may seem later", unit="s", low=0.002, high=0.2, source=BY_HAND)
+    after_s: float = tuned(
+        0.02, title="by which it may seem later", unit="s", low=0.002, high=0.2, source="a frame at 50 a second"
+    )
 
 
 CONTACT = ContactTuning()

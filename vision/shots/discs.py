@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import px_to_small
@@ -27,10 +28,15 @@ class DiscTuning(Tuning):
         0.36, title="likewise of one that moved, in the small picture", unit="px", low=0.05, high=2, source=ON_FILMS
     )
     least_nudge_mm: float = tuned(
-        0.5, title="least shift of a cap that people are asked about", unit="mm", low=0.1, high=3, source=BY_HAND
+        0.5,
+        title="least shift of a cap that people are asked about",
+        unit="mm",
+        low=0.1,
+        high=3,
+        source=by_hand_in("e11ab75"),
     )
     least_nudge_px: float = tuned(
-        0.15, title="likewise, in the small picture", unit="px", low=0.02, high=1, source=BY_HAND
+        0.15, title="likewise, in the small picture", unit="px", low=0.02, high=1, source=by_hand_in("e11ab75")
     )
     least_sigmas: float = tuned(3.0, title="least shift over its sigma", unit="1", low=1, high=10, source=ON_FILMS)
     nudge_sigmas: float = tuned(
@@ -42,7 +48,7 @@ class DiscTuning(Tuning):
         unit="1",
         low=0.01,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("e11ab75"),
     )
     most_unexplained: float = tuned(
         0.7,
@@ -50,7 +56,7 @@ class DiscTuning(Tuning):
         unit="1",
         low=0.2,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("87175e9"),
     )
 
 

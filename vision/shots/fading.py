@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.flights import has_flown
@@ -27,7 +28,7 @@ class FadingTuning(Tuning):
         unit="1",
         low=2,
         high=40,
-        source=BY_HAND,
+        source=by_hand_in("b407613"),
     )
     longest_s: float = tuned(
         0.3, title="between its last sighting and what lies still", unit="s", low=0.05, high=2, source=ON_FILMS

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.track import TRACK, Track
@@ -17,14 +18,21 @@ from linesies.vision.shots.tracks import FOLLOW
 class FlightTuning(Tuning):
     """What tells a cap that went by itself from one in a hand."""
 
-    least_steps: int = tuned(2, title="fewest steps seen flying", unit="1", low=1, high=20, source=BY_HAND)
+    least_steps: int = tuned(
+        2,
+        title="fewest steps seen flying",
+        unit="1",
+        low=1,
+        high=20,
+        source="a first trial on the public films: two frames of free flight told shots from what was put down",
+    )
     least_flown_s: float = tuned(
         0.03,
         title="for which what leaves the picture is seen flying: two frames of 60 a second, one of 25",
         unit="s",
         low=0.01,
         high=0.3,
-        source=BY_HAND,
+        source="by what its title says; seen on sim:street?play=drill&seed=3104 with 25 of each 60 frames kept",
     )
     least_share: float = tuned(
         0.2,
@@ -32,7 +40,7 @@ class FlightTuning(Tuning):
         unit="1",
         low=0.02,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
     least_radii: float = tuned(
         1.2,
@@ -40,10 +48,15 @@ class FlightTuning(Tuning):
         unit="1",
         low=0.2,
         high=6,
-        source=BY_HAND,
+        source=by_hand_in("2d4b5cf"),
     )
     quickest_hand_s: float = tuned(
-        0.3, title="in which no hand takes a cap up and puts it down", unit="s", low=0.1, high=1, source=BY_HAND
+        0.3,
+        title="in which no hand takes a cap up and puts it down",
+        unit="s",
+        low=0.1,
+        high=1,
+        source=by_hand_in("9d3b1db"),
     )
     friction_mm_s2: float = tuned(
         2000.0,
@@ -51,21 +64,40 @@ class FlightTuning(Tuning):
         unit="mm/s2",
         low=300,
         high=8000,
-        source=BY_HAND,
+        source="physics: a coefficient of friction of 0.2",
     )
-    rolling_steps: int = tuned(5, title="fewest steps of what rolls", unit="1", low=2, high=40, source=BY_HAND)
+    rolling_steps: int = tuned(
+        5, title="fewest steps of what rolls", unit="1", low=2, high=40, source=by_hand_in("8ca4dea")
+    )
     rolling_s: float = tuned(
         0.16, title="shortest time of even speed of what rolls", unit="s", low=0.03, high=1, source=ON_FILMS
     )
     sharp_turn_rad: float = tuned(
-        0.35, title="sharpest turn from step to step of what rolls", unit="rad", low=0.05, high=1.5, source=BY_HAND
+        0.35,
+        title="sharpest turn from step to step of what rolls",
+        unit="rad",
+        low=0.05,
+        high=1.5,
+        source=by_hand_in("87175e9"),
     )
-    sliding_steps: int = tuned(6, title="fewest steps of what slides", unit="1", low=2, high=40, source=BY_HAND)
+    sliding_steps: int = tuned(
+        6, title="fewest steps of what slides", unit="1", low=2, high=40, source=by_hand_in("fa0bfdd")
+    )
     glimpse_s: float = tuned(
-        0.12, title="longest pause between two sightings of one slide", unit="s", low=0.02, high=0.5, source=BY_HAND
+        0.12,
+        title="longest pause between two sightings of one slide",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=by_hand_in("5775861"),
     )
     unseen_share: float = tuned(
-        0.2, title="largest share of a slide's time in longer pauses", unit="1", low=0, high=0.8, source=BY_HAND
+        0.2,
+        title="largest share of a slide's time in longer pauses",
+        unit="1",
+        low=0,
+        high=0.8,
+        source=by_hand_in("5775861"),
     )
     sliding_radii: float = tuned(
         4.0,
@@ -73,7 +105,7 @@ class FlightTuning(Tuning):
         unit="1",
         low=0.5,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("fa0bfdd"),
     )
     sliding_share: float = tuned(
         0.09,
@@ -81,7 +113,7 @@ class FlightTuning(Tuning):
         unit="1",
         low=0.01,
         high=0.4,
-        source=BY_HAND,
+        source=by_hand_in("fa0bfdd"),
     )
     out_of_sight_radii: float = tuned(
         3.0,
@@ -89,7 +121,7 @@ class FlightTuning(Tuning):
         unit="1",
         low=0.5,
         high=10,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
     most_gain_mm_s2: float = tuned(
         300.0,
@@ -97,7 +129,7 @@ class FlightTuning(Tuning):
         unit="mm/s2",
         low=20,
         high=3000,
-        source=BY_HAND,
+        source=by_hand_in("55f849e"),
     )
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.flights import has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.shot_odds import ODDS, odds_of_return
@@ -19,13 +20,18 @@ class HandlingTuning(Tuning):
         unit="1",
         low=0.2,
         high=5,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
     least_touch_mm: float = tuned(
-        2.5, title="least shift by a hand that is told", unit="mm", low=0.5, high=20, source=BY_HAND
+        2.5, title="least shift by a hand that is told", unit="mm", low=0.5, high=20, source=by_hand_in("9d3b1db")
     )
     put_back_mm: float = tuned(
-        5.0, title="within which of where it lay people put a cap back", unit="mm", low=1, high=30, source=BY_HAND
+        5.0,
+        title="within which of where it lay people put a cap back",
+        unit="mm",
+        low=1,
+        high=30,
+        source=by_hand_in("741de18"),
     )
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.arrivals import ARRIVAL, Arrived, Whereabouts, assign
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.fading import faded
@@ -22,7 +23,7 @@ class LeavingTuning(Tuning):
     """For how long a cap must be missed until more is supposed."""
 
     faded_s: float = tuned(
-        0.9, title="to be sought on paint of its own colour", unit="s", low=0.2, high=10, source=BY_HAND
+        0.9, title="to be sought on paint of its own colour", unit="s", low=0.2, high=10, source=by_hand_in("634d959")
     )
 
 

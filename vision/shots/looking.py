@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.masks import Mask
 from linesies.vision.shots.blobs import Blob, find_blobs
@@ -27,7 +28,7 @@ class LookingTuning(Tuning):
         unit="1",
         low=1,
         high=60,
-        source=BY_HAND,
+        source=by_hand_in("58ebc88"),
     )
 
 

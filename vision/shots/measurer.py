@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import locate
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.judge import Judge
 from linesies.vision.picture.frame import Image
@@ -24,7 +25,12 @@ class MeasuringTuning(Tuning):
     """What of a fit is believed."""
 
     unmeasured_sigma_mm: float = tuned(
-        5.0, title="sigma of a cap that could not be fitted", unit="mm", low=1, high=30, source=BY_HAND
+        5.0,
+        title="sigma of a cap that could not be fitted",
+        unit="mm",
+        low=1,
+        high=30,
+        source="at Certainty.sigmas of 2.5 nothing within 12.5 mm of paint, half a cap's width, is certain",
     )
     farthest_judged_radii: float = tuned(
         1.2,
@@ -32,7 +38,7 @@ class MeasuringTuning(Tuning):
         unit="1",
         low=0.3,
         high=5,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
 
 

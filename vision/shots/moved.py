@@ -5,7 +5,8 @@ from enum import Enum
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.track import Track
 from linesies.vision.values import Call
@@ -16,7 +17,12 @@ class MovedTuning(Tuning):
     """When a cap set off, and whether it may lie where it seems to."""
 
     over_radii: float = tuned(
-        0.6, title="of two caps' radii, nearer than which no two lie", unit="1", low=0.2, high=1, source=BY_HAND
+        0.6,
+        title="of two caps' radii, nearer than which no two lie",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("753e3a8"),
     )
     mended_s: float = tuned(
         0.045,
@@ -24,7 +30,7 @@ class MovedTuning(Tuning):
         unit="s",
         low=0.005,
         high=0.2,
-        source=BY_HAND,
+        source="two and a half frames at 56 a second, as ContactTuning.before_s",
     )
 
 

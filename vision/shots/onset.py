@@ -13,7 +13,8 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
@@ -26,16 +27,26 @@ class OnsetTuning(Tuning):
 
     kept_s: float = tuned(3.0, title="for which looks are kept", unit="s", low=0.5, high=10, source=ON_FILMS)
     earlier_s: float = tuned(
-        0.12, title="before the cap was missed, the search begins", unit="s", low=0.02, high=0.5, source=BY_HAND
+        0.12,
+        title="before the cap was missed, the search begins",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=by_hand_in("3d13a60"),
     )
     later_s: float = tuned(
-        0.04, title="after it was missed, the search ends", unit="s", low=0.01, high=0.5, source=BY_HAND
+        0.04, title="after it was missed, the search ends", unit="s", low=0.01, high=0.5, source=by_hand_in("3d13a60")
     )
     stirred_px: float = tuned(
         0.06, title="shift that a cap at rest never shows", unit="px", low=0.01, high=0.5, source=ON_FILMS
     )
     goes_on_px: float = tuned(
-        0.25, title="by how much it must have gone on in the frame after", unit="px", low=0.05, high=2, source=BY_HAND
+        0.25,
+        title="by how much it must have gone on in the frame after",
+        unit="px",
+        low=0.05,
+        high=2,
+        source=by_hand_in("3d13a60"),
     )
     clearest: float = tuned(
         0.3,
@@ -43,7 +54,7 @@ class OnsetTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.9,
-        source=BY_HAND,
+        source=by_hand_in("3d13a60"),
     )
     least_beside: float = tuned(
         0.015,

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
@@ -34,19 +35,39 @@ class OpeningTuning(Tuning):
     """Which blob of a first scene is which cap."""
 
     shaded: float = tuned(
-        0.7, title="of a cap's light, what is left on its darker side", unit="1", low=0.2, high=1, source=BY_HAND
+        0.7,
+        title="of a cap's light, what is left on its darker side",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("ae14088"),
     )
     fill_weight: float = tuned(
         0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=ON_FILMS
     )
     nobody: float = tuned(
-        0.75, title="cost at which a blob is rather no listed cap", unit="1", low=0.2, high=3, source=BY_HAND
+        0.75,
+        title="cost at which a blob is rather no listed cap",
+        unit="1",
+        low=0.2,
+        high=3,
+        source=by_hand_in("ae14088"),
     )
     trust: float = tuned(
-        0.25, title="by which a place that the judge names costs less", unit="1", low=0, high=1, source=BY_HAND
+        0.25,
+        title="by which a place that the judge names costs less",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("ae14088"),
     )
     same_radii: float = tuned(
-        1.0, title="of a cap's radius: nearer, two blobs are one", unit="1", low=0.3, high=2, source=BY_HAND
+        1.0,
+        title="of a cap's radius: nearer, two blobs are one",
+        unit="1",
+        low=0.3,
+        high=2,
+        source="geometry: caps that touch lie two radii apart, and in a picture taken at a slant of 60 degrees one",
     )
     lead: float = tuned(
         0.15,

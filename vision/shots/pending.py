@@ -6,7 +6,8 @@ Where caps come to rest side by side, one blob hides another until one of them i
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.moved import Movement
 
 
@@ -15,7 +16,7 @@ class PendingTuning(Tuning):
     """For how long the other caps of a shot are waited for."""
 
     longest_s: float = tuned(
-        0.9, title="for which the others are looked for", unit="s", low=0.1, high=10, source=BY_HAND
+        0.9, title="for which the others are looked for", unit="s", low=0.1, high=10, source=by_hand_in("2d4b5cf")
     )
     early_s: float = tuned(
         0.1,
@@ -23,7 +24,7 @@ class PendingTuning(Tuning):
         unit="s",
         low=0.01,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("2d4b5cf"),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
@@ -20,10 +21,20 @@ class PlaceTuning(Tuning):
     """How a cap's place looks with it, and without it."""
 
     seen_height: float = tuned(
-        0.6, title="share of a cap's height at which its middle is seen", unit="1", low=0, high=1, source=BY_HAND
+        0.6,
+        title="share of a cap's height at which its middle is seen",
+        unit="1",
+        low=0,
+        high=1,
+        source="geometry: what is seen of a cap is its top (1) and one side (0 to 1)",
     )
     overlap: float = tuned(
-        0.85, title="of two radii: nearer than that, no two caps lie", unit="1", low=0.4, high=1, source=BY_HAND
+        0.85,
+        title="of two radii: nearer than that, no two caps lie",
+        unit="1",
+        low=0.4,
+        high=1,
+        source=by_hand_in("2d4b5cf"),
     )
     near_radii: float = tuned(
         0.6,
@@ -34,13 +45,23 @@ class PlaceTuning(Tuning):
         source=ON_FILMS,
     )
     there_share: float = tuned(
-        0.7, title="of the disc, what looks as before while the cap is there", unit="1", low=0.3, high=1, source=BY_HAND
+        0.7,
+        title="of the disc, what looks as before while the cap is there",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("cd19fdd"),
     )
     bare_share: float = tuned(
-        0.65, title="of the disc, what looks like ground once it is bare", unit="1", low=0.3, high=1, source=BY_HAND
+        0.65,
+        title="of the disc, what looks like ground once it is bare",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("cd19fdd"),
     )
     least_own: float = tuned(
-        0.4, title="of the disc, what no other cap covers", unit="1", low=0.05, high=1, source=BY_HAND
+        0.4, title="of the disc, what no other cap covers", unit="1", low=0.05, high=1, source=by_hand_in("20042aa")
     )
     least_beside: float = tuned(
         0.7,
@@ -51,7 +72,12 @@ class PlaceTuning(Tuning):
         source=BY_HAND,
     )
     telling_levels: int = tuned(
-        18, title="grey levels by which a pixel tells cap from ground", unit="levels", low=4, high=80, source=BY_HAND
+        18,
+        title="grey levels by which a pixel tells cap from ground",
+        unit="levels",
+        low=4,
+        high=80,
+        source=by_hand_in("b407613"),
     )
     faint_left: float = tuned(
         0.7,
@@ -59,7 +85,7 @@ class PlaceTuning(Tuning):
         unit="1",
         low=0.3,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("b407613"),
     )
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
@@ -38,7 +39,12 @@ class SceneTuning(Tuning):
     """What is remembered of a scene, and what belongs together."""
 
     longest_s: float = tuned(
-        12.0, title="for which blobs are kept: flights are shorter", unit="s", low=2, high=60, source=BY_HAND
+        12.0,
+        title="for which blobs are kept: flights are shorter",
+        unit="s",
+        low=2,
+        high=60,
+        source="physics: the fastest flick (FollowTuning.fastest_mm_s) comes to rest in 2.3 s; what rolls takes longer",
     )
     together_s: float = tuned(
         0.1,
@@ -46,7 +52,7 @@ class SceneTuning(Tuning):
         unit="s",
         low=0.02,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("2d4b5cf"),
     )
 
 

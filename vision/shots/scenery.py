@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.layout import white_of
@@ -32,7 +32,12 @@ class SceneryTuning(Tuning):
     """What of the ground follows the light."""
 
     shadow_radii: float = tuned(
-        2.2, title="about a cap, where its shadow may lie, in radii", unit="1", low=1, high=6, source=BY_HAND
+        2.2,
+        title="about a cap, where its shadow may lie, in radii",
+        unit="1",
+        low=1,
+        high=6,
+        source="geometry: a crown cap's shadow in a sun 21 degrees high",
     )
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.chains import chain_of, has_rival, in_order
 from linesies.vision.shots.contacts import Contact, cosine
 from linesies.vision.shots.moved import Movement
@@ -14,11 +15,23 @@ class ShootingTuning(Tuning):
     """Who shot, of several that set off together."""
 
     between_shots_s: float = tuned(
-        0.15, title="rest within which another player can hardly have shot", unit="s", low=0.02, high=1, source=BY_HAND
+        0.15,
+        title="rest within which another player can hardly have shot",
+        unit="s",
+        low=0.02,
+        high=1,
+        source="physiology: nobody reacts to what is seen in less than 0.2 s",
     )
-    prior: float = tuned(0.4, title="what being expected to shoot counts", unit="1", low=0, high=3, source=BY_HAND)
+    prior: float = tuned(
+        0.4, title="what being expected to shoot counts", unit="1", low=0, high=3, source=by_hand_in("0753346")
+    )
     sure: float = tuned(
-        0.5, title="lead over all others from which the shooter is sure", unit="1", low=0.05, high=3, source=BY_HAND
+        0.5,
+        title="lead over all others from which the shooter is sure",
+        unit="1",
+        low=0.05,
+        high=3,
+        source=by_hand_in("0753346"),
     )
     tied_s: float = tuned(
         0.05,
@@ -26,7 +39,7 @@ class ShootingTuning(Tuning):
         unit="s",
         low=0.01,
         high=0.3,
-        source=BY_HAND,
+        source=by_hand_in("9d3b1db"),
     )
 
 

@@ -6,7 +6,8 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.blobs import Blob
 
 Array = NDArray[np.float64]
@@ -17,13 +18,18 @@ class StillTuning(Tuning):
     """When a blob keeps still."""
 
     slack_radii: float = tuned(
-        0.25, title="by which a still blob's centre wanders, in radii", unit="1", low=0.05, high=1, source=BY_HAND
+        0.25,
+        title="by which a still blob's centre wanders, in radii",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("87175e9"),
     )
     slack_small_px: float = tuned(
-        0.85, title="likewise at least, in the small picture", unit="px", low=0.2, high=4, source=BY_HAND
+        0.85, title="likewise at least, in the small picture", unit="px", low=0.2, high=4, source=by_hand_in("87175e9")
     )
     unseen_s: float = tuned(
-        0.12, title="for which a still blob may go unseen", unit="s", low=0.02, high=1, source=BY_HAND
+        0.12, title="for which a still blob may go unseen", unit="s", low=0.02, high=1, source=by_hand_in("cd19fdd")
     )
 
 

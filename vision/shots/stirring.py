@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.closing import Closed
@@ -34,7 +35,7 @@ class StirringTuning(Tuning):
         unit="mm",
         low=1,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("f4c9dcb"),
     )
     later_s: float = tuned(
         0.3,

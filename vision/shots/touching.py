@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.contacts import CONTACT, cosine, is_pushed, likely_touchers
 from linesies.vision.shots.flights import FLIGHT
 from linesies.vision.shots.moved import Movement, MovementCause
@@ -21,7 +22,7 @@ class HiddenTuning(Tuning):
         unit="1",
         low=0.2,
         high=10,
-        source=BY_HAND,
+        source=by_hand_in("5598218"),
     )
     least_along: float = tuned(
         0.5,
@@ -29,7 +30,7 @@ class HiddenTuning(Tuning):
         unit="1",
         low=-1,
         high=1,
-        source=BY_HAND,
+        source="geometry: within 60 degrees",
     )
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 
@@ -15,10 +16,20 @@ class TrackTuning(Tuning):
     """What of a way counts as flying, and how much of one shows whether it slows down."""
 
     flying_mm_s: float = tuned(
-        60.0, title="speed from which a cap is on its way", unit="mm/s", low=5, high=500, source=BY_HAND
+        60.0,
+        title="speed from which a cap is on its way",
+        unit="mm/s",
+        low=5,
+        high=500,
+        source="a millimetre a frame at 60 a second, about what a blob's middle wanders by",
     )
     longest_step_s: float = tuned(
-        0.08, title="longest pause between two sightings of one flight", unit="s", low=0.02, high=0.5, source=BY_HAND
+        0.08,
+        title="longest pause between two sightings of one flight",
+        unit="s",
+        low=0.02,
+        high=0.5,
+        source=by_hand_in("9d3b1db"),
     )
 
 

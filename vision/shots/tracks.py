@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.latest_frames import USUAL_FRAME_S
@@ -33,19 +34,29 @@ class FollowTuning(Tuning):
         unit="mm",
         low=5,
         high=100,
-        source=BY_HAND,
+        source=by_hand_in("cd19fdd"),
     )
     longest_gap_s: float = tuned(
-        0.2, title="for which a cap may be out of sight within one flight", unit="s", low=0.02, high=1, source=BY_HAND
+        0.2,
+        title="for which a cap may be out of sight within one flight",
+        unit="s",
+        low=0.02,
+        high=1,
+        source=by_hand_in("cd19fdd"),
     )
     likely_misfit: float = tuned(
-        0.75, title="misfit above which a blob is not this cap", unit="1", low=0.2, high=1, source=BY_HAND
+        0.75, title="misfit above which a blob is not this cap", unit="1", low=0.2, high=1, source=by_hand_in("cd19fdd")
     )
     any_colour_doubt: float = tuned(
-        0.5, title="most doubt of a blob that may be a cap on its edge", unit="1", low=0, high=1, source=BY_HAND
+        0.5,
+        title="most doubt of a blob that may be a cap on its edge",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("8ca4dea"),
     )
     fill_doubt: float = tuned(
-        0.25, title="doubt of a blob e times as large as the cap", unit="1", low=0, high=1, source=BY_HAND
+        0.25, title="doubt of a blob e times as large as the cap", unit="1", low=0, high=1, source=by_hand_in("87175e9")
     )
     detour_cost: float = tuned(
         0.25,
@@ -53,7 +64,7 @@ class FollowTuning(Tuning):
         unit="1",
         low=0.01,
         high=2,
-        source=BY_HAND,
+        source=by_hand_in("cd19fdd"),
     )
     hidden_cost: float = tuned(
         4.0,
@@ -61,19 +72,26 @@ class FollowTuning(Tuning):
         unit="1",
         low=0.5,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("cd19fdd"),
     )
     at_rest_mm: float = tuned(
-        2.5, title="within which of its last place a cap has come to rest", unit="mm", low=0.5, high=10, source=BY_HAND
+        2.5,
+        title="within which of its last place a cap has come to rest",
+        unit="mm",
+        low=0.5,
+        high=10,
+        source=by_hand_in("2303325"),
     )
-    at_rest_radii: float = tuned(0.15, title="likewise, of its radius", unit="1", low=0.02, high=0.6, source=BY_HAND)
+    at_rest_radii: float = tuned(
+        0.15, title="likewise, of its radius", unit="1", low=0.02, high=0.6, source=by_hand_in("2303325")
+    )
     spike_radii: float = tuned(
         0.8,
         title="least length of both ways to a sighting and back that was another's, in radii",
         unit="1",
         low=0.2,
         high=5,
-        source=BY_HAND,
+        source=by_hand_in("710575c"),
     )
     spike_cosine: float = tuned(
         -0.7,

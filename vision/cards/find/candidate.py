@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.evidence import SHOWN
 from linesies.vision.cards.find.overhead import Overhead
@@ -21,7 +22,12 @@ class CandidateTuning(Tuning):
     """Which outlines are cards, and which are one and the same."""
 
     same_card: float = tuned(
-        0.82, title="overlap from which on two outlines are one card", unit="1", low=0.3, high=1, source=BY_HAND
+        0.82,
+        title="overlap from which on two outlines are one card",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("2e89f4b"),
     )
     sure_enough: float = tuned(
         0.4,
@@ -29,13 +35,23 @@ class CandidateTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.95,
-        source=BY_HAND,
+        source=by_hand_in("5435eea"),
     )
     least_own: float = tuned(
-        0.1, title="of an outline, what must show its own card", unit="1", low=0.01, high=0.6, source=BY_HAND
+        0.1,
+        title="of an outline, what must show its own card",
+        unit="1",
+        low=0.01,
+        high=0.6,
+        source=by_hand_in("5435eea"),
     )
     explains: float = tuned(
-        0.75, title="sureness of a card whose cells need no other", unit="1", low=0.2, high=1, source=BY_HAND
+        0.75,
+        title="sureness of a card whose cells need no other",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("eaedd13"),
     )
     possible: float = tuned(
         0.1,

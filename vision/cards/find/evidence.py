@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.find.edges import side_frames, side_scales
@@ -28,15 +29,27 @@ class EvidenceTuning(Tuning):
         unit="mm",
         low=0.5,
         high=15,
-        source=BY_HAND,
+        source=by_hand_in("17e35d0"),
     )
     finest_px: float = tuned(
-        2.0, title="step of the finest drawing of which card is seen where", unit="px", low=1, high=10, source=BY_HAND
+        2.0,
+        title="step of the finest drawing of which card is seen where",
+        unit="px",
+        low=1,
+        high=10,
+        source=by_hand_in("17e35d0"),
     )
     index_near_mm: float = tuned(
         2.0, title="from a card's edge across, where its index begins", unit="mm", low=0.5, high=10, source=BY_HAND
     )
-    index_far_mm: float = tuned(10.0, title="across, where it ends", unit="mm", low=4, high=30, source=BY_HAND)
+    index_far_mm: float = tuned(
+        10.0,
+        title="across, where it ends",
+        unit="mm",
+        low=4,
+        high=30,
+        source="print: indices of the decks that were looked at begin 0.8 to 10 mm from the edge",
+    )
     index_top_mm: float = tuned(
         3.0, title="from a card's edge down, where its index begins", unit="mm", low=0.5, high=10, source=BY_HAND
     )
@@ -46,7 +59,7 @@ class EvidenceTuning(Tuning):
         unit="mm",
         low=8,
         high=40,
-        source=BY_HAND,
+        source="print: ranks are 4 to 15 mm tall, below index_top_mm",
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline
 from linesies.vision.cards.find.candidate import CANDIDATES, ProposedCards, as_corners
@@ -24,7 +25,12 @@ class HintTuning(Tuning):
         0.2, title="sureness of a corner's card before it is read", unit="1", low=0.01, high=0.9, source=BY_HAND
     )
     least_unexplained: float = tuned(
-        0.12, title="of a card's area: less is the rim of a known one", unit="1", low=0.01, high=0.6, source=BY_HAND
+        0.12,
+        title="of a card's area: less is the rim of a known one",
+        unit="1",
+        low=0.01,
+        high=0.6,
+        source=by_hand_in("eaedd13"),
     )
 
 

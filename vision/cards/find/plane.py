@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linesies.calibration import View
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 
@@ -25,20 +26,32 @@ class PlaneTuning(Tuning):
     """What cameras, lenses and cards are usually like, where only the cards on a table tell of it."""
 
     focal: float = tuned(
-        1.02, title="usual focal length over the picture's long side", unit="1", low=0.4, high=3, source=BY_HAND
+        1.02,
+        title="usual focal length over the picture's long side",
+        unit="1",
+        low=0.4,
+        high=3,
+        source=by_hand_in("5d43542"),
     )
-    focal_spread: float = tuned(0.22, title="of its logarithm", unit="1", low=0.02, high=1, source=BY_HAND)
+    focal_spread: float = tuned(
+        0.22, title="of its logarithm", unit="1", low=0.02, high=1, source=by_hand_in("5d43542")
+    )
     bend: float = tuned(
-        0.1, title="usual radial term of lenses: most of them are barrels", unit="1", low=-0.5, high=0.5, source=BY_HAND
+        0.1,
+        title="usual radial term of lenses: most of them are barrels",
+        unit="1",
+        low=-0.5,
+        high=0.5,
+        source=by_hand_in("5d43542"),
     )
-    bend_spread: float = tuned(0.12, title="of that", unit="1", low=0.01, high=0.5, source=BY_HAND)
+    bend_spread: float = tuned(0.12, title="of that", unit="1", low=0.01, high=0.5, source=by_hand_in("5d43542"))
     width_spread: float = tuned(
         0.06,
         title="of the width of cards as long as others: bridge, UNO and tarot cards are narrower; a logarithm",
         unit="1",
         low=0.005,
         high=0.3,
-        source=BY_HAND,
+        source="bridge cards (57 mm) are narrower than poker's 63 by 0.1, UNO's (56 mm) by 0.12: two deviations",
     )
     most_unusual: float = tuned(
         0.25,
@@ -46,7 +59,7 @@ class PlaneTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.7,
-        source=BY_HAND,
+        source=by_hand_in("4f8450e"),
     )
     usual_size: float = tuned(
         0.02,
@@ -54,7 +67,7 @@ class PlaneTuning(Tuning):
         unit="1",
         low=0.002,
         high=0.1,
-        source=BY_HAND,
+        source=by_hand_in("4f8450e"),
     )
     alike: float = tuned(
         0.5,
@@ -68,7 +81,9 @@ class PlaneTuning(Tuning):
         0.15, title="of the slope of a table that is supposed to be level", unit="1", low=0.01, high=0.5, source=BY_HAND
     )
     sizes: int = tuned(2, title="sizes that are tried", unit="1", low=1, high=5, source=BY_HAND)
-    guesses: int = tuned(14, title="steps towards the best table, at most", unit="1", low=3, high=100, source=BY_HAND)
+    guesses: int = tuned(
+        14, title="steps towards the best table, at most", unit="1", low=3, high=100, source=by_hand_in("96b4dc8")
+    )
 
 
 PLANE = PlaneTuning()

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.candidate import (
     CANDIDATES,
     EVIDENCE,
@@ -34,10 +35,10 @@ class ProposingTuning(Tuning):
         unit="1",
         low=0.3,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("54c53e3"),
     )
     most_misfit: float = tuned(
-        0.8, title="of voted sides on the table, as logarithms", unit="1", low=0.1, high=3, source=BY_HAND
+        0.8, title="of voted sides on the table, as logarithms", unit="1", low=0.1, high=3, source=by_hand_in("17e35d0")
     )
     settled: float = tuned(
         0.8,

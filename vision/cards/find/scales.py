@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.find.votes import Rough
 
@@ -20,7 +21,7 @@ class ScaleTuning(Tuning):
         unit="1",
         low=1.2,
         high=10,
-        source=BY_HAND,
+        source=by_hand_in("daca855"),
     )
 
 

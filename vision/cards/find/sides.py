@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
 from linesies.vision.cards.find.corners_search import promise, search_moves
@@ -35,7 +36,7 @@ class SidesTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.9,
-        source=BY_HAND,
+        source=by_hand_in("89b6c05"),
     )
     loose_mm: float = tuned(
         5.0,
@@ -43,13 +44,13 @@ class SidesTuning(Tuning):
         unit="mm",
         low=1,
         high=20,
-        source=BY_HAND,
+        source=by_hand_in("7f1c6f9"),
     )
     stiff_mm: float = tuned(
-        1.2, title="the same on a table guessed from sides", unit="mm", low=0.2, high=5, source=BY_HAND
+        1.2, title="the same on a table guessed from sides", unit="mm", low=0.2, high=5, source=by_hand_in("d24230a")
     )
     rough_spread: float = tuned(
-        0.06, title="of voted sizes, as logarithms", unit="1", low=0.01, high=0.3, source=BY_HAND
+        0.06, title="of voted sizes, as logarithms", unit="1", low=0.01, high=0.3, source=by_hand_in("3a2b1f9")
     )
     sides_spread: float = tuned(
         0.02, title="of sizes that sides tell, as logarithms", unit="1", low=0.002, high=0.1, source=BY_HAND
@@ -60,7 +61,7 @@ class SidesTuning(Tuning):
         unit="1",
         low=0.02,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("17e35d0"),
     )
     partly_share: float = tuned(
         0.3,
@@ -68,7 +69,7 @@ class SidesTuning(Tuning):
         unit="1",
         low=0,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("17e35d0"),
     )
     poor_share: float = tuned(
         0.4,
@@ -76,7 +77,7 @@ class SidesTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.9,
-        source=BY_HAND,
+        source=by_hand_in("91f59e4"),
     )
     proven_share: float = tuned(
         0.59, title="share of those that proves another place", unit="1", low=0.2, high=1, source=ON_DRAWN
@@ -90,7 +91,7 @@ class SidesTuning(Tuning):
         unit="1",
         low=0.3,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("4ab551e"),
     )
 
 

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.net import STRIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.picture.frame import Image
@@ -23,10 +24,15 @@ class CloserTuning(Tuning):
         unit="1",
         low=1,
         high=4,
-        source=BY_HAND,
+        source=by_hand_in("17e35d0"),
     )
     unsure: float = tuned(
-        0.8, title="score below which a lonely card is looked at again", unit="1", low=0.1, high=1, source=BY_HAND
+        0.8,
+        title="score below which a lonely card is looked at again",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("17e35d0"),
     )
 
 

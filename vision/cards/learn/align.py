@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.flat import (
     COARSE,
     FINE,
@@ -34,7 +35,7 @@ class FaceAlignTuning(Tuning):
     """How a face is laid onto another."""
 
     most_mm: float = tuned(
-        0.7, title="by which a place is shifted in one step", unit="mm", low=0.1, high=5, source=BY_HAND
+        0.7, title="by which a place is shifted in one step", unit="mm", low=0.1, high=5, source=by_hand_in("8f31934")
     )
     outlier_grey: float = tuned(
         60.0,
@@ -42,7 +43,7 @@ class FaceAlignTuning(Tuning):
         unit="levels",
         low=10,
         high=200,
-        source=BY_HAND,
+        source=by_hand_in("8f31934"),
     )
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.learn.deck_file import read_deck, write_deck
 from linesies.vision.cards.learn.die import LearnedDie
@@ -22,17 +23,19 @@ from linesies.vision.picture.frame import Image
 class DeckTuning(Tuning):
     """When a learned face is said."""
 
-    least_seen: float = tuned(0.1, title="of a card, to say anything", unit="1", low=0.01, high=0.8, source=BY_HAND)
+    least_seen: float = tuned(
+        0.1, title="of a card, to say anything", unit="1", low=0.01, high=0.8, source=by_hand_in("3954535")
+    )
     face_up: float = tuned(
         0.6,
         title="agreement from which on one of the faces is seen, though perhaps not which",
         unit="1",
         low=0.2,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
     sure: float = tuned(
-        0.55, title="confidence from which on a name is said", unit="1", low=0.1, high=1, source=BY_HAND
+        0.55, title="confidence from which on a name is said", unit="1", low=0.1, high=1, source=by_hand_in("02cafad")
     )
 
 

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.change import Mask, changed
 from linesies.vision.cards.learn.photo import WantedShape, find_alone
 from linesies.vision.errors import BadInput
@@ -25,21 +26,48 @@ class DieTuning(Tuning):
     """When a thing is a learned die, and which face lies up."""
 
     longest: float = tuned(
-        1.9, title="of its outline's breadth, how long it is at most", unit="1", low=1, high=4, source=BY_HAND
+        1.9,
+        title="of its outline's breadth, how long it is at most",
+        unit="1",
+        low=1,
+        high=4,
+        source="geometry: a cube shows at most 1.41 times as long as broad; the rest is for its shadow",
     )
     known: float = tuned(
-        0.8, title="agreement from which on something is taken for this die", unit="1", low=0.3, high=1, source=BY_HAND
+        0.8,
+        title="agreement from which on something is taken for this die",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("39e7ee6"),
     )
     ahead: float = tuned(
-        1.5, title="times as much the next face must leave unexplained", unit="1", low=1, high=5, source=BY_HAND
+        1.5,
+        title="times as much the next face must leave unexplained",
+        unit="1",
+        low=1,
+        high=5,
+        source=by_hand_in("39e7ee6"),
     )
     certain: float = tuned(
-        0.95, title="confidence from which on no other thing is looked at", unit="1", low=0.5, high=1, source=BY_HAND
+        0.95,
+        title="confidence from which on no other thing is looked at",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=by_hand_in("eec0253"),
     )
     apart_mm: float = tuned(
-        14.0, title="between two points of what is new that are looked at", unit="mm", low=4, high=40, source=BY_HAND
+        14.0,
+        title="between two points of what is new that are looked at",
+        unit="mm",
+        low=4,
+        high=40,
+        source="less than the edge of a usual die (16 mm), so that none falls between two points",
     )
-    soft_px: float = tuned(0.75, title="by which learned faces are blurred", unit="px", low=0, high=4, source=BY_HAND)
+    soft_px: float = tuned(
+        0.75, title="by which learned faces are blurred", unit="px", low=0, high=4, source=by_hand_in("39e7ee6")
+    )
 
 
 DIE = DieTuning()

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces, agreement
 from linesies.vision.cards.learn.flat import COARSE, FINE, MARGIN_MM, Floats, halved, print_area, turned
@@ -21,7 +22,12 @@ class FamilyTuning(Tuning):
     """Which faces of a deck share their art."""
 
     like: float = tuned(
-        0.75, title="agreement of tiles from which on two faces may", unit="1", low=0.3, high=1, source=BY_HAND
+        0.75,
+        title="agreement of tiles from which on two faces may",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("3954535"),
     )
     same_art: float = tuned(
         0.88,
@@ -29,7 +35,7 @@ class FamilyTuning(Tuning):
         unit="1",
         low=0.4,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
     not_print: float = tuned(
         12.0,
@@ -37,7 +43,7 @@ class FamilyTuning(Tuning):
         unit="levels",
         low=2,
         high=60,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
 
 

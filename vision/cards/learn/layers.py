@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import SMALL, Floats, to_flat
@@ -22,7 +23,7 @@ class LayerTuning(Tuning):
         unit="1",
         low=0.3,
         high=1,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
     better: float = tuned(
         0.02,
@@ -30,11 +31,18 @@ class LayerTuning(Tuning):
         unit="1",
         low=0.002,
         high=0.3,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
-    least: float = tuned(0.12, title="of a card, to compare at all", unit="1", low=0.02, high=0.8, source=BY_HAND)
+    least: float = tuned(
+        0.12, title="of a card, to compare at all", unit="1", low=0.02, high=0.8, source=by_hand_in("3954535")
+    )
     enough: float = tuned(
-        0.2, title="of a card, to go by what no other outline covers", unit="1", low=0.02, high=0.9, source=BY_HAND
+        0.2,
+        title="of a card, to go by what no other outline covers",
+        unit="1",
+        low=0.02,
+        high=0.9,
+        source=by_hand_in("3954535"),
     )
 
 

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.deck import BACK, LearnedDeck
 from linesies.vision.cards.learn.die import LearnedDie
 from linesies.vision.cards.learn.faces import Faces
@@ -24,7 +25,12 @@ class LessonTuning(Tuning):
     """Whether photographs show one card, and cards can be told apart."""
 
     same_card: float = tuned(
-        0.7, title="agreement from which on two photographs show one card", unit="1", low=0.3, high=1, source=BY_HAND
+        0.7,
+        title="agreement from which on two photographs show one card",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("3954535"),
     )
     told_apart: float = tuned(
         150.0,
@@ -32,7 +38,7 @@ class LessonTuning(Tuning):
         unit="1",
         low=10,
         high=2000,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.flat import FINE, Floats, Shown, blurred, halved, small
 
 
@@ -20,7 +21,7 @@ class CardLightTuning(Tuning):
         unit="1",
         low=1,
         high=3,
-        source=BY_HAND,
+        source=by_hand_in("8f31934"),
     )
     shade_tiles: float = tuned(
         2.2,
@@ -28,7 +29,7 @@ class CardLightTuning(Tuning):
         unit="tiles",
         low=0.5,
         high=8,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
 
 

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 
 Quad = NDArray[np.float64]
@@ -21,6 +23,71 @@ CUT_ASPECTS = ((0.635, 0.66), (0.69, 0.735))  # bridge and poker cards cut out; 
 CARD_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
 _ONES = np.ones(3, np.float32)  # over a small last axis a product is far faster than a sum
 REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card heights, ever nearer
+
+
+@dataclass(frozen=True)
+class PhotoTuning(Tuning):
+    """When what a photograph shows is a card, and which of several outlines is its own edge."""
+
+    common: float = tuned(
+        0.05,
+        title="of the smaller one, what two outlines share from which on they are one card",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=by_hand_in("3954535"),
+    )
+    enough_support: float = tuned(
+        0.8,
+        title="of its weakest side, what lies on an edge; above this the larger outline is the better",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("3954535"),
+    )
+    size_worth: float = tuned(
+        0.5,
+        title="what an outline as large as the picture counts beside that share",
+        unit="1",
+        low=0,
+        high=3,
+        source=by_hand_in("3954535"),
+    )
+    rim_share: float = tuned(
+        0.06,
+        title="of the picture, how broad a rim of it shows the table",
+        unit="1",
+        low=0.01,
+        high=0.3,
+        source=by_hand_in("3954535"),
+    )
+    strange: float = tuned(
+        2.5,
+        title="times the usual distance from the colour of the table, from which a place at the rim shows none",
+        unit="1",
+        low=1,
+        high=10,
+        source=by_hand_in("3954535"),
+    )
+    uneven: float = tuned(
+        1.5,
+        title="times as long as the side opposite, what a side may be: a camera aslant",
+        unit="1",
+        low=1,
+        high=4,
+        source=by_hand_in("3954535"),
+    )
+    least_support: float = tuned(
+        0.5,
+        title="of its weakest side, what must lie on an edge",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("3954535"),
+    )
+
+
+PHOTO = PhotoTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +122,7 @@ def find_alone(picture_bgr: Image, shape: WantedShape = CARD) -> tuple[FoundCard
     fx, fy = picture_bgr.shape[1] / size[0], picture_bgr.shape[0] / size[1]
     apart: list[FoundCard] = []
     for fit in sorted(found, key=lambda fit: -_worth(fit)):
-        if all(_share(fit.quad_px, other.quad_px) < 0.05 for other in apart):
+        if all(_share(fit.quad_px, other.quad_px) < PHOTO.common for other in apart):
             apart.append(fit)
     at = [(fit.quad_px + 0.5) * (fx, fy) - 0.5 for fit in apart]
     return tuple(FoundCard(quad_px=quad, support=fit.support) for quad, fit in zip(at, apart, strict=True))
@@ -73,7 +140,8 @@ def cut_out(picture_bgr: Image) -> FoundCard | None:
 
 def _worth(fit: FoundCard) -> float:
     """Rate a fit: surely edged first, then large, since a printed frame lies within the card's own edge."""
-    return min(fit.support, 0.8) + 0.5 * cv2.contourArea(fit.quad_px.astype(np.float32)) / WORK_PX**2
+    size = cv2.contourArea(fit.quad_px.astype(np.float32)) / WORK_PX**2
+    return min(fit.support, PHOTO.enough_support) + PHOTO.size_worth * size
 
 
 def _share(a: Quad, b: Quad) -> float:
@@ -124,14 +192,14 @@ def _other_than_table(lab: Image) -> list[NDArray[np.uint8]]:
     u, v = x / width * 2 - 1, y / height * 2 - 1
     terms = np.stack([np.ones_like(u), u, v, u * u, u * v, v * v], -1).reshape(-1, 6)
     rim = np.ones((height, width), bool)
-    edge = round(0.06 * min(height, width))
+    edge = round(PHOTO.rim_share * min(height, width))
     rim[edge:-edge, edge:-edge] = False
     a, b = terms[rim.ravel()].astype(np.float64), lab[rim].astype(np.float64)
     keep = np.ones(len(b), bool)
     for _ in range(3):
         fit = np.linalg.solve(a[keep].T @ a[keep], a[keep].T @ b[keep])
         off = np.sqrt(((b - a @ fit) ** 2) @ _ONES)
-        keep = off <= 2.5 * np.median(off) + 1
+        keep = off <= PHOTO.strange * np.median(off) + 1
     apart = lab - (terms @ fit.astype(np.float32)).reshape(lab.shape)
     distance = np.sqrt((apart * apart) @ _ONES)
     soft = cv2.GaussianBlur(np.clip(distance * 3, 0, 255).astype(np.uint8), (5, 5), 0)
@@ -189,7 +257,7 @@ def _is_like(shape: WantedShape, quad: Quad, size: tuple[int, ...]) -> bool:
     if sides.min() < 8 or not cv2.isContourConvex(quad.astype(np.float32)):
         return False
     is_inside = bool((quad > -2).all() and (quad < np.array(size[1::-1]) + 1).all())
-    is_even = sides[0] / sides[2] < 1.5 > sides[2] / sides[0] and sides[1] / sides[3] < 1.5 > sides[3] / sides[1]
+    is_even = bool((sides / np.roll(sides, 2)).max() < PHOTO.uneven)
     share = cv2.contourArea(quad.astype(np.float32)) / (size[0] * size[1])
     aspect = (sides[0] + sides[2]) / (sides[1] + sides[3])
     return is_inside and is_even and share >= shape.least_share and shape.aspect[0] <= aspect <= shape.aspect[1]
@@ -207,7 +275,7 @@ def _fits(slopes: _Slopes, quad: Quad, shape: WantedShape) -> list[FoundCard]:
                 break
             at, support = drawn
         else:
-            if support > 0.5 and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
+            if support > PHOTO.least_support and _is_like(shape, _ordered(at), slopes.size_px[::-1]):
                 fits.append(FoundCard(quad_px=_ordered(at), support=support))
     return fits
 

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
@@ -23,10 +24,15 @@ class TellApartTuning(Tuning):
         unit="1",
         low=0.005,
         high=0.5,
-        source=BY_HAND,
+        source=by_hand_in("d1831df"),
     )
     far: float = tuned(
-        0.2, title="likewise in tiles, before they are aligned", unit="1", low=0.01, high=0.8, source=BY_HAND
+        0.2,
+        title="likewise in tiles, before they are aligned",
+        unit="1",
+        low=0.01,
+        high=0.8,
+        source=by_hand_in("f088383"),
     )
     like_art: float = tuned(
         0.015,
@@ -34,7 +40,7 @@ class TellApartTuning(Tuning):
         unit="1",
         low=0.001,
         high=0.2,
-        source=BY_HAND,
+        source=by_hand_in("8f31934"),
     )
     art_apart: float = tuned(
         0.04,
@@ -42,10 +48,15 @@ class TellApartTuning(Tuning):
         unit="1",
         low=0.002,
         high=0.4,
-        source=BY_HAND,
+        source=by_hand_in("02cafad"),
     )
     common: float = tuned(
-        0.5, title="of a card, what is equal where two faces share their art", unit="1", low=0.1, high=1, source=BY_HAND
+        0.5,
+        title="of a card, what is equal where two faces share their art",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("8f31934"),
     )
     other_art: float = tuned(
         0.03,
@@ -53,15 +64,27 @@ class TellApartTuning(Tuning):
         unit="1",
         low=0.002,
         high=0.4,
-        source=BY_HAND,
+        source=by_hand_in("3954535"),
     )
     differs: float = tuned(
-        15.0, title="grey levels between two faces that count", unit="levels", low=2, high=80, source=BY_HAND
+        15.0,
+        title="grey levels between two faces that count",
+        unit="levels",
+        low=2,
+        high=80,
+        source=by_hand_in("3954535"),
     )
     loose_mm: float = tuned(
-        0.5, title="by which print may still be out of place", unit="mm", low=0.05, high=3, source=BY_HAND
+        0.5, title="by which print may still be out of place", unit="mm", low=0.05, high=3, source=by_hand_in("8f31934")
     )
-    outlier: float = tuned(4.0, title="sigmas that one pixel can say at most", unit="1", low=1, high=10, source=BY_HAND)
+    outlier: float = tuned(
+        4.0,
+        title="sigmas that one pixel can say at most",
+        unit="1",
+        low=1,
+        high=10,
+        source="chance: one in 16,000 pixels of Gaussian noise says more",
+    )
 
 
 APART = TellApartTuning()

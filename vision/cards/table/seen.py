@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading, rectify
 from linesies.vision.cards.change import FlatCandidate
 from linesies.vision.cards.find.overlap import overlap
@@ -24,7 +25,12 @@ class SeenTuning(Tuning):
     """Which of two outlines on a table is kept."""
 
     same_card: float = tuned(
-        0.3, title="overlap from which on two outlines are one card", unit="1", low=0.05, high=0.95, source=BY_HAND
+        0.3,
+        title="overlap from which on two outlines are one card",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=by_hand_in("d942027"),
     )
 
 

@@ -1,0 +1,88 @@
+"""What the record still tells of numbers that were set by hand: the commit that brought each, and what it was for.
+
+On which pictures they were tried was not written down then. `git show COMMIT` tells what else changed with a number.
+"""
+
+AIMS = {
+    "b91fb5a": "calibrate from taps",
+    "6becef9": "survey both edges of every painted line",
+    "e65a92b": "weigh the survey's noise by its own run",
+    "093fe82": "stiffen surveyed lines evenly to their ends",
+    "391e905": "find the camera's blur by the misfit itself",
+    "54dd8b3": "widen the survey's sigma by what the model leaves out",
+    "34d10d3": "find the board without taps",
+    "cd19fdd": "watch films at all",
+    "9d3b1db": "tell first movers by physics, caps that leave the view, and caps of two colours",
+    "87175e9": "tell a knocked camera, part caps that touch, and compare discs beside moved caps",
+    "6b123d0": "tell flights by coherent steps, and learn the ground that a cap leaves",
+    "ae14088": "name all caps of a first scene at once",
+    "3d13a60": "time each cap's first motion frame by frame",
+    "0753346": "let who is expected to shoot settle a tie",
+    "2303325": "tell rest from a track's end",
+    "40942c8": "open a scene from the mean of its still frames",
+    "a0eb470": "measure caps while waiting whether they stay",
+    "b407613": "find caps that rest on paint of their own colour",
+    "634d959": "seek faded caps only when nothing else has come to rest",
+    "58ebc88": "find caps again that were lost from sight",
+    "0679fce": "tell caps knocked over the picture's border, and shots that follow at once",
+    "6722f21": "tell a cap that looks just like itself within a second",
+    "710575c": "let no stray sighting or passing shadow spoil a cap's way",
+    "92a8cc6": "leave a hit to people where another cap may as well have touched first",
+    "8ca4dea": "follow a rolling cap by what it shows of its colour",
+    "fa0bfdd": "wait no longer for caps taken from the board",
+    "2d4b5cf": "tell a shot once all its caps are found",
+    "dc68af3": "find again a cap that was taken to lie elsewhere",
+    "5775861": "let a slide be out of sight for a part of its time",
+    "55f849e": "tell caps that leave the picture from those carried off",
+    "eddfe23": "keep the light as it was while somebody leans over most of the board",
+    "e11ab75": "ask people about caps that were nudged by less than a line call's width",
+    "753e3a8": "let no two caps come to rest in one place",
+    "9720bc1": "take a shape that no cap came to rather for a shadow",
+    "5598218": "take a hand of a cap's colour for no way of that cap",
+    "20042aa": "ask of a cap's place only the part that no neighbour covers",
+    "f21dae2": "register every frame to the ground",
+    "807c0aa": "divide out exposure, white balance and lamp bands",
+    "f4c9dcb": "call a cap that hardly moved where its disc was followed to",
+    "89d7994": "resample luma sharply",
+    "9d19aee": "let the light go on evenly under caps, in glare",
+    "741de18": "weigh what speaks for a shot and against it",
+    "dc7a77f": "look no further at what shows nothing new",
+    "37f1511": "let few drifting pixels wait before the ground is renewed",
+    "ad693e3": "tell white caps beside what is saturated",
+    "2e89f4b": "find cards at all",
+    "d24230a": "measure a card's sides twice",
+    "5d43542": "expect usual lenses to be barrels when a table is guessed",
+    "96b4dc8": "guess the table in a few steps",
+    "3a2b1f9": "repeat the measuring only until the cards hold still",
+    "89b6c05": "weigh what speaks for a card",
+    "7f1c6f9": "let scales agree on a card's size",
+    "54c53e3": "believe a partly hidden card's place, not its voted size",
+    "17e35d0": "find overlapping cards",
+    "5435eea": "train the finder further, and trust it on calm and crowded tables",
+    "daca855": "look at a coarser scale only where a card is much larger than most",
+    "4f8450e": "find cards aslant as from straight above",
+    "eaedd13": "find covered cards by a corner in sight",
+    "91f59e4": "move cards that are clear to see to where their edges are",
+    "4ab551e": "let papers stay papers when a card's outline is moved",
+    "3954535": "learn any deck from photographs of its cards",
+    "d1831df": "read learned decks as drawn ones show",
+    "f088383": "compare learned faces in half the time",
+    "8f31934": "lay cards of one art onto each other place by place",
+    "02cafad": "set a deck's readings against those of other art",
+    "39e7ee6": "read a die from a camera aslant",
+    "eec0253": "look at no other thing once a die is read for certain",
+    "d942027": "follow cards through time",
+    "e28d870": "notice a card laid nearly square on its like",
+    "af13e18": "take a card for laid where all of it is new",
+    "37afe57": "find a card turned over onto its like while its pile goes",
+    "c17f570": "take a doubtful outline for a card where its face is surely read",
+}
+
+
+def by_hand_in(commit: str) -> str:
+    """Say what set a number that came with a commit.
+
+    >>> by_hand_in("d24230a")
+    "by hand in d24230a, to measure a card's sides twice; on which pictures was not recorded"
+    """
+    return f"by hand in {commit}, to {AIMS[commit]}; on which pictures was not recorded"
