@@ -92,9 +92,16 @@ def _draw_skipbo(players: int, rng: np.random.Generator) -> Options:
     return {"partners": partners, "stock": int(rng.choice([10, 15])), "target": None}
 
 
-def _draw_skully(_players: int, rng: np.random.Generator) -> Options:
+def _draw_skully(players: int, rng: np.random.Generator) -> Options:
     drawn: Options = {name: str(rng.choice(ways)) for name, ways in SKULLY_WAYS.items()}
-    return {**drawn, "linesies": _toss(rng), "killer_hits": int(rng.integers(1, 4)), "pipsies": int(rng.integers(0, 3))}
+    return {
+        **drawn,
+        "linesies": _toss(rng),
+        "killer_hits": int(rng.integers(1, 4)),
+        "pipsies": int(rng.integers(0, 3)),
+        "skull_lines": str(rng.choice(("open", "skull"))),
+        "teams": 2 if players in PARTNERSHIPS and _toss(rng) else 0,
+    }
 
 
 def _toss(rng: np.random.Generator) -> bool:

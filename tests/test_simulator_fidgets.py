@@ -9,7 +9,7 @@ from linesies import rules
 from linesies.device.errors import BadInput
 from linesies.simulator.agreed import options_of
 from linesies.simulator.cards.sitting import SimulatedTable
-from linesies.simulator.cards.stage import TableWishes
+from linesies.simulator.cards.stage import TableWishes, set_table
 from linesies.simulator.cards.umpire import card_event
 from linesies.simulator.customs import Customs
 from linesies.simulator.street.naming import open_simulator
@@ -58,6 +58,7 @@ def test_every_habit_at_a_card_table_is_seen_in_some_game():
         "straighten another's",
         "wrong player",
         "wrong pile",
+        "two at once",
         "shown by mistake",
         "elbow",
         "phone put down",
@@ -76,6 +77,18 @@ def test_what_is_drawn_by_the_seed_varies_and_equal_seeds_agree():
     drawn = [json.dumps(options_of("skull_king", "abcd", "drawn", None, seed), sort_keys=True) for seed in range(12)]
     assert len(set(drawn)) > 4
     assert drawn[3] == json.dumps(options_of("skull_king", "abcd", "drawn", None, 3), sort_keys=True)
+
+
+def test_what_is_drawn_for_the_street_is_told_to_its_rules_and_seen_in_some_game():
+    games = [options_of("skully", "abcd", "drawn", None, seed) for seed in range(12)]
+    assert {game["skull_lines"] for game in games} == {"open", "skull"}
+    assert {game["teams"] for game in games} == {0, 2}
+    assert {options_of("skully", "abc", "drawn", None, seed)["teams"] for seed in range(12)} == {0}
+
+
+def test_options_drawn_by_the_seed_are_for_as_many_as_the_game_is_for():
+    tables = [set_table(TableWishes(game="skipbo", seed=seed, options="drawn")) for seed in (1, 2, 3)]
+    assert any(len(table.players) > 3 for table in tables)
 
 
 def test_options_and_presets_reach_the_game():

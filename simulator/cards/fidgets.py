@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.cards.die import Thrown
-from linesies.simulator.cards.gestures import Arm, arm_of, carry, lay, reach_in, take_off, throw, wait
+from linesies.simulator.cards.gestures import Arm, arm_of, carry, lay, lay_together, reach_in, take_off, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.world import PHONE, Lying, TableWorld
 
@@ -24,6 +24,8 @@ SETTLED_S = 0.8  # rest after a fidget, until cards are looked at; by hand
 LOOK_S = (0.2, 1.5)  # how long a card is looked at
 WITH_CARDS = 0.7  # how often it is a card that is fidgeted with, where there is one
 BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down")
+NOTICED_S = (0.8, 1.6)  # how long a card lies that should not
+APART_MM = 6.0  # how far two cards laid in one movement lie beside each other
 STAY_S = (1.0, 3.0)  # how long a thing or an elbow stays
 
 
@@ -56,6 +58,7 @@ class CardFidgets:
             "straighten another's": lambda state: self._move(state, 5.0, 0.15, is_anothers=True),
             "wrong player": self._wrong_player,
             "wrong pile": self._wrong_pile,
+            "two at once": self._two_at_once,
             "shown by mistake": self._shown,
             "reach across": self._reach_across,
             "elbow": self._elbow,
@@ -178,13 +181,34 @@ class CardFidgets:
         player = str(self._rng.choice(players))
         return self._lay_and_take_back(player, f"seat:{player}", is_up=True)
 
+    def _two_at_once(self, state: Public) -> Frames | None:
+        """Lay two cards in one movement where one is due, hear that, and take both back."""
+        game = self._world.stage.game
+        due = str(state.get("out_of_turn") or state.get("turn"))
+        wanted = {"skull": ("place",), "skull_king": ("play",), "skipbo": ("play",)}[game]
+        if state["phase"] not in wanted or due not in self._world.stage.players or len(self._table.hand(due)) < 2:
+            return None
+        zone = "trick" if game == "skull_king" else f"seat:{due}"
+        names = [str(name) for name in self._rng.permutation(list(self._table.hand(due)))[:2]]
+        return self._lay_two_and_take_back(due, zone, names)
+
+    def _lay_two_and_take_back(self, player: str, zone: str, names: Sequence[str]) -> Frames:
+        spot = self._table.place_mm(zone, player)
+        cards = [(name, self._by_hand(spot + self._rng.normal(0, APART_MM, 2))) for name in names]
+        yield from lay_together(self._world, self._arm(player), cards, zone, is_up=self._world.stage.game != "skull")
+        yield from wait(float(self._rng.uniform(*NOTICED_S)))
+        for _ in names:
+            yield from take_off(self._world, self._arm(player), self._world.in_zone(zone)[-1])
+
+    def _by_hand(self, xy_mm: Array) -> Lie:
+        return Lie(xy_mm=xy_mm, angle_rad=float(self._rng.normal(0, 0.1)), curl_mm=1.0)
+
     def _lay_and_take_back(self, player: str, zone: str, *, is_up: bool, card: str | None = None) -> Frames:
         arm = self._arm(player)
         name = card or str(self._rng.choice(list(self._table.hand(player))))
-        spot = self._table.place_mm(zone, player) + self._rng.normal(0, 4.0, 2)
-        lie = Lie(xy_mm=spot, angle_rad=float(self._rng.normal(0, 0.1)), curl_mm=1.0)
+        lie = self._by_hand(self._table.place_mm(zone, player) + self._rng.normal(0, 4.0, 2))
         yield from lay(self._world, arm, name, zone, lie, is_up=is_up)
-        yield from wait(float(self._rng.uniform(0.8, 1.6)))
+        yield from wait(float(self._rng.uniform(*NOTICED_S)))
         yield from take_off(self._world, self._arm(player), self._world.in_zone(zone)[-1])
 
     def _reach_across(self, _state: Public) -> Frames:

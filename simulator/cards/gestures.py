@@ -52,15 +52,26 @@ def wait(seconds: float) -> Frames:
 
 def lay(world: TableWorld, arm: Arm, card: str, zone: str, lie: Lie, *, is_up: bool) -> Iterator[None]:
     """Bring a card from the hand and lay it down; its times stand in `world.truth[-1]` for the caller to complete."""
+    yield from lay_together(world, arm, [(card, lie)], zone, is_up=is_up)
+
+
+def lay_together(
+    world: TableWorld, arm: Arm, cards: Sequence[tuple[str, Lie]], zone: str, *, is_up: bool
+) -> Iterator[None]:
+    """Bring cards from the hand and lay them down in one movement, the last uppermost; held by that one."""
     t_start = world.t_s
-    sheet = world.sheet(card, is_up=is_up)
-    tip = _grip(arm, lie.xy_mm)
+    sheets = [(world.sheet(card, is_up=is_up), lie) for card, lie in cards]
+    tip = _grip(arm, cards[-1][1].xy_mm)
     for at, lift in _way(arm, tip, arm.come_s):
         _hold(world, arm, at, lift)
-        world.held = [(sheet, replace(lie, xy_mm=lie.xy_mm + at - tip, lift_mm=lift + 2.0))]
+        world.held = [
+            (sheet, replace(lie, xy_mm=lie.xy_mm + at - tip, lift_mm=lift + 2.0 + i))
+            for i, (sheet, lie) in enumerate(sheets)
+        ]
         yield
     world.held = []
-    world.put(card, zone, lie, is_up=is_up)
+    for card, lie in cards:
+        world.put(card, zone, lie, is_up=is_up)
     yield from _let_go(world, arm, tip, t_start)
 
 

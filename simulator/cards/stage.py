@@ -13,7 +13,7 @@ from linesies.calibration import Board, View
 from linesies.calibration.card_mats import mat
 from linesies.device.errors import BadInput
 from linesies.games import GAMES, CardsOnMat
-from linesies.simulator.agreed import options_of
+from linesies.simulator.agreed import DRAWN, options_of
 from linesies.simulator.cards.faces import DealtDeck, draw_deck
 from linesies.simulator.cards.tables import TABLES, choose_table, lay_mat
 from linesies.simulator.street.canvas import DrawnCap, lay
@@ -30,7 +30,8 @@ LIGHTS = ("indoor", "overcast")
 TILT_DEG = (3.0, 32.0)  # of the camera from straight down, as it may hang over a table
 SIZE_PX = (1280, 720)
 FPS = 30  # frames a second in which the game is played
-PLAYERS = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # as the seed has it
+USUAL = {"skull": (3, 5), "skull_king": (2, 4), "skipbo": (2, 3)}  # how many play, as the seed has it
+OFFERED = {"skull": (2, 8), "skull_king": (2, 8), "skipbo": (2, 6)}  # whatever the game is for
 TABLE_GAMES = ("skull", "skull_king", "skipbo")
 CUP_ROOM_MM = 52.0  # round its middle, which no mat covers
 
@@ -83,7 +84,7 @@ def set_table(wishes: TableWishes) -> TableStage:
     """Choose everything that is left open; raises BadInput for a wish that cannot be had."""
     _check(wishes)
     rng = np.random.default_rng([wishes.seed, 100])
-    low, high = PLAYERS[wishes.game]
+    low, high = (OFFERED if wishes.options == DRAWN else USUAL)[wishes.game]
     players = NAMES[: wishes.players or int(rng.integers(low, high + 1))]
     board = mat(players, wishes.game, _plan(wishes.game))
     table = wishes.table or str(rng.choice(TABLES))
@@ -119,8 +120,8 @@ def _plan(game: str) -> CardsOnMat:
 
 
 def _check(wishes: TableWishes) -> None:
-    most = {"skull": range(2, 9), "skull_king": range(2, 9), "skipbo": range(2, 7)}[wishes.game]
-    offers = {"table": (None, *TABLES), "light": (None, *LIGHTS), "players": (None, *most)}
+    least, most = OFFERED[wishes.game]
+    offers = {"table": (None, *TABLES), "light": (None, *LIGHTS), "players": (None, *range(least, most + 1))}
     for name, offered in offers.items():
         wish = getattr(wishes, name)
         if wish not in offered:
