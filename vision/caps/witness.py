@@ -28,8 +28,7 @@ def testify(readings: Readings, shrunken: Shrunken, calibration: Calibration) ->
     if not read:
         return readings
     cuts = cut_out(shrunken, Places(xy_mm=np.array([one.fit.xy_mm for one in read])), calibration)
-    told = _told(cuts, tuple(one.cap for one in read))
-    testimonies = map(_on_the_board, told, cuts.xy_mm, cuts.turns)
+    testimonies = witnessed(cuts, tuple(one.cap for one in read))
     return Readings(readings=tuple(replace(one, testimony=said) for one, said in zip(read, testimonies, strict=True)))
 
 
@@ -45,17 +44,19 @@ def measures(diameters_mm: Array, heights_mm: Array, leans: Array) -> Planes:
     return np.column_stack([leans, taller * leans, np.asarray(diameters_mm, float) / USUAL_MM - 1]).astype(np.float32)
 
 
-def _told(cuts: Cuts, caps: tuple[Cap, ...]) -> Array:
-    """Ask the net of cuts as they are and mirrored: offsets along the cut and their log deviations (N, 4)."""
+def witnessed(cuts: Cuts, caps: tuple[Cap, ...]) -> tuple[Placing, ...]:
+    """Say of each cut, as it is and mirrored, where that cap stands in it."""
     diameters_mm, heights_mm = (np.array([getattr(cap, name) for cap in caps]) for name in ("diameter_mm", "height_mm"))
     planes = np.concatenate([cuts.planes, drawn(diameters_mm)], axis=1)
     listed = measures(diameters_mm, heights_mm, cuts.leans)
     plain, mirrored = (
         ask("witness", one, measures=listed) for one in (planes, np.ascontiguousarray(planes[..., ::-1]))
     )
-    return np.asarray((plain + mirrored * (-1, 1, 1, 1)) / 2, float)
+    told = (plain + mirrored * (-1, 1, 1, 1)) / 2
+    return tuple(map(_on_the_board, told, cuts.xy_mm, cuts.turns))
 
 
 def _on_the_board(told: Array, xy_mm: Array, turn: Array) -> Placing:
+    """Turn what is told (4,), offsets along the cut and the logarithms of their deviations, into the board's frame."""
     across_mm2 = np.diag(np.exp(2 * told[2:]))
     return Placing(xy_mm=xy_mm + turn @ told[:2], covariance_mm2=turn @ across_mm2 @ turn.T)
