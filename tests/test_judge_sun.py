@@ -21,7 +21,7 @@ from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.seek import seek, seek_cap
 from linesies.vision.caps.shadow import ShadowLight, light_of
 from linesies.vision.caps.solid import outline_px, solid_of
-from linesies.vision.caps.uncertainty import fit_sigma_mm
+from linesies.vision.caps.uncertainty import fit_covariance_mm2
 from tests import cap_pictures
 from tests.cap_pictures import RED
 
@@ -134,7 +134,7 @@ def test_of_a_cap_that_another_hides_nothing_is_told_for_sure(wider, least_sigma
     wide_px = outline_px(calibration.view, solid_of(wide, "crown"), at_mm)
     hidden = fit_cap(found_red(picture, calibration, at_mm, (0.0, 0.0)), np.array([1.0, 0.0]), (wide_px,))
     assert np.isfinite(hidden.xy_mm).all()
-    assert fit_sigma_mm(hidden, RED, np.array([1.0, 0.0]), 1.0) > least_sigma_mm
+    assert fit_covariance_mm2(hidden, RED, 1.0)[0, 0] > least_sigma_mm**2
 
 
 def test_touching_caps_are_measured_with_more_doubt_than_lone_ones():
@@ -148,7 +148,8 @@ def test_touching_caps_are_measured_with_more_doubt_than_lone_ones():
     )
     assert touching["ana"].xy_mm == pytest.approx(at_mm, abs=2.0)
     assert touching["bo"].xy_mm == pytest.approx(beside_mm, abs=2.0)
-    assert all(touching[player].sigma_mm > lone[player].sigma_mm for player in ("ana", "bo"))
+    together, apart = (sum(calls[player].sigma_mm for player in ("ana", "bo")) for calls in (touching, lone))
+    assert together > 1.05 * apart
 
 
 def under_a_board(picture_bgr, rows):

@@ -27,11 +27,12 @@ from linesies.calibration import Calibration, View, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.corroborating import corroborated, fitted_place
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.reading import CapReading, Readings
-from linesies.vision.caps.uncertainty import fit_sigma_mm, lens_sigma_mm
+from linesies.vision.caps.uncertainty import lens_sigma_mm
 from linesies.vision.steps import Blackboard
 from linesies.vision.values import Call, Judgement
 
@@ -127,9 +128,11 @@ def _lost(seen: Blackboard, xy_mm: Array, diameter_mm: float) -> str:
 
 def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str, Any]:
     """Write down a call and what stands behind it."""
-    fit, view = reading.fit, calibration.view
-    place = locate(calibration, fit.xy_mm, reading.cap.diameter_mm)
-    towards = place.edge_mm - fit.xy_mm
+    fit = reading.fit
+    placing, alone = corroborated(reading, calibration), fitted_place(reading, calibration)
+    witness = reading.testimony or alone
+    place = locate(calibration, placing.xy_mm, reading.cap.diameter_mm)
+    towards = place.edge_mm - placing.xy_mm
     along = towards / max(float(np.hypot(*towards)), 1e-9)
     return {
         "told": call.player,
@@ -145,8 +148,12 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
         "scatter": float(np.sqrt(along @ fit.scatter_mm2 @ along)),
         "said": call.gap_mm,
         "sigma": call.sigma_mm,
-        "fit_sigma": fit_sigma_mm(fit, reading.cap, towards, view.px_per_mm(fit.xy_mm), reading.crowd),
-        "lens_sigma": lens_sigma_mm(calibration, reading.cap, fit.xy_mm, towards),
+        "alone": locate(calibration, alone.xy_mm, reading.cap.diameter_mm).gap_mm,
+        "along": along.tolist(),
+        "fit_mm2": alone.covariance_mm2.tolist(),
+        "witness_mm2": witness.covariance_mm2.tolist(),
+        "apart_mm": (witness.xy_mm - alone.xy_mm).tolist(),
+        "lens_sigma": lens_sigma_mm(calibration, reading.cap, placing.xy_mm, towards),
         "edge_sigma": place.edge_sigma_mm,
         "certain": call.is_certain,
         "doubts": doubts(reading, call),
@@ -166,9 +173,11 @@ def told(
     surveyed = locate(calibration, seen_mm, diameter).gap_mm
     fit_px = reading.fit.patch.view.mm_to_px(reading.fit.xy_mm[None])[0]
     off_px = fit_px - true_px - shift_px
+    about = said(calibration, reading, call)
     return {
-        **said(calibration, reading, call),
+        **about,
         "error": call.gap_mm - cap["gap"],
+        "alone_error": about["alone"] - cap["gap"],
         "survey_error": surveyed - cap["gap"],
         "fit_error": call.gap_mm - surveyed,
         "off_px": [float(v) for v in off_px],

@@ -66,6 +66,38 @@ def _trunk(*channels: int) -> nn.Sequential:
     )
 
 
+class WitnessNet(nn.Module):
+    """Cuts with the listed cap drawn in (N, 7, 40, 40), and its measures (N, 3) -> offset and its doubt (N, 4).
+
+    Offsets are along the cut's x and y, doubts the logarithms of their deviations, all in mm. Places are told finer
+    than pixels, so the trunk keeps more of them than those of the other nets.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            nn.Conv2d(10, 24, 5, 2, 2),
+            nn.ReLU(),
+            nn.Conv2d(24, 40, 3, 1, 1),
+            nn.ReLU(),
+            nn.Conv2d(40, 48, 3, 2, 1),
+            nn.ReLU(),
+            nn.Conv2d(48, 64, 3, 1, 1),
+            nn.ReLU(),
+            nn.Flatten(),
+        )
+        self.read = nn.Linear(64 * 100 + 3, 64)
+        self.tell = nn.Linear(64, 4)
+
+    def forward(self, planes: torch.Tensor, measures: torch.Tensor) -> torch.Tensor:
+        """Tell of each cut (N, 4)."""
+        now, empty = planes[:, :3], planes[:, 3:6]
+        brighter = torch.log((now + LEAST_LEVEL) / (empty + LEAST_LEVEL))
+        seen = self.trunk(torch.cat([planes - 0.5, brighter], 1))
+        out: torch.Tensor = self.tell(torch.relu(self.read(torch.cat([seen, measures], 1))))
+        return out
+
+
 class OwnerNet(nn.Module):
     """Pairs (M, inputs) of a look and a listed cap -> logits (M, 1)."""
 

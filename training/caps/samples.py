@@ -30,6 +30,7 @@ KEPT_PX = 52  # of a side: the net's 40 and 12 mm of room for shifts
 MOST_PEAKS = 60  # of a picture
 NO_CAP, STRANGER = -1, 99
 STRANGERS_KEPT = 0.2
+BESIDE_MM = 4.0  # along either axis from a cap: how far off its middle it is cut, as it is found, not as it is known
 CAP_AT, NOT_AT = 0.35, 0.75  # diameters: nearer than the first it is that cap, farther than the second it is none
 
 
@@ -100,7 +101,8 @@ def frame_samples(
     now, empty = (shrink_for_cuts(one, px_per_mm) for one in (picture, scene.calibration.empty_bgr))
     truths = np.array([(told["x"], told["y"]) for told in lying], float).reshape(-1, 2)
     peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
-    places = [*view.px_to_mm(peaks_px, 4.0), *np.repeat(truths, 2, axis=0)]
+    beside = np.repeat(truths, 2, axis=0)
+    places = [*view.px_to_mm(peaks_px, 4.0), *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]
     for xy_mm in places:

@@ -4,7 +4,8 @@
     python -m linesies.training.caps.sigma rows.json...
 
 First comes what each world would have seen whose errors were not looked at: how many truths lie in the band of 95 %,
-and how often a gap would be called certain and wrong. Then the figures for `vision/caps/uncertainty.py`, set on all.
+and how often a gap would be called certain and wrong. Then the figures for `vision/caps/uncertainty.py`, set on all: of
+fits alone. Then likewise those for `vision/caps/corroborating.py`, of fits beside the witness.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 
 from linesies.training.caps.exam import COUNTED_MM, HONEST_95
 from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.corroborating import WitnessDoubt, weighed
+from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.uncertainty import FIT_DOUBT, MISFIT_REACH, SHAPE_DOUBT, USUAL_MISFIT
 
 Array = NDArray[np.float64]
@@ -64,19 +67,25 @@ class CallErrors:
         return float(1000 * CLOSE_A_MM * beyond.mean())
 
 
-def read(tables: list[Path]) -> CallErrors:
-    """Read the tables of exams."""
+def counted(tables: list[Path]) -> list[dict[str, Any]]:
+    """Read the rows of exams whose gaps count."""
     rows: list[dict[str, Any]] = [
         {**row, "world": told["world"]}
         for table in tables
         for told in json.loads(table.read_text())
         for row in told["rows"]
     ]
-    rows = [row for row in rows if "error" in row and COUNTED_MM[0] < row["gap"] < COUNTED_MM[1]]
-    column = {key: np.array([row[key] for row in rows], float) for key in ("error", "diameter", "scatter", "misfit")}
+    return [row for row in rows if "error" in row and COUNTED_MM[0] < row["gap"] < COUNTED_MM[1]]
+
+
+def read(rows: list[dict[str, Any]]) -> CallErrors:
+    """Lay out what is known of fits, by themselves."""
+    column = {
+        key: np.array([row[key] for row in rows], float) for key in ("alone_error", "diameter", "scatter", "misfit")
+    }
     misfit = np.clip(column["misfit"] - USUAL_MISFIT, *MISFIT_REACH)
     return CallErrors(
-        error=column["error"],
+        error=column["alone_error"],
         beside=np.array([np.hypot(row["edge_sigma"], row["lens_sigma"]) for row in rows]),
         mm_per_px=1 / np.array([row["scale"] for row in rows]),
         diameter=column["diameter"],
@@ -101,11 +110,79 @@ def fitted(calls: CallErrors) -> Array:
     return next((one for one in wider if calls.within(one) >= 0.95), wider[-1])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pairs:
+    """Fits beside the witness: the fit's own error of the gap (N,), what else is in doubt, and both placings."""
+
+    error: Array
+    beside: Array
+    along: Array
+    fits: tuple[Placing, ...]
+    witnesses: tuple[Placing, ...]
+    world: NDArray[np.str_]
+
+    def of(self, chosen: NDArray[np.bool_]) -> "Pairs":
+        """Take some of them."""
+        few = np.flatnonzero(chosen)
+        picked = {name: tuple(getattr(self, name)[i] for i in few) for name in ("fits", "witnesses")}
+        plain = {name: getattr(self, name)[few] for name in ("error", "beside", "along", "world")}
+        return Pairs(**picked, **plain)
+
+    def surprises(self, doubt: WitnessDoubt) -> tuple[Array, Array]:
+        """Give what errors (N,) and sigmas (N,) come of weighing both so."""
+        both = [weighed(one, other, doubt) for one, other in zip(self.fits, self.witnesses, strict=True)]
+        nearer = np.array([way @ one.xy_mm for way, one in zip(self.along, both, strict=True)])
+        sigma = np.array([one.sigma_mm(way) for way, one in zip(self.along, both, strict=True)])
+        return self.error - nearer, np.hypot(sigma, self.beside)
+
+
+def pairs_of(rows: list[dict[str, Any]]) -> Pairs:
+    """Lay out fits and witnesses: of caps whose middles lie beside the paint, as all lie whose gaps count."""
+    return Pairs(
+        error=np.array([row["alone_error"] for row in rows]),
+        beside=np.array([np.hypot(row["edge_sigma"], row["lens_sigma"]) for row in rows]),
+        along=np.array([row["along"] for row in rows]),
+        fits=tuple(Placing(xy_mm=np.zeros(2), covariance_mm2=np.array(row["fit_mm2"])) for row in rows),
+        witnesses=tuple(
+            Placing(xy_mm=np.array(row["apart_mm"]), covariance_mm2=np.array(row["witness_mm2"])) for row in rows
+        ),
+        world=np.array([row["world"] for row in rows]),
+    )
+
+
+def witness_doubt(pairs: Pairs) -> WitnessDoubt:
+    """Find what surprises least."""
+
+    def surprise(doubt: WitnessDoubt) -> float:
+        error, sigma = pairs.surprises(doubt)
+        return float((np.log(sigma) + (TAIL + 1) / 2 * np.log1p((error / sigma) ** 2 / TAIL)).sum())
+
+    tried = [WitnessDoubt(times=t, together=s) for t in np.arange(1, 2.6, 0.1) for s in np.arange(1, 1.55, 0.05)]
+    return min(tried, key=surprise)
+
+
+def tell_witness(pairs: Pairs) -> None:
+    """Print how each world would fare whose errors were not looked at, then what is set on all."""
+    for world in np.unique(pairs.world):
+        is_left_out = pairs.world == world
+        doubt = witness_doubt(pairs.of(~is_left_out))
+        error, sigma = pairs.of(is_left_out).surprises(doubt)
+        beyond = np.maximum(np.abs(error) - CERTAINTY.sigmas * sigma, 0)
+        print(  # noqa: T201
+            f"{world:12} left out   {len(error):4d} calls beside the witness, in the band "
+            f"{np.mean(np.abs(error) < HONEST_95 * sigma):.3f}, sigma {np.median(sigma):.2f} mm, "
+            f"wrong in 1,000 {1000 * CLOSE_A_MM * beyond.mean():.2f}"
+        )
+    doubt = witness_doubt(pairs)
+    print(f"on all: times {doubt.times:.2f}, together {doubt.together:.2f}")  # noqa: T201
+
+
 def main() -> None:
     """Leave each world out, then set the figures on all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", type=Path, nargs="+")
-    calls = read(parser.parse_args().tables)
+    rows = counted(parser.parse_args().tables)
+    calls = read(rows)
     shipped = np.log(
         [
             FIT_DOUBT.least_px,
@@ -124,6 +201,7 @@ def main() -> None:
     least, scatter, *shapes = np.exp(fitted(calls))
     told = ", ".join(f"{kind} {shapes[ALIKE[i]]:.4f}" for i, kind in enumerate(KINDS))
     print(f"on all: least_px {least:.3f}, scatter {scatter:.2f}, {told}")  # noqa: T201
+    tell_witness(pairs_of(rows))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from linesies.vision.caps.registering import register
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
 from linesies.vision.caps.veil import Photo, Unveiling, unveil
+from linesies.vision.caps.witness import testify
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Exhibit
 from linesies.vision.picture.colouring import grey_of
@@ -54,6 +55,7 @@ STEPS = (
     find_light,  # how all shadows fall
     seek,  # where it is in that light, to the pixel
     read,  # where it is to a fraction of a pixel, and as which other cap it may be read
+    testify,  # a second witness says where it is, looking there by itself
     measure,  # on which side of the paint, by how much, and how sure
 )
 LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)

@@ -3,6 +3,7 @@
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.corroborating import corroborated
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import gap_sigma_mm
 from linesies.vision.caps.veil import Clear
@@ -22,13 +23,13 @@ def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: 
 
 def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Call:
     """Measure what was read: its gap, how sure that is, and whose cap it is."""
-    cap, fit = reading.cap, reading.fit
-    place = locate(calibration, fit.xy_mm, cap.diameter_mm)
-    sigma_mm = gap_sigma_mm(reading, place, calibration, listed)
-    is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma_mm and fit.misfit < CERTAINTY.misfit
+    cap, placing = reading.cap, corroborated(reading, calibration)
+    place = locate(calibration, placing.xy_mm, cap.diameter_mm)
+    sigma_mm = gap_sigma_mm(reading, placing, place, calibration, listed)
+    is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
     return Call(
         player=cap.player if reading.is_named else None,
-        xy_mm=(float(fit.xy_mm[0]), float(fit.xy_mm[1])),
+        xy_mm=(float(placing.xy_mm[0]), float(placing.xy_mm[1])),
         diameter_mm=cap.diameter_mm,
         location=place.location,
         gap_mm=place.gap_mm,

@@ -16,21 +16,24 @@ BATCH = (
 )
 
 
-def ask(name: str, planes: Planes, leans: Array) -> Array:
-    """Ask a net of cuts (N, 6, SIDE, SIDE), of one at least, seen so slantwise (N,): (N, answers)."""
-    given = np.asarray(leans, np.float32).reshape(-1, 1)
-    few = range(0, len(planes), BATCH)
-    told = [_told_of_few(open_net(name), planes[at : at + BATCH], given[at : at + BATCH]) for at in few]
-    return np.concatenate(told)
+def ask(name: str, planes: Planes, **beside: Array) -> Array:
+    """Ask a net of cuts (N, C, SIDE, SIDE), of one at least, and of what it is told of each beside: (N, answers).
+
+    What is told is called as the net's own input, one row or number a cut.
+    """
+    rows = {key: np.asarray(one, np.float32).reshape(len(planes), -1) for key, one in beside.items()}
+    given = {"planes": planes, **rows}
+    few = (slice(at, at + BATCH) for at in range(0, len(planes), BATCH))
+    return np.concatenate([_told_of_few(open_net(name), {k: v[part] for k, v in given.items()}) for part in few])
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def open_net(name: str) -> cv2.dnn.Net:
     """Read a net, once."""
     return cv2.dnn.readNetFromONNX(str(NETS / f"{name}.onnx"))
 
 
-def _told_of_few(net: cv2.dnn.Net, planes: Planes, leans: Planes) -> Array:
-    net.setInput(planes, "planes")
-    net.setInput(leans, "leans")
+def _told_of_few(net: cv2.dnn.Net, given: dict[str, Planes]) -> Array:
+    for name, values in given.items():
+        net.setInput(values, name)
     return np.asarray(net.forward(), float)

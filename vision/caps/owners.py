@@ -39,7 +39,7 @@ def name(cuts: Cuts, listed: Listed) -> Owners:
     planes, caps = cuts.planes, listed.caps
     if not len(planes):
         return Owners(shares=np.zeros((0, len(caps) + 1)))
-    told = ask("look", planes, cuts.leans)
+    told = ask("look", planes, leans=cuts.leans)
     nobody, look = told[:, 0] + STRANGERS, told[:, 1:]
     diameters = np.array([cap.diameter_mm for cap in caps])
     seen = pair_inputs(planes, cap_facts(caps), band_weights(diameters))

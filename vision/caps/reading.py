@@ -12,6 +12,7 @@ from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import Supposed, suppose_seen
 from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.seek import Sought, seek_cap
 from linesies.vision.caps.shadow import ShadowLight
 from linesies.vision.pieces import Pieces
@@ -30,7 +31,8 @@ class Rival:
 class CapReading:
     """One cap of a picture: the candidate, as which cap it was fitted, and how many neighbours trouble it.
 
-    `rival` is the next likeliest of whom nobody can be sure.
+    `rival` is the next likeliest of whom nobody can be sure; `testimony` is what the second witness says, where one
+    was asked.
     """
 
     candidate: CapCandidate
@@ -38,6 +40,7 @@ class CapReading:
     cap: Cap
     crowd: int
     rival: Rival | None = None
+    testimony: Placing | None = None
 
     @property
     def strayed_mm(self) -> float:

@@ -33,7 +33,7 @@ def recognise(cuts: Cuts) -> Recognised:
     planes, leans = cuts.planes, cuts.leans
     if not len(planes):
         return Recognised(log_odds=np.zeros(0), xy_mm=np.zeros((0, 2)))
-    plain, mirrored = (ask("sighting", one, leans) for one in (planes, np.ascontiguousarray(planes[..., ::-1])))
+    plain, mirrored = (ask("sighting", one, leans=leans) for one in (planes, np.ascontiguousarray(planes[..., ::-1])))
     told = (plain + mirrored * (1, -1, 1)) / 2
     offsets_mm = OFFSET_MM * told[:, 1:]
     moved = [xy + turn @ off for xy, turn, off in zip(cuts.xy_mm, cuts.turns, offsets_mm, strict=True)]

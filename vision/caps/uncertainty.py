@@ -15,6 +15,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.reading import CapReading
 
 Array = NDArray[np.float64]
@@ -84,14 +85,15 @@ class FitDoubt(Tuning):
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
 
 
-def gap_sigma_mm(reading: CapReading, place: Located, calibration: Calibration, listed: Listed) -> float:
-    """Give the standard error of the gap of a cap that was read, and located in a place."""
-    cap, fit = reading.cap, reading.fit
-    towards_mm = place.edge_mm - fit.xy_mm
-    fit_mm = fit_sigma_mm(fit, cap, towards_mm, calibration.view.px_per_mm(fit.xy_mm), reading.crowd)
-    lens_mm = lens_sigma_mm(calibration, cap, fit.xy_mm, towards_mm)
+def gap_sigma_mm(
+    reading: CapReading, placing: Placing, place: Located, calibration: Calibration, listed: Listed
+) -> float:
+    """Give the standard error of the gap of a cap that was read, stands there, and was located in a place."""
+    towards_mm = place.edge_mm - placing.xy_mm
+    lens_mm = lens_sigma_mm(calibration, reading.cap, placing.xy_mm, towards_mm)
     whose_mm = 0.0 if reading.has_name else _whose_sigma_mm(reading, place, calibration, listed)
-    return calibration.sigma_times * float(np.linalg.norm((fit_mm, lens_mm, whose_mm, place.edge_sigma_mm)))
+    parts_mm = (placing.sigma_mm(towards_mm), lens_mm, whose_mm, place.edge_sigma_mm)
+    return calibration.sigma_times * float(np.linalg.norm(parts_mm))
 
 
 def _whose_sigma_mm(reading: CapReading, place: Located, calibration: Calibration, listed: Listed) -> float:
@@ -105,13 +107,12 @@ def _whose_sigma_mm(reading: CapReading, place: Located, calibration: Calibratio
     return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (place.gap_mm - other_mm)))
 
 
-def fit_sigma_mm(fit: CapFit, cap: Cap, towards_mm: Array, px_per_mm: float, crowd: int = 0) -> float:
-    """Give the standard error of a fitted place in the direction (2,) that counts, beside `crowd` neighbours."""
-    along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
-    scatter_mm = float(np.sqrt(along @ fit.scatter_mm2 @ along))
+def fit_covariance_mm2(fit: CapFit, cap: Cap, px_per_mm: float, crowd: int = 0) -> Array:
+    """Give the covariance (2, 2) of a fitted place, beside `crowd` neighbours."""
     misfit = float(np.clip(fit.misfit - USUAL_MISFIT, *MISFIT_REACH))
     doubt = float(np.exp(FIT_DOUBT.misfit * misfit)) * (FIT_DOUBT.neighbour if crowd else 1.0)
-    return _sigma_mm(cap, px_per_mm, scatter_mm) * doubt
+    even_mm = _sigma_mm(cap, px_per_mm, 0.0)
+    return np.asarray(doubt**2 * (even_mm**2 * np.eye(2) + FIT_DOUBT.scatter**2 * fit.scatter_mm2), float)
 
 
 def lens_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, towards_mm: Array) -> float:

@@ -1,0 +1,52 @@
+"""Where a cap stands is told by its fit and by a second witness, and by how far apart both are."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linesies.vision.caps.corroborating import WitnessDoubt, weighed
+from linesies.vision.caps.placing import Placing
+
+PLAIN = WitnessDoubt(times=1.0, together=1.0)
+ACROSS = np.array([1.0, 0.0])
+FAR = st.floats(-3, 3)
+WIDE = st.floats(0.05, 2)
+
+
+def placed(x, y, wide_x=0.5, wide_y=0.5):
+    return Placing(xy_mm=np.array([x, y]), covariance_mm2=np.diag([wide_x**2, wide_y**2]))
+
+
+def test_a_fit_and_a_witness_that_agree_are_surer_than_either():
+    both = weighed(placed(0, 0), placed(0.1, 0), PLAIN)
+    assert both.sigma_mm(ACROSS) == pytest.approx(0.5 / np.sqrt(2))
+    assert both.xy_mm == pytest.approx([0.05, 0])
+
+
+def test_a_fit_and_a_witness_far_apart_are_less_sure_than_either():
+    both = weighed(placed(0, 0), placed(4, 0), PLAIN)
+    assert both.sigma_mm(ACROSS) > 1.0
+
+
+def test_a_witness_who_says_that_he_hardly_saw_moves_nothing():
+    both = weighed(placed(0, 0), placed(2, 1, 20, 20), PLAIN)
+    assert np.hypot(*both.xy_mm) < 0.01
+    assert both.sigma_mm(ACROSS) == pytest.approx(0.5, rel=0.01)
+
+
+@given(FAR, FAR, WIDE, WIDE, WIDE, WIDE)
+def test_a_place_lies_between_what_the_two_say_and_who_is_asked_first_changes_nothing(x, y, a, b, c, d):
+    one, other = placed(0, 0, a, b), placed(x, y, c, d)
+    forth, back = weighed(one, other, PLAIN), weighed(other, one, PLAIN)
+    assert forth.xy_mm == pytest.approx(back.xy_mm, abs=1e-9)
+    assert forth.covariance_mm2 == pytest.approx(back.covariance_mm2, abs=1e-9)
+    low, high = np.minimum(0, [x, y]), np.maximum(0, [x, y])
+    assert ((low - 1e-9 <= forth.xy_mm) & (forth.xy_mm <= high + 1e-9)).all()
+
+
+@given(FAR, FAR, st.floats(0, 2 * np.pi))
+def test_no_dispute_makes_a_place_surer(x, y, turn):
+    way = np.array([np.cos(turn), np.sin(turn)])
+    agreed, disputed = weighed(placed(0, 0), placed(0, 0), PLAIN), weighed(placed(0, 0), placed(x, y), PLAIN)
+    assert disputed.sigma_mm(way) >= agreed.sigma_mm(way) - 1e-12

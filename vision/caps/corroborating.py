@@ -1,0 +1,62 @@
+"""Where a cap stands, all told: what the fit found and what the witness says, each by how far off it may be.
+
+Both are weighed by their covariances. Where they are further apart than these allow, the covariance grows by as much
+(the ratio of Birge, "The Calculation of Errors by the Method of Least Squares", 1932): one of the two is misled, and
+nobody knows which.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from linesies.calibration import Calibration
+from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.reading import CapReading
+from linesies.vision.caps.uncertainty import fit_covariance_mm2
+
+SET_BY = (
+    "by training/caps/sigma.py, a tenth wider than came out, on two public worlds, the third, and "
+    "seven scenes of world=varied (1720 to 1752), 2026-11"
+)
+
+
+@dataclass(frozen=True)
+class WitnessDoubt(Tuning):
+    """How far the witness may be relied on, by itself and beside the fit."""
+
+    times: float = tuned(
+        1.8, title="how many times as far off the witness is as it says", unit="1", low=1, high=5, source=SET_BY
+    )
+    together: float = tuned(
+        1.1, title="how many times as far off as two that err apart", unit="1", low=1, high=3, source=SET_BY
+    )
+
+
+WITNESS_DOUBT = WitnessDoubt()
+
+
+def corroborated(reading: CapReading, calibration: Calibration) -> Placing:
+    """Weigh the fit of a cap and what the witness says, where one was asked."""
+    found = fitted_place(reading, calibration)
+    return found if reading.testimony is None else weighed(found, reading.testimony, WITNESS_DOUBT)
+
+
+def fitted_place(reading: CapReading, calibration: Calibration) -> Placing:
+    """Give the place of a cap by its fit alone."""
+    fit = reading.fit
+    px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
+    return Placing(xy_mm=fit.xy_mm, covariance_mm2=fit_covariance_mm2(fit, reading.cap, px_per_mm, reading.crowd))
+
+
+def weighed(found: Placing, said: Placing, doubt: WitnessDoubt) -> Placing:
+    """Put what was found and what the witness said together."""
+    apart_mm = said.xy_mm - found.xy_mm
+    precision = np.linalg.inv(found.covariance_mm2 + doubt.times**2 * said.covariance_mm2)
+    gain = found.covariance_mm2 @ precision
+    dispute = max(float(apart_mm @ precision @ apart_mm) / len(apart_mm), 1.0)
+    both_mm2 = found.covariance_mm2 - gain @ found.covariance_mm2
+    return Placing(
+        xy_mm=found.xy_mm + gain @ apart_mm,
+        covariance_mm2=doubt.together**2 * dispute * (both_mm2 + both_mm2.T) / 2,
+    )
