@@ -124,9 +124,14 @@ class Pairs:
     def of(self, chosen: NDArray[np.bool_]) -> "Pairs":
         """Take some of them."""
         few = np.flatnonzero(chosen)
-        picked = {name: tuple(getattr(self, name)[i] for i in few) for name in ("fits", "witnesses")}
-        plain = {name: getattr(self, name)[few] for name in ("error", "beside", "along", "world")}
-        return Pairs(**picked, **plain)
+        return Pairs(
+            error=self.error[few],
+            beside=self.beside[few],
+            along=self.along[few],
+            fits=tuple(self.fits[i] for i in few),
+            witnesses=tuple(self.witnesses[i] for i in few),
+            world=self.world[few],
+        )
 
     def surprises(self, doubt: WitnessDoubt) -> tuple[Array, Array]:
         """Give what errors (N,) and sigmas (N,) come of weighing both so."""

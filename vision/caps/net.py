@@ -16,7 +16,7 @@ BATCH = (
 )
 
 
-def ask(name: str, planes: Planes, **beside: Array) -> Array:
+def ask(name: str, planes: Planes, **beside: Array | Planes) -> Array:
     """Ask a net of cuts (N, C, SIDE, SIDE), of one at least, and of what it is told of each beside: (N, answers).
 
     What is told is called as the net's own input, one row or number a cut.
