@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.corroborating import WitnessDoubt, weighed
 from linesies.vision.caps.placing import Placing
 
@@ -50,3 +51,21 @@ def test_no_dispute_makes_a_place_surer(x, y, turn):
     way = np.array([np.cos(turn), np.sin(turn)])
     agreed, disputed = weighed(placed(0, 0), placed(0, 0), PLAIN), weighed(placed(0, 0), placed(x, y), PLAIN)
     assert disputed.sigma_mm(way) >= agreed.sigma_mm(way) - 1e-12
+
+
+def test_what_fit_and_witness_agree_on_is_likelier_a_cap_and_what_they_do_not_is_not():
+    near, far = (cap_share_given(0.98, apart_mm) for apart_mm in (0.3, 2.2))
+    assert near > 0.98
+    assert far < 0.93
+
+
+@given(st.floats(0, 1), st.floats(0, 100), st.floats(0, 100))
+def test_the_farther_apart_they_are_the_less_likely_it_is_a_cap(share, one_mm, other_mm):
+    near, far = sorted((one_mm, other_mm))
+    assert 0 <= cap_share_given(share, far) <= cap_share_given(share, near) <= 1
+
+
+@given(st.floats(0, 100))
+def test_what_is_surely_a_cap_stays_one_and_what_surely_is_none_too(apart_mm):
+    assert cap_share_given(1.0, apart_mm) == 1.0
+    assert cap_share_given(0.0, apart_mm) == 0.0

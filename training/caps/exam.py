@@ -137,7 +137,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
     return {
         "told": call.player,
         "as": reading.cap.player,
-        "cap_share": reading.candidate.cap_share,
+        "cap_share": reading.cap_share,
         "owner_share": float(reading.candidate.owner_shares[:-1].max()),
         "nobody": float(reading.candidate.owner_shares[-1]),
         "named_share": reading.candidate.named_share,
@@ -166,7 +166,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
 def told(
     calibration: Calibration, view: View, cap: dict[str, Any], reading: CapReading, call: Call, shift_px: Array
 ) -> dict[str, Any]:
-    """Write down a call about a true cap: its error, and how much of it is the survey's."""
+    """Write down a call about a true cap: its error, the survey's part of it, and the fit's by itself."""
     true_px = view.mm_to_px(np.array([[cap["x"], cap["y"]]]))[0]
     seen_mm = calibration.view.px_to_mm(true_px[None])[0]
     diameter = cap.get("real_diameter", cap["diameter"])
@@ -179,7 +179,7 @@ def told(
         "error": call.gap_mm - cap["gap"],
         "alone_error": about["alone"] - cap["gap"],
         "survey_error": surveyed - cap["gap"],
-        "fit_error": call.gap_mm - surveyed,
+        "fit_error": about["alone"] - surveyed,
         "off_px": [float(v) for v in off_px],
     }
 
@@ -188,7 +188,7 @@ def doubts(reading: CapReading, call: Call) -> list[str]:
     """Name the questions that keep a call from being certain."""
     candidate = reading.candidate
     asked = {
-        "cap": candidate.cap_share > CERTAINTY.cap,
+        "cap": reading.cap_share > CERTAINTY.cap,
         "owner": reading.is_named and candidate.owner_shares[candidate.likeliest] > CERTAINTY.owner,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,

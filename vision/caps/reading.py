@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linesies.calibration import Calibration
+from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.certainty import CERTAINTY
@@ -48,6 +49,14 @@ class CapReading:
         return float(np.hypot(*(self.fit.xy_mm - self.candidate.xy_mm)))
 
     @property
+    def cap_share(self) -> float:
+        """How likely a cap lies there, the witness heard."""
+        seen = self.candidate.cap_share
+        if self.testimony is None:
+            return seen
+        return cap_share_given(seen, float(np.hypot(*(self.testimony.xy_mm - self.fit.xy_mm))))
+
+    @property
     def is_cap(self) -> bool:
         """Tell whether what may be no cap fits at least as one, where it was seen."""
         fits = self.fit.misfit < CERTAINTY.unlike and self.strayed_mm < CERTAINTY.astray_mm
@@ -62,7 +71,7 @@ class CapReading:
     def has_name(self) -> bool:
         """Tell whether anybody should rely on its being a cap, and this one."""
         one = self.candidate
-        is_known = one.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
+        is_known = self.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
         return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
 
 

@@ -91,20 +91,20 @@ def gap_sigma_mm(
     """Give the standard error of the gap of a cap that was read, stands there, and was located in a place."""
     towards_mm = place.edge_mm - placing.xy_mm
     lens_mm = lens_sigma_mm(calibration, reading.cap, placing.xy_mm, towards_mm)
-    whose_mm = 0.0 if reading.has_name else _whose_sigma_mm(reading, place, calibration, listed)
+    whose_mm = 0.0 if reading.has_name else _whose_sigma_mm(reading, calibration, listed)
     parts_mm = (placing.sigma_mm(towards_mm), lens_mm, whose_mm, place.edge_sigma_mm)
     return calibration.sigma_times * float(np.linalg.norm(parts_mm))
 
 
-def _whose_sigma_mm(reading: CapReading, place: Located, calibration: Calibration, listed: Listed) -> float:
+def _whose_sigma_mm(reading: CapReading, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of a gap because it may be another cap, or another thing beside it."""
     strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
     nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(listed.caps, reading.candidate.owner_shares[-1])))
     rival = reading.rival
     if rival is None:
         return nobody_mm
-    other_mm = locate(calibration, rival.fit.xy_mm, rival.cap.diameter_mm).gap_mm
-    return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (place.gap_mm - other_mm)))
+    fitted_mm, other_mm = (locate(calibration, one.fit.xy_mm, one.cap.diameter_mm).gap_mm for one in (reading, rival))
+    return float(np.hypot(nobody_mm, np.sqrt(rival.share) * (fitted_mm - other_mm)))
 
 
 def fit_covariance_mm2(fit: CapFit, cap: Cap, px_per_mm: float, crowd: int = 0) -> Array:

@@ -95,7 +95,7 @@ LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, nois
 LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
 TELLING_SHARE = 0.2  # of the picture, in all, that changes before its light is measured again
-BALANCE_EVERY = 4  # frames between two looks at the white balance, which no camera changes quickly
+BALANCE_EVERY = 4  # measurements of the light to one of the white balance, which no camera changes quickly
 DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
 SATURATED = 5  # levels below white, from which a colour says no more than that
 
@@ -127,7 +127,7 @@ class LightChange:
 
 
 class Lighting:
-    """Remembers samples of the scene at rest in the first light, and the light of the last frame."""
+    """Remembers samples of the scene at rest in the first light, and the light when it was last measured."""
 
     def __init__(self, rest: Image, noise_levels: float, white: int) -> None:
         """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides."""

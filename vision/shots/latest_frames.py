@@ -11,7 +11,7 @@ from linesies.vision.picture.small_picture import AVERAGED, mean_bgr, steady_mea
 KEPT = 12  # frames
 USUAL_FRAME_S = 1 / 60
 FOLLOWED = 0.1  # of a frame that lasts longer or shorter than those before
-LEAST_FRAME_S = 1e-3
+LEAST_FRAME_S, MOST_FRAME_S = 1e-3, 0.1  # what takes longer is a pause between two frames
 
 
 class LatestFrames:
@@ -24,7 +24,7 @@ class LatestFrames:
     def add(self, frame: Frame) -> None:
         """Add the next frame."""
         if self._frames:
-            took_s = max(frame.t_s - self.last.t_s, LEAST_FRAME_S)
+            took_s = min(max(frame.t_s - self.last.t_s, LEAST_FRAME_S), MOST_FRAME_S)
             self.frame_s += FOLLOWED * (took_s - self.frame_s)
         self._frames.append(frame)
 
