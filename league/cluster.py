@@ -57,7 +57,7 @@ def programs_for(data: Path) -> Path:
         raise BadInput(NOT_HERE)
     try:
         release = (data / "PG_VERSION").read_text().strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return found[0]
     except PermissionError:
         raise BadInput(f"{data}: belongs to another user; start the hub as before, or choose another folder") from None
