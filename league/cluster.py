@@ -7,6 +7,7 @@ import contextlib
 import getpass
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
@@ -32,10 +33,15 @@ def installed() -> list[Path]:
     package = find_spec(PACKAGE)
     folders = [
         *([Path(on_path).resolve().parent] if on_path else []),
-        *sorted(DEBIANS.glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True),
+        *sorted(DEBIANS.glob("[0-9]*/bin"), key=lambda folder: _release(folder.parent.name), reverse=True),
         *(Path(place) / "pginstall" / "bin" for place in (package and package.submodule_search_locations) or ()),
     ]
     return [folder for folder in folders if (folder / "initdb").exists()]
+
+
+def _release(name: str) -> list[int]:
+    """Read the numbers of a release, so that 15 comes after 9.6."""
+    return [int(number) for number in re.findall(r"\d+", name)]
 
 
 def version_of(programs: Path) -> str:
@@ -49,10 +55,12 @@ def programs_for(data: Path) -> Path:
     found = installed()
     if not found:
         raise BadInput(NOT_HERE)
-    made_by = data / "PG_VERSION"
-    if not made_by.exists():
+    try:
+        release = (data / "PG_VERSION").read_text().strip()
+    except (FileNotFoundError, NotADirectoryError):
         return found[0]
-    release = made_by.read_text().strip()
+    except PermissionError:
+        raise BadInput(f"{data}: belongs to another user; start the hub as before, or choose another folder") from None
     fitting = next((folder for folder in found if version_of(folder).split(".")[0] == release), None)
     if fitting is None:
         raise BadInput(f"{data}: was made by PostgreSQL {release}, which is not here; install that release again")
@@ -67,8 +75,8 @@ class Cluster:
         self._folder = folder
         self._syncs = "on" if is_durable else "off"
         self._programs = programs_for(self.data)
-        # PostgreSQL refuses to run as root: there it runs as the user that its package has made
-        self._user = _its_user() if os.geteuid() == 0 else getpass.getuser()
+        # PostgreSQL refuses to run as root: there it runs as another user
+        self._user = _its_user(self.data) if os.geteuid() == 0 else getpass.getuser()
         self._as = ["runuser", "-u", self._user, "--"] if os.geteuid() == 0 else []
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -126,10 +134,10 @@ class Cluster:
             raise BadInput(f"{self._folder}: PostgreSQL does not do there as it is told ({why}); choose another folder")
 
 
-def _its_user() -> str:
-    """Name the user as whom PostgreSQL runs where we are root."""
+def _its_user(data: Path) -> str:
+    """Name the user as whom PostgreSQL runs where we are root: who owns the cluster, else whom its package has made."""
     try:
-        return pwd.getpwnam("postgres").pw_name
+        return data.owner() if data.exists() else pwd.getpwnam("postgres").pw_name
     except KeyError:
         return NOBODY
 

@@ -14,6 +14,7 @@ from linesies.league.ratings import Rated, ratings, seeded
 from linesies.league.store import Store, ring
 from linesies.league.tables import deeds, tournaments
 from linesies.league.tournament import (
+    BadPlan,
     Deed,
     HeadStart,
     MatchEnded,
@@ -72,7 +73,9 @@ class Schedule:
             plan = msgspec.structs.replace(plan, entrants=seeded(plan.entrants, self.ratings()))
         said: list[Deed] = [plan]
         said += [HeadStart(player=player, box=box) for player, box in opening.head_starts.items()]
-        told(said)
+        now = told(said)
+        for deed in said:
+            _see_who_is_meant(deed, now)
         with self._engine.begin() as connection:
             made = insert(tournaments).values(name=opening.name).returning(tournaments.c.tournament)
             number = int(connection.execute(made).scalar_one())
@@ -113,9 +116,10 @@ class Schedule:
         return titled
 
     def say(self, number: int, deed: Deed) -> Tournament:
-        """Keep what the organiser says, and tell the tournament with it; raises KeyError where there is none."""
+        """Keep what the organiser says, and tell the tournament with it; raises KeyError or BadPlan."""
         with self._engine.begin() as connection:
             said = self._locked(connection, number)
+            _see_who_is_meant(deed, told(said))
             self._add(connection, number, deed)
         return told([*said, deed])
 
@@ -187,6 +191,12 @@ class Schedule:
         connection.execute(insert(deeds).values(tournament=number, number=last + 1, body=body))
         tell_hooks(connection, "deed", number, last + 1)
         ring(connection)
+
+
+def _see_who_is_meant(deed: Deed, now: Tournament) -> None:
+    """Refuse a head start of somebody who does not take part; raises BadPlan."""
+    if isinstance(deed, HeadStart) and deed.player not in now.plan.entrants:
+        raise BadPlan(f"head start: {deed.player!r} does not take part; write the name as among the entrants")
 
 
 def tournament_json(name: str, now: Tournament) -> dict[str, Any]:

@@ -53,9 +53,18 @@ class Standings:
         return self._store.board(board)
 
     def story(self, board: KnownBoard) -> Story:
+        """Tell how a board stands."""
+        return self._chain(board).story
+
+    def ended(self, board: KnownBoard) -> tuple[EndedGame, ...]:
+        """List the games of a board's newest chain that are over, the first first."""
+        chain = self._chain(board)
+        return (*chain.before, *ended(chain.story))
+
+    def _chain(self, board: KnownBoard) -> Chain:
         """Fold what is new of a board's newest chain."""
         if board.epoch is None:
-            return Story()
+            return Chain()
         with self._lock:
             if self._forgotten != self.forgotten:
                 self._forgotten = self.forgotten
@@ -63,14 +72,7 @@ class Standings:
             key = board.board, board.epoch
             known = self._chains.get(key, Chain())
             self._chains[key] = told = _told_on(known, self._store.rows_after(*key, known.story.row))
-        return told.story
-
-    def ended(self, board: KnownBoard) -> tuple[EndedGame, ...]:
-        """List the games of a board's newest chain that are over, the first first."""
-        if board.epoch is None:
-            return ()
-        story = self.story(board)
-        return (*self._chains[board.board, board.epoch].before, *ended(story))
+        return told
 
     def story_json(self, board: str) -> dict[str, Any] | None:
         """Write a board's whole story, None for one that is not in the league."""

@@ -29,7 +29,8 @@ def consequences_of(story: Story, told: Ordered, by: str, first: int) -> list[Dr
 def beginning(story: Story, first: int, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> list[Draft]:
     """Write the rows that begin a game, of which the first gets this number; raises rules.BadStart.
 
-    Where it is the game of a match that was called here, whoever has a head start in that begins further on.
+    Where it is the game of a match that was called here, whoever has a head start in that begins further on; so too
+    where that game is begun again.
     """
     game, state, rulings = rules.start(start)
     told = [rules.ruling_json(game.name, ruling) for ruling in rulings]
@@ -39,7 +40,7 @@ def beginning(story: Story, first: int, set_up: Mapping[str, Any], start: Mappin
     ]
     if told:
         rows.append(Draft(origin="referee", kind="ruled", about=first + 1, body={"rulings": told}))
-    return [*rows, *_head_starts(story.match, start)]
+    return [*rows, *_head_starts(story.match or story.playing, start)]
 
 
 def _head_starts(match: CalledMatch | None, start: Mapping[str, Any]) -> list[Draft]:

@@ -140,8 +140,16 @@ def _start(story: Story, row: Row, body: Json) -> Story | None:
 
 def _fresh(story: Story, start: Json) -> Story:
     """Keep what is known beside any game; a match that was called is on once its players play."""
-    match = None if story.match is not None and is_of_match(start.get("players"), story.match.players) else story.match
-    return Story(set_up=story.set_up, camera=story.camera, troubles=story.troubles, unread=story.unread, match=match)
+    is_on = story.match is not None and is_of_match(start.get("players"), story.match.players)
+    match, playing = (None, story.match) if is_on else (story.match, story.playing)
+    return Story(
+        set_up=story.set_up,
+        camera=story.camera,
+        troubles=story.troubles,
+        unread=story.unread,
+        match=match,
+        playing=playing,
+    )
 
 
 def _seen(story: Story, row: Row, body: Json) -> Story:
@@ -165,7 +173,7 @@ def _order(story: Story, row: Row, body: Ordered) -> Story:
         meant = row.about if body.motion is None else body.motion
         story = replace(story, motions=tuple(motion for motion in story.motions if motion.row != meant))
     if body.order == "match":
-        return replace(story, match=body.match)
+        return replace(story, match=body.match, playing=None)
     if not body.is_agreed:
         return replace(story, motions=(*story.motions, _motion(row, body)))
     if body.appeal is not None:

@@ -40,6 +40,7 @@ class Story:
     start_row: int = 0  # of the game that has begun
     began: Any = None  # the state at the start
     match: CalledMatch | None = None  # that a league has called to this board and that has not begun
+    playing: CalledMatch | None = None  # that a league has called to this board and that has begun
     differs: frozenset[int] = frozenset()  # rows that today's rules would rule otherwise
     hole: int | None = None  # the row of this game that cannot be read; what follows it is not told
     unread: int | None = None  # the first such row of all games

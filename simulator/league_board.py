@@ -23,7 +23,7 @@ from linesies.simulator.bots.skully import SkullyBot
 
 IDLE_S = 0.2  # between two looks at what is to be done
 WALK_S = 3.0  # until those who were called have come
-FRIENDS = ("Ana", "Bo")  # who play on where no match is called
+FRIENDS = ("Finn", "Gwen")  # who play on where no match is called; no entrant is called so
 GOES_HOME = ("leave", "correct")  # what people seldom do, and would end a game of two at once
 
 

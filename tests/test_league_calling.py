@@ -13,8 +13,8 @@ from linesies.league.calls import MatchCalls
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
-from linesies.league.tables import boards
-from linesies.league.tournament import HeadStart, Left, Missed, TournamentOpened
+from linesies.league.tables import boards, calls
+from linesies.league.tournament import BadPlan, HeadStart, Left, Missed, TournamentOpened
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
@@ -275,6 +275,26 @@ def test_a_head_start_is_on_the_board_as_soon_as_its_game_begins(evening):
     assert [one.name for one in evening.schedule.ratings()] == []  # such a game tells no strength
 
 
+def test_a_match_that_is_begun_again_begins_with_its_head_starts_again(evening):
+    evening.schedule.say(evening.number, HeadStart(player="Dee", box=5))
+    evening.calling.look()
+    first, _ = evening.boxes
+    evening.called(first)
+    for players in (["Ana", "Dee"], ["Dee", "Ana"]):
+        first.begin(players)
+        assert going_for(first) == {"Dee": "5f", "Ana": "1f"}
+    first.begin(["x", "y"])
+    first.begin(["Ana", "Dee"])
+    assert going_for(first)["Dee"] == "5f"
+    first.play_until_won("Dee")
+    evening.told(first)
+    evening.calling.look()
+    first.pusher.announce(())
+    soon(lambda: first.take() is None and first.referee.story.playing is None)
+    first.begin(["Ana", "Dee"])  # once it has its result: among friends
+    assert going_for(first)["Dee"] == "1f"
+
+
 def test_a_head_start_that_is_given_after_the_call_reaches_the_board_before_its_game(evening):
     evening.calling.look()
     first, _ = evening.boxes
@@ -304,5 +324,29 @@ def test_head_starts_given_at_the_opening_are_there_before_the_first_call(hub, c
     told = ask(hub, f"/tournaments/{number}.json")[1]
     assert told["head_starts"] == {"Bo": 5}
     assert told["matches"][0]["head_starts"] == {"Bo": 5}
-    worse = json.dumps({**body, "head_starts": {"Bo": 14}}).encode()
-    assert ask(hub, "/tournaments", worse, organiser_of(hub, codes))[0] == 400
+    for worse in ({"Bo": 14}, {"bo": 5}):
+        sent = json.dumps({**body, "head_starts": worse}).encode()
+        assert ask(hub, "/tournaments", sent, organiser_of(hub, codes))[0] == 400
+
+
+def test_a_head_start_of_somebody_who_does_not_take_part_is_refused_and_not_kept(evening):
+    before = evening.now
+    with pytest.raises(BadPlan, match="'dee' does not take part"):
+        evening.schedule.say(evening.number, HeadStart(player="dee", box=5))
+    assert evening.now == before
+    assert evening.schedule.deed(evening.number, 2) is None
+
+
+def test_a_game_on_a_journal_that_was_begun_anew_is_not_that_of_an_old_call(evening):
+    first, _ = evening.boxes
+    evening.calling.look()
+    match = evening.called(first)
+    (call,) = (one for one in evening.calls.on() if one.match == match)
+    assert evening.calling.recall(evening.number, match.match)
+    first.begin(match.players)
+    first.play_until_won("Dee")
+    evening.told(first)
+    assert evening.calling.where(evening.number)[match.match].said is not None
+    with evening.store.engine.begin() as connection:
+        connection.execute(calls.update().where(calls.c.call == call.number).values(epoch="0" * 32))
+    assert evening.calling.where(evening.number)[match.match].said is None

@@ -22,6 +22,8 @@ def here(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path / "site")
     (tmp_path / "site" / cluster.PACKAGE).mkdir(parents=True)
     (tmp_path / "site" / cluster.PACKAGE / "__init__.py").write_text("")
+    for beside in ("common", "18-broken"):
+        (tmp_path / "debian" / beside / "bin").mkdir(parents=True)
     found = [programs(tmp_path / "debian" / release / "bin", f"{release}.2") for release in ("15", "9.6")]
     return [*found, programs(tmp_path / "site" / cluster.PACKAGE / "pginstall" / "bin", "18.6")]
 
@@ -37,6 +39,19 @@ def test_a_folder_is_served_by_the_release_that_has_made_it(here, tmp_path):
     (tmp_path / "PG_VERSION").write_text("17\n")
     with pytest.raises(BadInput, match="made by PostgreSQL 17, which is not here"):
         cluster.programs_for(tmp_path)
+
+
+def test_a_folder_of_another_user_is_named_with_what_to_do(here, tmp_path, monkeypatch):
+    def closed(*_, **__):
+        raise PermissionError
+
+    monkeypatch.setattr(cluster.Path, "read_text", closed)
+    with pytest.raises(BadInput, match=f"{tmp_path}: belongs to another user; start the hub as before"):
+        cluster.programs_for(tmp_path)
+
+
+def test_a_cluster_runs_for_root_as_the_user_who_owns_it(tmp_path):
+    assert cluster._its_user(tmp_path) == tmp_path.owner()
 
 
 def test_where_there_is_none_it_says_both_ways_to_one(tmp_path, monkeypatch):

@@ -17,12 +17,12 @@ def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, m
     monkeypatch.setattr(league_board, "time", SimpleNamespace(sleep=lambda _: None))  # its own alone, nobody else's
     write_membership(tmp_path, Membership(hub="http://127.0.0.1:1", name="Board 1", place="", epoch=new_epoch()))
     board = LeagueBoard(tmp_path, seed=3)
-    board.go_on(0.0)
+    board.go_on(0.0, is_restless=False)
     assert not board.referee.has_game
     match = CalledMatch(tournament=1, title="Block party", match="K1.1", players=("Ana", "Bo"))
     board.journal.submit(order_json(CallMatch(match=match)), "league")
     for _ in range(2000):
-        board.go_on(0.0)
+        board.go_on(0.0, is_restless=False)
         if board.referee.is_over:
             break
     assert board.referee.story.players == ("Ana", "Bo")

@@ -180,6 +180,10 @@ def test_a_result_of_others_than_those_who_played_is_void():
         assert told([first, MatchEnded(match=one.id, ranking=wrong)]).void != ()
 
 
+def test_a_head_start_that_was_kept_for_somebody_else_counts_for_nothing():
+    assert told([opened("single", 4), HeadStart(player="P04", box=5)]).head_starts == {}
+
+
 def test_a_head_start_counts_from_the_next_game_until_it_is_taken_away():
     plan = opened("single", 4)
     ahead = [plan, HeadStart(player="p04", box=5)]

@@ -1,5 +1,6 @@
 """The page's languages: a catalogue for each beside English, read once; sentences are made anew from what was ruled."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -10,9 +11,11 @@ from flask import Request
 
 from linesies import rules
 from linesies.rules import Catalogue
+from linesies.rules.words.catalogue import AND, Conjunction
 
 ENGLISH = "en"
-CONJUNCTIONS = {ENGLISH: "and", "es": "y"}
+BEGINS_WITH_I = re.compile(r"h?(i(?![aeouáéóú])|í)", re.IGNORECASE)  # before its own sound Spanish y becomes e
+CONJUNCTIONS = {ENGLISH: AND, "es": Conjunction("y", "e", BEGINS_WITH_I)}
 LANGUAGES = tuple(CONJUNCTIONS)
 CHOSEN = "linesies-language"  # the cookie by which a phone remembers what it has chosen
 FOLDER = Path(__file__).parent / "languages"

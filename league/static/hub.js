@@ -13,7 +13,6 @@ const ticker = document.getElementById("ticker");
 const guide = document.getElementById("guide");
 
 let shown = "";
-let count = -1; // of the boards that are shown
 
 function stateOf(board) {
   if (!board.is_heard) return words.out_of_reach_board;
@@ -54,9 +53,11 @@ function card(board) {
 }
 
 // How a board joins, for the organiser; a code serves one board, and is another one after it.
-async function joining() {
-  const { code } = await (await fetch("/joining.json")).json();
-  const typed = `linesies join ${location.origin} ${code} --name "${say(words.a_board, { number: count + 1 })}"`;
+async function joining(number) {
+  const answer = await fetch("/joining.json").catch(() => null);
+  if (!answer?.ok) return guide.replaceChildren();
+  const { code } = await answer.json();
+  const typed = `linesies join ${location.origin} ${code} --name "${say(words.a_board, { number })}"`;
   guide.replaceChildren(element("p", "", words.joins), element("p", "goes-to", `${code.slice(0, 3)} ${code.slice(3)}`), element("p", "where", words.joins_how), element("code", "", typed));
 }
 
@@ -73,9 +74,7 @@ function draw({ boards: told, calls }) {
   const text = JSON.stringify(told);
   if (text !== shown) boards.replaceChildren(...told.map(card));
   shown = text;
-  const isOther = told.length !== count;
-  count = told.length;
-  if (isOrganiser && isOther) joining();
+  if (isOrganiser) joining(told.length + 1);
   const awaited = calls.map((one) => [one, told.find((board) => board.board === one.board)]).filter(([, board]) => board);
   called.hidden = !awaited.length;
   called.replaceChildren(...awaited.map(([one, board]) => call(one, board)));

@@ -91,7 +91,7 @@ def told(deeds: Sequence[Deed]) -> Tournament:
             now = _walked_over(replace(now, gone=now.gone | {deed.player}))
         elif isinstance(deed, Missed):
             now = _walked_over(replace(now, missed=now.missed | {(deed.match, deed.player)}))
-        elif isinstance(deed, HeadStart):
+        elif isinstance(deed, HeadStart) and deed.player in now.plan.entrants:
             others = {player: box for player, box in now.head_starts.items() if player != deed.player}
             now = replace(now, head_starts=others | ({deed.player: deed.box} if deed.box > 1 else {}))
         elif isinstance(deed, MatchEnded) and deed.match in results:

@@ -28,9 +28,23 @@ NAMES = frozenset(  # details that are players
     | {"asked"}  # by the referee
 )
 BY_NAME = frozenset({"bids", "loads", "scores"})  # details that hold a value for each player
-HEARD_BEFORE_I = {"y": "e"}  # what a conjunction becomes before its own sound
-BEGINS_WITH_I = re.compile(r"h?(i(?![aeouáéóú])|í)", re.IGNORECASE)
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """How a language says "and" before the last name, and how it says so where that name begins otherwise."""
+
+    word: str
+    other: str = ""
+    other_before: re.Pattern[str] | None = None
+
+    def before(self, name: str) -> str:
+        """Give the word before a name."""
+        return self.other if self.other_before is not None and self.other_before.match(name) else self.word
+
+
+AND = Conjunction("and")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +60,14 @@ class Catalogue:
     tells: Mapping[str, str] = field(default_factory=dict)
     book: tuple[Paragraph, ...] = ()  # the rule book in plain words
     vocabularies: Mapping[str, Mapping[Any, str]] = field(default_factory=dict)
-    conjunction: str = "and"
+    conjunction: Conjunction = AND
 
     @property
     def short_title(self) -> str:
         """What people call the game: its title up to the comma."""
         return self.title.partition(",")[0]
 
-    def translated(self, translate: Callable[[str], str], conjunction: str) -> "Catalogue":
+    def translated(self, translate: Callable[[str], str], conjunction: Conjunction) -> "Catalogue":
         """Make the catalogue in another language, sentence by sentence."""
 
         def all_of(words: Mapping[Any, str]) -> dict[Any, str]:
@@ -128,10 +142,9 @@ def counted(number: int, one: str, many: str, none: str | None = None) -> str:
     return f"{word} {one if number == 1 else many}"
 
 
-def joined(names: list[str], conjunction: str = "and") -> str:
-    """Join names as one says them: "Ana, Bo and Cy", in Spanish "Ana e Inés"."""
+def joined(names: list[str], conjunction: Conjunction = AND) -> str:
+    """Join names as one says them: "Ana, Bo and Cy"."""
     if len(names) < 2:
         return "".join(names)
     *first, last = names
-    heard = HEARD_BEFORE_I.get(conjunction, conjunction) if BEGINS_WITH_I.match(last) else conjunction
-    return f"{', '.join(first)} {heard} {last}"
+    return f"{', '.join(first)} {conjunction.before(last)} {last}"

@@ -171,7 +171,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
 
   // `fit` draws it with the least radius that is seen well, which changes as the phone is turned and the start line leaves.
   function cap(player, colour, initial) {
-    const { diameter = 0 } = setUp.caps.find((one) => one.player === player);
+    const { diameter = 0 } = setUp.caps.find((one) => one.player === player) || {};
     const picture = svg("g", {}, svg("circle", { r: DRAWN * 1.28, class: "ring" }), capDisc(colour, initial, DRAWN));
     const group = svg("g", { class: "cap", "data-player": player }, picture);
     const reach = svg("circle", { class: "reach", onclick: () => onCap(player) }); // for thumbs
