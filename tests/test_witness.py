@@ -7,8 +7,11 @@ from linesies.training.caps.samples import KEPT_PX, STRANGER
 from linesies.training.caps.worlds import lessons_of
 from linesies.vision import Cap
 from linesies.vision.caps.cuts import SIDE_PX, Cuts, normalised
+from linesies.vision.caps.judge import BY_FIT_ALONE, STEPS, Judge
 from linesies.vision.caps.owners import USUAL_HEIGHT_MM, USUAL_MM
+from linesies.vision.caps.reading import Readings
 from linesies.vision.caps.witness import witnessed
+from tests import cap_pictures
 
 SEED = 7003  # no net was taught on it
 NEAR_MM = 4.0  # fits that are farther off are no fits
@@ -47,3 +50,15 @@ def test_the_witness_says_where_caps_stand_to_a_fraction_of_what_they_are_off(as
 def test_the_witness_knows_about_how_far_off_it_is(asked):
     surprises = [abs(said.xy_mm[0] - true_mm[0]) / said.sigma_mm(np.array([1.0, 0.0])) for true_mm, said in asked]
     assert 0.3 < np.median(surprises) < 1.4
+
+
+def test_a_watcher_measures_whole_pictures_by_the_fit_alone_as_it_does_single_caps():
+    calibration, place = cap_pictures.calibration(), (180.0, 180.0)
+    picture = cap_pictures.picture(calibration, [(cap_pictures.RED, place)])
+    with_witness, alone = (
+        Judge(calibration, (cap_pictures.RED,), steps).look(picture)[Readings].readings
+        for steps in (STEPS, BY_FIT_ALONE)
+    )
+    assert all(one.testimony is not None for one in with_witness)
+    assert all(one.testimony is None for one in alone)
+    assert len(alone) == len(with_witness) == 1

@@ -4,7 +4,7 @@ A picture's way is the list of steps below: each takes what the steps before it 
 certain only where each question on the way is answered safely.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,19 +58,22 @@ STEPS = (
     testify,  # a second witness says where it is, looking there by itself
     measure,  # on which side of the paint, by how much, and how sure
 )
+BY_FIT_ALONE = tuple(step for step in STEPS if step is not testify)  # so as `fit` measures: moves of a millimetre show
 LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)
 
 
 class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
-    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
-        """Take what is known; raises BadInput where no painted lines were surveyed."""
+    def __init__(
+        self, calibration: Calibration, caps: tuple[Cap, ...], steps: tuple[Callable[..., object], ...] = STEPS
+    ) -> None:
+        """Take what is known, and the steps to follow; raises BadInput where no painted lines were surveyed."""
         if not calibration.survey.lines:
             raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")
         self._calibration, self._listed = calibration, Listed(caps=caps)
         self._ready: tuple[object, ...] = ()
-        self.way = Way(STEPS, lasting=LASTING, ends=Judgement)
+        self.way = Way(steps, lasting=LASTING, ends=Judgement)
 
     def prepare(self) -> None:
         """Make ready what the first picture would wait for."""
