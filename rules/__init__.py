@@ -13,13 +13,15 @@ from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Choosing, Option, Preset
 from linesies.rules.registry import GAMES, admit, game_named, start, with_known_game
-from linesies.rules.words.catalogue import Catalogue, written
+from linesies.rules.words.catalogue import AND, Catalogue, Conjunction, written
 
 __all__ = [
+    "AND",
     "GAMES",
     "BadStart",
     "Catalogue",
     "Choosing",
+    "Conjunction",
     "Event",
     "Field",
     "Form",

@@ -10,8 +10,7 @@ from babel.messages.pofile import read_po
 from flask import Request
 
 from linesies import rules
-from linesies.rules import Catalogue
-from linesies.rules.words.catalogue import AND, Conjunction
+from linesies.rules import AND, Catalogue, Conjunction
 
 ENGLISH = "en"
 BEGINS_WITH_I = re.compile(r"h?(i(?![aeouáéóú])|í)", re.IGNORECASE)  # before its own sound Spanish y becomes e
