@@ -78,6 +78,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const ordered = [layers.boxes, layers.lines, layers.dots, layers.caps];
     const picture = svg("svg", { role: "group", "aria-label": words.page.board }, ordered);
     place.replaceChildren(picture);
+    new ResizeObserver(() => picture.isConnected && show(...seen)).observe(picture); // gone where a card table took its place
     stop = rove(picture, () => [...layers.caps.children, ...layers.boxes.children]);
     frame = null;
   }
@@ -188,7 +189,6 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     return { disc: group, dot, fit };
   }
 
-  new ResizeObserver(() => seen && show(...seen)).observe(place);
   return { show };
 }
 
