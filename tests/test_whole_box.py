@@ -31,8 +31,8 @@ from tests.test_web_command import hear
 
 UNITS = Path(__file__).parent.parent / "systemd"
 USUAL_MB, MOST_MB = 350.0, 450.0  # in play, and while a call is reckoned: 291 to 297 and 312 to 353 were seen
-FIRST_FRAME_S = 10.0
-AFTER_KILL_S = 20.0
+FIRST_FRAME_S = 30.0  # of work; 2.3 were seen, more where a machine is slow or shared
+AFTER_KILL_TIMES = 10.0  # as much work as the first start; 4 were seen
 ROWS = 8_000  # some afternoons
 PATIENCE_S = 200.0
 PLAYED_S = 7.0
@@ -134,7 +134,7 @@ def test_it_sees_soon_also_after_a_kill_with_a_large_journal_and_weighs_little(s
         with contextlib.closing(Journal(journal_file(tmp_path / "state"))) as journal:
             fill(journal)
             box.begin()
-            assert box.took_s < AFTER_KILL_S
+            assert box.took_s < AFTER_KILL_TIMES * first_s
     told = f"{usual_mb:.0f} MB, {most_mb:.0f} at most {parts}"
     print(f"\n{told}; first frame after {first_s:.1f} s of work, {box.took_s:.1f} s with {ROWS} rows")  # noqa: T201
     assert usual_mb < USUAL_MB
