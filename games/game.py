@@ -110,10 +110,9 @@ class Game:
     the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
-    these boxes. `unread`
-    lists (label, card) of what a card that could not be read may have been, and `doubt` asks what only people know of
-    a seen event; both are told the event and the public state. `columns` are what
-    the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
+    these boxes. `unread` lists (label, card) of what a card that could not be read may have been, and `doubt` asks what
+    only people know of a seen event; both are told the event and the public state. `columns` are what the summary
+    counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
     `page` is the game's page module: its path among the page's own files (a game of the house), or the folder with the
     `game.js` that its package brings.
     """

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-
-import numpy as np
+from math import dist, inf
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
@@ -101,16 +100,13 @@ class Movement:
 
     def is_over(self, other: "Movement") -> bool:
         """Tell whether it would lie on another cap."""
-        apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
-        return bool(apart_mm < MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2)
+        reach_mm = MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2
+        return dist(self.call.xy_mm, other.call.xy_mm) < reach_mm
 
     @property
     def way_mm(self) -> float:
         """How far it lies from where it lay."""
-        if self.from_mm is None:
-            return float("inf")
-        dx, dy = self.call.xy_mm[0] - self.from_mm[0], self.call.xy_mm[1] - self.from_mm[1]
-        return (dx * dx + dy * dy) ** 0.5
+        return inf if self.from_mm is None else dist(self.from_mm, self.call.xy_mm)
 
     def timed(self) -> "Movement":
         """Put right when it set off, where its place shows that."""
