@@ -106,7 +106,8 @@ class Game:
 
     `own_events` are those that a player says of himself, without anybody's agreement. `secrets` names the kinds of
     event that are kept from others, each with the ruling by which all that was kept back becomes known. `labels` say
-    places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
+    places as people do. `put_back` are the codes of rulings after which people put a player's cap back where it lay.
+    `is_place_weighty` tells of a player's public entry whether later rulings depend on where
     the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
@@ -122,6 +123,7 @@ class Game:
     own_events: frozenset[str] = frozenset()
     secrets: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    put_back: frozenset[str] = frozenset()
     is_place_weighty: Callable[[Json], bool] = no_weight
     penalty: Callable[[Json], Json] | None = None
     keep: Callable[[Json, Json, Json], Json | None] | None = None
