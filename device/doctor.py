@@ -19,7 +19,12 @@ BLURS_PX = (0.3, 5.0)
 LEAST_STATIONS = 8
 TONE = 2.2  # cameras store light by about this power; on it a blurred edge looks lopsided
 WHITE, BLACK = 250, 12  # of 255: beyond them a camera tells nothing
-GOOD_SIGMA_MM, POOR_SIGMA_MM = 0.6, 1.2  # green and red on the picture
+# beyond which something is advised; set by hand in dde01f8, on which pictures was not recorded
+MOST_BLUR_PX, MOST_NOISE = 1.7, 5.0
+MOST_WASHED_OUT, MOST_TOO_DARK, LEAST_LIGHT = 0.02, 0.3, 40.0
+MOST_TILT_DEG, MOST_MM_PER_PX, MOST_SURVEY_MM, LEAST_MARGIN_MM = 30.0, 1.6, 0.5, 60.0
+GREEN, AMBER, RED = (60, 180, 60), (40, 170, 240), (60, 60, 220)  # BGR
+GOOD_SIGMA_MM, POOR_SIGMA_MM = 0.6, 1.2  # below the one green, from the other on red
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,40 +165,41 @@ def advise(health: Health) -> tuple[Saying, ...]:
     unseen = [box.name for box in health.boxes if not box.is_seen]
     found = (
         (bool(unseen), Saying("not_whole", {"boxes": unseen})),
-        (health.blur_px > 1.7, Saying("blurred", {"blur": f"{health.blur_px:.1f}"})),
-        (health.washed_out > 0.02, Saying("washed_out", {"share": f"{100 * health.washed_out:.0f}"})),
-        (health.light < 40 or health.too_dark > 0.3, Saying("dark")),
-        ((health.noise or 0) > 5, Saying("flickers", {"noise": f"{health.noise or 0:.0f}"})),
-        (health.tilt_deg > 30, Saying("aslant", {"tilt": f"{health.tilt_deg:.0f}"})),
-        (worst.mm_per_px > 1.6, Saying("coarse", {"size": f"{worst.mm_per_px:.1f}", "box": worst.name})),
-        (health.survey_mm > 0.5, Saying("worn", {"error": f"{health.survey_mm:.1f}"})),
-        (health.margin_mm < 60, Saying("little_ground")),
+        (health.blur_px > MOST_BLUR_PX, Saying("blurred", {"blur": f"{health.blur_px:.1f}"})),
+        (health.washed_out > MOST_WASHED_OUT, Saying("washed_out", {"share": f"{100 * health.washed_out:.0f}"})),
+        (health.light < LEAST_LIGHT or health.too_dark > MOST_TOO_DARK, Saying("dark")),
+        ((health.noise or 0) > MOST_NOISE, Saying("flickers", {"noise": f"{health.noise or 0:.0f}"})),
+        (health.tilt_deg > MOST_TILT_DEG, Saying("aslant", {"tilt": f"{health.tilt_deg:.0f}"})),
+        (worst.mm_per_px > MOST_MM_PER_PX, Saying("coarse", {"size": f"{worst.mm_per_px:.1f}", "box": worst.name})),
+        (health.survey_mm > MOST_SURVEY_MM, Saying("worn", {"error": f"{health.survey_mm:.1f}"})),
+        (health.margin_mm < LEAST_MARGIN_MM, Saying("little_ground")),
     )
     return tuple(saying for is_so, saying in found if is_so)
 
 
 def draw_health(picture_bgr: Image, calibration: Calibration, health: Health) -> Image:
     """Draw each box in green, amber or red with the standard error that gaps will have in it."""
-    drawn, tint = picture_bgr.copy(), picture_bgr.copy()
-    for region, box in zip(calibration.regions, health.boxes, strict=True):
-        colour = (
-            (60, 180, 60)
-            if box.sigma_mm < GOOD_SIGMA_MM
-            else (40, 170, 240)
-            if box.sigma_mm < POOR_SIGMA_MM
-            else (60, 60, 220)
-        )
-        corners = calibration.view.mm_to_px(region.polygon_mm).round().astype(np.int32)
-        cv2.fillPoly(tint, [corners], colour)
-    drawn = cv2.addWeighted(tint, 0.45, drawn, 0.55, 0)
-    tall = max(picture_bgr.shape[0] / 1080, 0.4)
-    for region, box in zip(calibration.regions, health.boxes, strict=True):
-        words = f"{box.sigma_mm:.1f} mm"
-        x, y = calibration.view.mm_to_px(region.polygon_mm.mean(axis=0)[None])[0]
-        (width, _), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * tall, 1)
-        at = (round(x - width / 2), round(y + 30 * tall))
-        for colour, thick in (((0, 0, 0), 5), ((255, 255, 255), 2)):
-            cv2.putText(
-                drawn, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * tall, colour, max(round(thick * tall), 1), cv2.LINE_AA
-            )
+    tint, view = picture_bgr.copy(), calibration.view
+    boxes = list(zip(calibration.regions, health.boxes, strict=True))
+    for region, box in boxes:
+        cv2.fillPoly(tint, [view.mm_to_px(region.polygon_mm).round().astype(np.int32)], _colour_of(box.sigma_mm))
+    drawn = cv2.addWeighted(tint, 0.45, picture_bgr, 0.55, 0)
+    for region, box in boxes:
+        _write(drawn, f"{box.sigma_mm:.1f} mm", view.mm_to_px(region.polygon_mm.mean(axis=0)[None])[0])
     return drawn
+
+
+def _colour_of(sigma_mm: float) -> tuple[int, int, int]:
+    if sigma_mm < GOOD_SIGMA_MM:
+        return GREEN
+    return AMBER if sigma_mm < POOR_SIGMA_MM else RED
+
+
+def _write(drawn: Image, words: str, xy_px: np.ndarray) -> None:
+    """Write words into a picture below a point (2,): white in black, so that they show on any ground."""
+    tall = max(drawn.shape[0] / 1080, 0.4)
+    (width, _), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * tall, 1)
+    at = (round(xy_px[0] - width / 2), round(xy_px[1] + 30 * tall))
+    for colour, thick in (((0, 0, 0), 5), ((255, 255, 255), 2)):
+        thickness = max(round(thick * tall), 1)
+        cv2.putText(drawn, words, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6 * tall, colour, thickness, cv2.LINE_AA)

@@ -22,7 +22,10 @@ def hold_little() -> None:
 
 
 def give_back() -> list[Any]:
-    """Give back what lies free in the middle of the heap too, after a call some 20 MB; takes a few milliseconds."""
+    """Give back what lies free in the middle of the heap too, after a call some 20 MB; takes a few milliseconds.
+
+    It is asked as the loop's watches are, and never has anything to tell.
+    """
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
     return []

@@ -106,14 +106,14 @@ class Game:
 
     `own_events` are those that a player says of himself, without anybody's agreement. `secrets` names the kinds of
     event that are kept from others, each with the ruling by which all that was kept back becomes known. `labels` say
-    places as people do. `is_place_weighty` tells of a player's public entry whether later rulings depend on where
+    places as people do. `put_back` are the codes of rulings after which people put a player's cap back where it lay.
+    `is_place_weighty` tells of a player's public entry whether later rulings depend on where
     the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
-    these boxes. `unread`
-    lists (label, card) of what a card that could not be read may have been, and `doubt` asks what only people know of
-    a seen event; both are told the event and the public state. `columns` are what
-    the summary counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
+    these boxes. `unread` lists (label, card) of what a card that could not be read may have been, and `doubt` asks what
+    only people know of a seen event; both are told the event and the public state. `columns` are what the summary
+    counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
     `page` is the game's page module: its path among the page's own files (a game of the house), or the folder with the
     `game.js` that its package brings.
     """
@@ -123,6 +123,7 @@ class Game:
     own_events: frozenset[str] = frozenset()
     secrets: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    put_back: frozenset[str] = frozenset()
     is_place_weighty: Callable[[Json], bool] = no_weight
     penalty: Callable[[Json], Json] | None = None
     keep: Callable[[Json, Json, Json], Json | None] | None = None

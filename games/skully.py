@@ -72,6 +72,7 @@ SKULLY = Game(
     seen=Caps(boards=Part("linesies.calibration.standard_boards:nominal_board")),
     own_events=frozenset({"choice", "leave", "switch_cap"}),
     labels=LABELS,
+    put_back=frozenset({"victim_back"}),
     is_place_weighty=is_place_weighty,
     penalty=loses_next_turn,
     keep=keep,

@@ -56,8 +56,12 @@ def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Say
 
 def judge_appeal(motion: Motion, story: Story, player: str | None, *, is_for: bool) -> Ordered | Saying:
     """Take somebody's word on an appeal: the referee's decides, a player's is one among the others'."""
-    yes, no = ((), ()) if player is None else _voices(motion, player, is_for=is_for)
-    outcome = (UPHELD if is_for else STANDS) if player is None else _outcome_of(motion, yes, no)
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+    outcome: str | None = UPHELD if is_for else STANDS
+    if player is not None:
+        yes, no = _voices(motion, player, is_for=is_for)
+        outcome = _outcome_of(motion, yes, no)
     said = structs.replace(motion.order, motion=motion.row, agreed=yes, declined=no)
     if outcome is None:
         return structs.replace(said, asked=motion.asked)

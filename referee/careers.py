@@ -32,9 +32,7 @@ def records_json(summaries: Iterable[Summary]) -> dict[str, Any]:
     """Name the best of all who have played here, each by {player, value}; None where nobody has one yet."""
     all_of = [(own, summary) for summary in summaries for own in summary["players"]]
 
-    def best(
-        value: Callable[[dict[str, Any], Summary], float | None], *, is_least: bool = False
-    ) -> dict[str, Any] | None:
+    def best(value: Value, *, is_least: bool = False) -> dict[str, Any] | None:
         found = [(value(own, summary), own["name"]) for own, summary in all_of]
         known = [(one, name) for one, name in found if one]
         if not known:

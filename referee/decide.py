@@ -4,7 +4,6 @@ A cause is what vision saw, or an order with who gave it. Its way runs forward: 
 on with them, and then everything is ruled on that waits for nobody. What can't be ruled on yet is held, in its order.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linesies.referee.consequences import beginning
@@ -35,14 +34,10 @@ def decide(story: Story, cause: Cause, at: Circumstances) -> tuple[Draft, ...]:
         drafts = heed(story, cause, at.first)
     else:
         drafts = testify(story, cause, at.first, elsewhere=at.elsewhere, policy=at.policy)
-    return _with_rulings(story, drafts, at.first)
+    return (*drafts, *rulings_on(foretold(story, drafts, at.first)))
 
 
 def begin(story: Story, set_up: Json, start: Json, first: int) -> tuple[Draft, ...]:
     """Write the rows that begin a game, the first of that number; raises rules.BadStart."""
-    return _with_rulings(story, beginning(story, first, set_up, start), first)
-
-
-def _with_rulings(story: Story, drafts: Sequence[Draft], first: int) -> tuple[Draft, ...]:
-    """Add all that can be ruled on once these drafts are written."""
+    drafts = beginning(story, first, set_up, start)
     return (*drafts, *rulings_on(foretold(story, drafts, first)))

@@ -47,8 +47,8 @@ def camera_draft(event: str, message: str) -> Draft:
 
 def unheeded(sent: Submitted, why: Saying, first: int) -> tuple[Draft, ...]:
     """Write that an order is not taken, and why."""
-    is_kept = isinstance(sent.body, dict) and not is_deep(sent.body)
-    body = sent.body if is_kept else {"order": None if is_deep(sent.body) else sent.body}
+    kept = None if is_deep(sent.body) else sent.body
+    body = kept if isinstance(kept, dict) else {"order": kept}
     return (
         Draft(origin=sent.origin, kind="order", body={**body, "refused": True}),
         refusal_draft(first, {"code": "bad_order", **why.as_json()}),

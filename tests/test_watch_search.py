@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from linesies.vision.shots.search import TUNING, Search
+from linesies.vision.shots.search import SEARCH, Search
 from linesies.vision.values import Call
 
 
@@ -25,7 +25,7 @@ def looks(until_s, step_s=0.1):
 
 def test_what_is_not_found_is_looked_for_less_and_less_often():
     times = looks(60.0)
-    assert times[0] == TUNING.first_s
+    assert times[0] == SEARCH.first_s
     pauses = [round(after - before, 1) for before, after in pairwise(times)]
     assert pauses == sorted(pauses)
     assert len(times) < 15
@@ -39,7 +39,7 @@ def test_a_cap_is_there_when_it_is_seen_twice_in_one_place():
     assert found is None
     assert search.has_glimpsed(1.1)
     assert not search.is_due(1.1)
-    later_s = 1.0 + TUNING.confirm_s
+    later_s = 1.0 + SEARCH.confirm_s
     assert search.is_due(later_s)
     search, found = search.after(call("ana", 101.0), later_s)
     assert found.xy_mm == (101.0, 0.0)

@@ -17,7 +17,6 @@ from linesies.device.settings.settings import Settings
 from linesies.device.settings.settings_backup import read_settings
 from linesies.vision import VisionError, read_caps
 
-LEAST_FREE_BYTES = 10 * 2**20
 LAST_WORDS = "last_words"  # in the folder of what runs: why the referee ended by himself
 
 Mend = Callable[[], None]

@@ -56,7 +56,13 @@ class Filing:
 
 
 def _measured(event: Event) -> Iterator[Call]:
-    calls = event.calls if isinstance(event, Shot) else (event.call,) if isinstance(event, Placed) else ()
+    match event:
+        case Shot(calls=calls):
+            pass
+        case Placed(call=call):
+            calls = (call,)
+        case _:
+            calls = ()
     return (call for call in calls if call.exhibit is not None and call.player is not None)
 
 

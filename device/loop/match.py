@@ -21,6 +21,7 @@ from linesies.device.loop.eyes import Eyes, Seen
 from linesies.device.loop.owner_orders import Steward
 from linesies.device.loop.pace import Pace
 from linesies.device.loop.repeatability import Repeated
+from linesies.games import GAMES
 from linesies.referee.referee import Referee
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
@@ -30,7 +31,6 @@ REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
 WATCH_EVERY_S = 1.0
 AGAIN = "The camera sees again: hold play until it has found the board."
-VICTIM_BACK = "victim_back"  # a ruling after which people put a cap back where it lay
 Watch = Callable[[], Sequence[Trouble]]  # what is newly wrong, or well again, beside the game
 
 
@@ -227,8 +227,9 @@ class Match:
         if state.get("game") != self._game:
             return
         placing = {due["player"]: due["box"] for due in state.get("awaiting", ()) if due.get("what") == "place"}
-        latest = self._referee.story.entries[-1:]
-        back = frozenset(told["player"] for entry in latest for told in entry.rulings if told["code"] == VICTIM_BACK)
+        story = self._referee.story
+        rulings = [told for entry in story.entries[-1:] for told in entry.rulings]
+        back = frozenset(told["player"] for told in rulings if told["code"] in GAMES[story.game_name].put_back)
         self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back, public=state or None))
 
     def _now(self) -> dict[str, Any]:

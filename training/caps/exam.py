@@ -27,10 +27,11 @@ from linesies.calibration import Calibration, View, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import corroborated, fitted_place
+from linesies.vision.caps.corroborating import fitted_place
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.measuring import call_of
+from linesies.vision.caps.placing import Placing, direction
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import lens_sigma_mm
 from linesies.vision.steps import Blackboard
@@ -129,11 +130,10 @@ def _lost(seen: Blackboard, xy_mm: Array, diameter_mm: float) -> str:
 def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str, Any]:
     """Write down a call and what stands behind it."""
     fit = reading.fit
-    placing, alone = corroborated(reading, calibration), fitted_place(reading, calibration)
+    alone, xy_mm = fitted_place(reading, calibration), np.array(call.xy_mm)
     witness = reading.testimony or alone
-    place = locate(calibration, placing.xy_mm, reading.cap.diameter_mm)
-    towards = place.edge_mm - placing.xy_mm
-    along = towards / max(float(np.hypot(*towards)), 1e-9)
+    place = locate(calibration, xy_mm, reading.cap.diameter_mm)
+    towards = place.edge_mm - xy_mm
     return {
         "told": call.player,
         "as": reading.cap.player,
@@ -145,15 +145,15 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
         "crowd": reading.crowd,
         "noise": fit.patch.noise,
         "strayed_mm": reading.strayed_mm,
-        "scatter": float(np.sqrt(along @ fit.scatter_mm2 @ along)),
+        "scatter": Placing(xy_mm=fit.xy_mm, covariance_mm2=fit.scatter_mm2).sigma_mm(towards),
         "said": call.gap_mm,
         "sigma": call.sigma_mm,
         "alone": locate(calibration, alone.xy_mm, reading.cap.diameter_mm).gap_mm,
-        "along": along.tolist(),
+        "along": direction(towards).tolist(),
         "fit_mm2": alone.covariance_mm2.tolist(),
         "witness_mm2": witness.covariance_mm2.tolist(),
         "apart_mm": (witness.xy_mm - alone.xy_mm).tolist(),
-        "lens_sigma": lens_sigma_mm(calibration, reading.cap, placing.xy_mm, towards),
+        "lens_sigma": lens_sigma_mm(calibration, reading.cap, xy_mm, towards),
         "edge_sigma": place.edge_sigma_mm,
         "certain": call.is_certain,
         "doubts": doubts(reading, call),

@@ -27,9 +27,7 @@ class SightingNet(nn.Module):
 
     def forward(self, planes: torch.Tensor, leans: torch.Tensor) -> torch.Tensor:
         """Tell of each cut (N, 3)."""
-        now, empty = planes[:, :3], planes[:, 3:]
-        brighter = torch.log((now + LEAST_LEVEL) / (empty + LEAST_LEVEL))
-        seen = self.trunk(torch.cat([planes - 0.5, brighter], 1))
+        seen = self.trunk(_with_brighter(planes))
         out: torch.Tensor = self.tell(torch.relu(self.read(torch.cat([seen, leans], 1))))
         return out
 
@@ -48,6 +46,13 @@ class LookNet(nn.Module):
         read = torch.relu(self.read(torch.cat([self.trunk(planes - 0.5), leans], 1)))
         out: torch.Tensor = self.look(read)
         return out
+
+
+def _with_brighter(planes: torch.Tensor) -> torch.Tensor:
+    """Centre the planes of cuts (N, C, 40, 40), and add by what share each pixel became brighter (N, C + 3, 40, 40)."""
+    now, empty = planes[:, :3], planes[:, 3:6]
+    brighter = torch.log((now + LEAST_LEVEL) / (empty + LEAST_LEVEL))
+    return torch.cat([planes - 0.5, brighter], 1)
 
 
 def _trunk(*channels: int) -> nn.Sequential:
@@ -91,9 +96,7 @@ class WitnessNet(nn.Module):
 
     def forward(self, planes: torch.Tensor, measures: torch.Tensor) -> torch.Tensor:
         """Tell of each cut (N, 4)."""
-        now, empty = planes[:, :3], planes[:, 3:6]
-        brighter = torch.log((now + LEAST_LEVEL) / (empty + LEAST_LEVEL))
-        seen = self.trunk(torch.cat([planes - 0.5, brighter], 1))
+        seen = self.trunk(_with_brighter(planes))
         out: torch.Tensor = self.tell(torch.relu(self.read(torch.cat([seen, measures], 1))))
         return out
 

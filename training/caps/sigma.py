@@ -101,13 +101,16 @@ def fitted(calls: CallErrors) -> Array:
     from scipy.optimize import minimize  # noqa: PLC0415 - heavy
 
     def surprise(figures: Array) -> float:
-        sigma = calls.sigma(figures)
-        unlikely = np.log(sigma) + (TAIL + 1) / 2 * np.log1p((calls.error / sigma) ** 2 / TAIL)
-        return float(unlikely.sum() + (((figures - USUAL) / LOOSE) ** 2).sum() / 2)
+        return _surprise(calls.error, calls.sigma(figures)) + float((((figures - USUAL) / LOOSE) ** 2).sum() / 2)
 
     likeliest = np.asarray(minimize(surprise, USUAL, method="L-BFGS-B").x, float)
     wider = [likeliest + step for step in np.arange(0, 0.7, 0.02)]
     return next((one for one in wider if calls.within(one) >= 0.95), wider[-1])
+
+
+def _surprise(error: Array, sigma: Array) -> float:
+    """Weigh how surprising errors (N,) of such sigmas (N,) are: their negative log likelihood, by Student's t."""
+    return float((np.log(sigma) + (TAIL + 1) / 2 * np.log1p((error / sigma) ** 2 / TAIL)).sum())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -133,7 +136,7 @@ class Pairs:
             world=self.world[few],
         )
 
-    def surprises(self, doubt: WitnessDoubt) -> tuple[Array, Array]:
+    def weighed(self, doubt: WitnessDoubt) -> tuple[Array, Array]:
         """Give what errors (N,) and sigmas (N,) come of weighing both so."""
         both = [weighed(one, other, doubt) for one, other in zip(self.fits, self.witnesses, strict=True)]
         nearer = np.array([way @ one.xy_mm for way, one in zip(self.along, both, strict=True)])
@@ -159,8 +162,7 @@ def witness_doubt(pairs: Pairs) -> WitnessDoubt:
     """Find what surprises least."""
 
     def surprise(doubt: WitnessDoubt) -> float:
-        error, sigma = pairs.surprises(doubt)
-        return float((np.log(sigma) + (TAIL + 1) / 2 * np.log1p((error / sigma) ** 2 / TAIL)).sum())
+        return _surprise(*pairs.weighed(doubt))
 
     tried = [WitnessDoubt(times=t, together=s) for t in np.arange(1, 2.6, 0.1) for s in np.arange(1, 1.55, 0.05)]
     return min(tried, key=surprise)
@@ -171,7 +173,7 @@ def tell_witness(pairs: Pairs) -> None:
     for world in np.unique(pairs.world):
         is_left_out = pairs.world == world
         doubt = witness_doubt(pairs.of(~is_left_out))
-        error, sigma = pairs.of(is_left_out).surprises(doubt)
+        error, sigma = pairs.of(is_left_out).weighed(doubt)
         beyond = np.maximum(np.abs(error) - CERTAINTY.sigmas * sigma, 0)
         print(  # noqa: T201
             f"{world:12} left out   {len(error):4d} calls beside the witness, in the band "

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from linesies.vision.caps.fit import PIXELS, CapFit, Edge
 from linesies.vision.caps.found import Found
-from linesies.vision.caps.relight import SeenLight
+from linesies.vision.caps.relight import LightThroughGlass, SeenLight, light_on
 
 Array = NDArray[np.float64]
+Lights = tuple[SeenLight | LightThroughGlass, ...]
 
 NEIGHBOUR_ROOM_PX = 8.0  # farther than this apart, caps do not trouble one another
 STRAYED_DOUBT = 0.1  # of how far apart both fits come out; scatter counts several times as much in sigma
@@ -27,7 +28,7 @@ def fit_cap(found: Found, slope: Array | None, taken: tuple[Array, ...] = ()) ->
     What was sought may be its shadow, or paint, and a fit that starts a pixel amiss may stay amiss: it is tried from
     where the cap was supposed too, and how far apart both come out is doubt.
     """
-    lights = tuple(SeenLight.on(patch) for patch in found.hypothesis.patches)
+    lights = tuple(light_on(patch) for patch in found.hypothesis.patches)
     fit = _fit_from(lights, found.shift_px, slope, taken)
     if not found.shift_px.any():
         return fit
@@ -42,7 +43,7 @@ def _unlikely(fit: CapFit) -> float:
     return fit.misfit + float(fit.patch.stray_cost(fit.xy_mm)) / PIXELS
 
 
-def _fit_from(lights: tuple[SeenLight, ...], shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> CapFit:
+def _fit_from(lights: Lights, shift_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> CapFit:
     lit = (light.relit(shift_px, taken) for light in lights)
     fits = (Edge(patch, shift_px, slope, taken).fit(np.zeros(2)) for patch in lit)
     return min(fits, key=_unlikely)

@@ -17,5 +17,10 @@ class Placing:
 
     def sigma_mm(self, way: Array) -> float:
         """Give the standard error along a way (2,) of any length."""
-        along = way / max(float(np.hypot(*way)), 1e-9)
+        along = direction(way)
         return float(np.sqrt(along @ self.covariance_mm2 @ along))
+
+
+def direction(way: Array) -> Array:
+    """Give the way (2,) of length 1 that leads as `way` does; one of no length leads nowhere."""
+    return way / max(float(np.hypot(*way)), 1e-9)

@@ -24,6 +24,22 @@ UNCHANGED = 1e-6  # what light that stayed as it was counts: where nothing near 
 MOST_CHANGE = 2.0  # a logarithm: no shadow takes or gives more light
 
 
+def light_on(patch: Patch) -> "SeenLight | LightThroughGlass":
+    """Tell how the light on a patch is learnt."""
+    return LightThroughGlass(patch=patch) if patch.solid.is_glass else SeenLight.on(patch)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LightThroughGlass:
+    """A patch whose empty ground stays as it was: what is seen through glass has a light of its own."""
+
+    patch: Patch
+
+    def relit(self, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:  # noqa: ARG002 - as any light is asked
+        """Give the patch as it is."""
+        return self.patch
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SeenLight:
     """A patch, its empty ground's light, how that changed (H, W, 3), and how likely that is light's doing (H, W)."""
@@ -44,12 +60,9 @@ class SeenLight:
     def relit(self, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
         """Put the patch's empty ground into the light seen round the cap shifted from its middle (2,).
 
-        `taken` are outlines (N, 2) of neighbours, which tell nothing of the light. Under glass stays as it was: what is
-        seen through it has a light of its own.
+        `taken` are outlines (N, 2) of neighbours, which tell nothing of the light.
         """
         patch = self.patch
-        if patch.solid.is_glass:
-            return patch
         xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         is_ground = np.ones(len(patch.pixels), np.bool_)
         for outline in (outline_px(patch.view, patch.solid, xy_mm), *taken):

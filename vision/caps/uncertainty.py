@@ -15,7 +15,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.fit import CapFit
-from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.placing import Placing, direction
 from linesies.vision.caps.reading import CapReading
 
 Array = NDArray[np.float64]
@@ -119,8 +119,7 @@ def lens_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array, towards_mm: 
     """Give the standard error that an estimated lens makes in a direction (2,): what stands tall leans otherwise."""
     view = calibration.view
     lean = (xy_mm - view.camera_mm[:2]) / view.camera_height_mm
-    along = towards_mm / max(float(np.hypot(*towards_mm)), 1e-9)
-    return calibration.focal_doubt * cap.height_mm * abs(float(lean @ along))
+    return calibration.focal_doubt * cap.height_mm * abs(float(lean @ direction(towards_mm)))
 
 
 def name_sigma_mm(caps: tuple[Cap, ...], nobody_share: float) -> float:

@@ -34,23 +34,24 @@ class Sizing:
 
 def size_of(errors: Sequence[GapError], usual_mm: float) -> Sizing:
     """Weigh all gaps of one cap; `usual_mm` is the spread of every cap's, for five gaps may agree by chance."""
-    height_mm, doubt_mm = _height(errors)
-    is_tall = _is_tall(height_mm, doubt_mm)
-    summary = summed(_at_true_height(errors))
+    height = _height(errors)
+    summary = summed(_at_height(errors, height.told_mm))
     spread_mm = max(summary.spread_mm, usual_mm)
     error_mm = float(np.hypot(spread_mm, PROOF.seat_mm)) / np.sqrt(max(summary.count, 1))
     is_wide = summary.count >= LEAST_TRIALS and abs(summary.bias_mm) > max(PROOF.bias_mm, PROOF.sure * error_mm)
     return Sizing(
         radius_mm=summary.bias_mm if is_wide else 0.0,
-        height_mm=height_mm if is_tall else 0.0,
-        tall_told_mm=None if doubt_mm is None else PROOF.tall * doubt_mm,
+        height_mm=height.told_mm,
+        tall_told_mm=height.least_told_mm,
     )
 
 
 def usual_spread_mm(of_players: Mapping[str, Sequence[GapError]]) -> float:
     """Give the spread of caps' gaps, each cap's round its own middle."""
     spreads = [
-        summed(_at_true_height(errors)).spread_mm for errors in of_players.values() if len(errors) >= LEAST_TRIALS
+        summed(_at_height(errors, _height(errors).told_mm)).spread_mm
+        for errors in of_players.values()
+        if len(errors) >= LEAST_TRIALS
     ]
     return float(np.sqrt(np.mean(np.square(spreads)))) if spreads else 0.0
 
@@ -60,25 +61,37 @@ def left_mm(error: GapError, sizing: Sizing) -> float:
     return error.off_mm + sizing.height_mm * error.trial.reach_per_height - sizing.radius_mm
 
 
-def _height(errors: Sequence[GapError]) -> tuple[float, float | None]:
-    """Tell how much too small a height is listed, beside a common error, and its standard error (None: unknown)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Height:
+    """By how much too small one cap's height is listed, and the standard error of that (None: unknown)."""
+
+    off_mm: float
+    doubt_mm: float | None
+
+    @property
+    def least_told_mm(self) -> float | None:
+        """How wrong it must be to be told; None where no height could be."""
+        return None if self.doubt_mm is None else PROOF.tall * self.doubt_mm
+
+    @property
+    def told_mm(self) -> float:
+        """By how much it is too small beyond doubt, or 0."""
+        least_mm = self.least_told_mm
+        return self.off_mm if least_mm is not None and abs(self.off_mm) > least_mm else 0.0
+
+
+def _height(errors: Sequence[GapError]) -> _Height:
+    """Find by how much too small a height is listed, beside an error that all gaps share."""
     per_height = np.array([one.trial.reach_per_height for one in errors])
     if len(errors) < LEAST_TRIALS or float(per_height.std()) < NOT_ASLANT:
-        return 0.0, None
+        return _Height(off_mm=0.0, doubt_mm=None)
     weights = 1 / np.array([one.doubt_mm for one in errors])
     terms = np.column_stack([np.ones(len(errors)), -per_height]) * weights[:, None]
     offs = np.array([one.off_mm for one in errors]) * weights
     (_, height_mm), *_ = np.linalg.lstsq(terms, offs, rcond=None)
-    return float(height_mm), float(np.sqrt(np.linalg.inv(terms.T @ terms)[1, 1]))
+    return _Height(off_mm=float(height_mm), doubt_mm=float(np.sqrt(np.linalg.inv(terms.T @ terms)[1, 1])))
 
 
-def _is_tall(height_mm: float, doubt_mm: float | None) -> bool:
-    return doubt_mm is not None and abs(height_mm) > PROOF.tall * doubt_mm
-
-
-def _at_true_height(errors: Sequence[GapError]) -> list[GapError]:
-    """Take off what a height that is wrong beyond doubt adds to the gaps of one cap."""
-    height_mm, doubt_mm = _height(errors)
-    if not _is_tall(height_mm, doubt_mm):
-        return list(errors)
+def _at_height(errors: Sequence[GapError], height_mm: float) -> list[GapError]:
+    """Take off what a height that is listed too small by so much adds to the gaps of one cap."""
     return [replace(one, off_mm=one.off_mm + height_mm * one.trial.reach_per_height) for one in errors]

@@ -11,7 +11,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.arrival import Arrival
-from linesies.vision.shots.blobs import is_clear_as
+from linesies.vision.shots.blobs import BLOB, is_clear_as, unlikeness
 from linesies.vision.shots.cap_state import CapState, StillSince
 from linesies.vision.shots.nudging import Nudged
 from linesies.vision.shots.place import PLACE, Place
@@ -43,9 +43,6 @@ class ArrivalTuning(Tuning):
     flying_misfit: float = tuned(
         0.55, title="misfit up to which a blob under way may be this cap", unit="1", low=0.1, high=1, source=ON_FILMS
     )
-    fill_weight: float = tuned(
-        0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=BY_HAND
-    )
     home_mm: float = tuned(
         4.0, title="from its old place, where a cap has come back", unit="mm", low=0.5, high=20, source=ON_FILMS
     )
@@ -65,14 +62,6 @@ class ArrivalTuning(Tuning):
         low=0,
         high=1,
         source=by_hand_in("9720bc1"),
-    )
-    same_radii: float = tuned(
-        1.0,
-        title="of a cap's radius: nearer, two still blobs are one",
-        unit="1",
-        low=0.3,
-        high=2,
-        source="geometry: caps that touch lie two radii apart, and in a picture taken at a slant of 60 degrees one",
     )
     early_s: float = tuned(
         0.15, title="before a cap counts as settled, it is measured", unit="s", low=0, high=0.5, source=BY_HAND
@@ -230,7 +219,7 @@ def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> 
         return {}
     misfit = np.array([[still.misfit[cap.column] for still in stills] for cap in caps])
     fill = np.array([[still.fill[cap.column] for still in stills] for cap in caps])
-    reach = ARRIVAL.same_radii * float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
+    reach = BLOB.same_radii * float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
     since_s = np.array([still.since_s for still in stills])
     left_s = np.array([-np.inf if cap.last_there_s is None else cap.last_there_s for cap in caps])[:, None]
     ways_mm = _ways_mm(stills, caps)
@@ -240,7 +229,7 @@ def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> 
         ((misfit < ARRIVAL.likely_misfit) | is_at_home) & (fill > ARRIVAL.least_fill) & (fill < ARRIVAL.most_fill)
     )
     is_likely &= since_s >= soonest_s - ARRIVAL.timing_s
-    cost = misfit + ARRIVAL.fill_weight * np.abs(np.log(np.clip(fill, 0.05, 20)))
+    cost = unlikeness(misfit, fill)
     for i, j in zip(*np.nonzero(is_likely & (is_likely.sum(axis=1, keepdims=True) > 1)), strict=True):
         cost[i, j] += ARRIVAL.sudden_cost * (not _was_coming(stills[j], caps[i].column, state, reach))
     cost[~is_likely] = UNLIKELY

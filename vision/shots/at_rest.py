@@ -6,6 +6,7 @@ looked for: what looks just like a cap that is thought to lie elsewhere is shown
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,5 +95,4 @@ def _seeming_astray(state: SceneState, lit: Lit, scenery: Scenery) -> list[CapSt
 def _is_astray(call: Call, place: Place | None) -> bool:
     if place is None:
         return False
-    away_mm = np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1])
-    return bool(away_mm > call.diameter_mm)
+    return dist(call.xy_mm, place.xy_mm) > call.diameter_mm

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask
@@ -56,6 +56,17 @@ class BlobTuning(Tuning):
     least_share: float = tuned(
         0.12, title="of a disc, what is a colour of its own", unit="1", low=0.02, high=0.5, source=by_hand_in("9d3b1db")
     )
+    fill_weight: float = tuned(
+        0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=ON_FILMS
+    )
+    same_radii: float = tuned(
+        1.0,
+        title="of a cap's radius: nearer, two blobs are one cap",
+        unit="1",
+        low=0.3,
+        high=2,
+        source="geometry: caps that touch lie two radii apart, and in a picture taken at a slant of 60 degrees one",
+    )
     long_ratio: float = tuned(
         1.7,
         title="of a blob's spreads along and across, from which it may be two caps",
@@ -95,6 +106,7 @@ BLOB = BlobTuning()
 
 MOST_BLOBS = 16  # in one picture; more is rain or a crowd
 BLACK = np.array([16.0, 128.0, 128.0])
+COUNTED_FILL = (0.05, 20.0)  # a blob of more or less counts as no worse
 LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
 LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
@@ -145,6 +157,11 @@ class Blob:
     misfit: Array
     fill: Array
     is_free: bool
+
+
+def unlikeness(misfit: Array, fill: Array) -> Array:
+    """Weigh how unlike a cap a blob is that misfits and fills it so: the one for its colour, the other for its size."""
+    return misfit + BLOB.fill_weight * np.abs(np.log(np.clip(fill, *COUNTED_FILL)))
 
 
 def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:

@@ -40,7 +40,7 @@ class ClosingTuning(Tuning):
     held_s: float = tuned(0.2, title="pause until it is measured anew", unit="s", low=0.05, high=2, source=ON_FILMS)
 
 
-TUNING = ClosingTuning()
+CLOSING = ClosingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +83,9 @@ def close(
             continue  # a part of that cap, or its shadow
         column = state.caps[arrival.player].column
         needs_no_judge = arrival.is_clear or scenery.is_blinded_at(column, arrival.xy_small)
-        doubted_s = TUNING.clear_s if needs_no_judge else TUNING.doubted_s
+        doubted_s = CLOSING.clear_s if needs_no_judge else CLOSING.doubted_s
         if not found.is_measured and state.t_s - arrival.since_s < patience.settled_s + doubted_s:
-            return HeldBack(until_s=state.t_s + TUNING.held_s)
+            return HeldBack(until_s=state.t_s + CLOSING.held_s)
         moved.append(found)
     return Closed(moved=tuple(moved), unmoved=tuple(unmoved), t_end_s=story.t_end_s, then=then)
 

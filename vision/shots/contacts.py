@@ -9,7 +9,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.flights import is_quick
 from linesies.vision.shots.moved import Movement
-from linesies.vision.shots.track import Track
+from linesies.vision.shots.track import TRACK, Track
 
 Array = NDArray[np.float64]
 
@@ -61,16 +61,13 @@ class ContactTuning(Tuning):
     aslant_mm: float = tuned(
         8.0, title="what a way missed aslant counts like", unit="mm", low=1, high=40, source=ON_FILMS
     )
-    before_s: float = tuned(
-        0.045,
-        title="by which a contact may seem earlier than the victim's first motion",
-        unit="s",
-        low=0.005,
-        high=0.2,
-        source="two and a half frames at 56 a second",
-    )
     after_s: float = tuned(
-        0.02, title="by which it may seem later", unit="s", low=0.002, high=0.2, source="a frame at 50 a second"
+        0.02,
+        title="by which a contact may seem later than the victim's first motion",
+        unit="s",
+        low=0.002,
+        high=0.2,
+        source="a frame at 50 a second",
     )
 
 
@@ -173,7 +170,7 @@ def touchers_of(victim: Victim, movers: list[Track], *, frame_s: float) -> tuple
 def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
     start, end = mover.t_start_s, mover.t_end_s
     if victim.t_start_s is not None:
-        before_s, after_s = max(CONTACT.before_s, 2 * frame_s), max(CONTACT.after_s, frame_s)
+        before_s, after_s = max(TRACK.late_s, 2 * frame_s), max(CONTACT.after_s, frame_s)
         if victim.is_timed:
             before_s, after_s = TIMED_FRAMES[0] * frame_s, TIMED_FRAMES[1] * frame_s
         start, end = max(start, victim.t_start_s - before_s), min(end, victim.t_start_s + after_s)

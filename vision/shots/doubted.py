@@ -5,8 +5,7 @@ Who kicks or moves a cap by mistake puts it back, and then nothing has happened 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-
-import numpy as np
+from math import dist, inf
 
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.handling import HANDLING
@@ -88,6 +87,6 @@ def _away_mm(shot: Shot, caps: Mapping[str, CapState]) -> Iterator[float]:
     lay_mm = {player: (way[0][1], way[0][2]) for player, way in shot.ways.items()}
     if shot.from_mm is not None:
         lay_mm[shot.player] = shot.from_mm
-    for player, (x, y) in lay_mm.items():
+    for player, lay in lay_mm.items():
         place = None if caps[player].is_missed else caps[player].place
-        yield np.inf if place is None else float(np.hypot(place.xy_mm[0] - x, place.xy_mm[1] - y))
+        yield inf if place is None else dist(place.xy_mm, lay)

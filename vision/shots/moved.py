@@ -2,35 +2,26 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
-
-import numpy as np
+from math import dist, inf
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.onset import PlaceHistory
-from linesies.vision.shots.track import Track
+from linesies.vision.shots.track import TRACK, Track
 from linesies.vision.values import Call
 
 
 @dataclass(frozen=True)
 class MovedTuning(Tuning):
-    """When a cap set off, and whether it may lie where it seems to."""
+    """Whether a cap may lie where it seems to."""
 
     over_radii: float = tuned(
         0.6,
-        title="of two caps' radii, nearer than which no two lie",
+        title="of two caps' radii: nearer, one of two that have just come to rest is a part of the other",
         unit="1",
         low=0.2,
         high=1,
         source=by_hand_in("753e3a8"),
-    )
-    mended_s: float = tuned(
-        0.045,
-        title="by which a start reckoned from the flight may be late",
-        unit="s",
-        low=0.005,
-        high=0.2,
-        source="two and a half frames at 56 a second, as ContactTuning.before_s",
     )
 
 
@@ -109,22 +100,19 @@ class Movement:
 
     def is_over(self, other: "Movement") -> bool:
         """Tell whether it would lie on another cap."""
-        apart_mm = np.hypot(self.call.xy_mm[0] - other.call.xy_mm[0], self.call.xy_mm[1] - other.call.xy_mm[1])
-        return bool(apart_mm < MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2)
+        reach_mm = MOVED.over_radii * (self.call.diameter_mm + other.call.diameter_mm) / 2
+        return dist(self.call.xy_mm, other.call.xy_mm) < reach_mm
 
     @property
     def way_mm(self) -> float:
         """How far it lies from where it lay."""
-        if self.from_mm is None:
-            return float("inf")
-        dx, dy = self.call.xy_mm[0] - self.from_mm[0], self.call.xy_mm[1] - self.from_mm[1]
-        return (dx * dx + dy * dy) ** 0.5
+        return inf if self.from_mm is None else dist(self.from_mm, self.call.xy_mm)
 
     def timed(self) -> "Movement":
         """Put right when it set off, where its place shows that."""
         if self.history is None or self.track is None or not self.is_flown:
             return self
         t_s = self.history.set_off_s(missed_s=self.track.t_start_s)
-        if t_s is None or not self.track.t_start_s - MOVED.mended_s < t_s < self.track.t_end_s:
+        if t_s is None or not self.track.t_start_s - TRACK.late_s < t_s < self.track.t_end_s:
             return self
         return replace(self, track=self.track.set_off_at(t_s), is_timed=True)

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from math import dist
 
 from linesies.vision.shots.arrival import Arrival, arrival_of
 from linesies.vision.shots.cap_state import Measurement
@@ -47,7 +46,7 @@ def _is_elsewhere(call: Call, place: Place | None) -> bool:
     """Tell whether a cap was measured farther from its place than people put it back."""
     if place is None:
         return False
-    return bool(np.hypot(call.xy_mm[0] - place.xy_mm[0], call.xy_mm[1] - place.xy_mm[1]) > HANDLING.put_back_mm)
+    return dist(call.xy_mm, place.xy_mm) > HANDLING.put_back_mm
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:

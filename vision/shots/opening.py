@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
@@ -22,7 +22,7 @@ from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.picture.stillness import is_still
-from linesies.vision.shots.blobs import Blob, CapColours, colours_at, find_blobs
+from linesies.vision.shots.blobs import BLOB, Blob, CapColours, colours_at, find_blobs, unlikeness
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -42,9 +42,6 @@ class OpeningTuning(Tuning):
         high=1,
         source=by_hand_in("ae14088"),
     )
-    fill_weight: float = tuned(
-        0.3, title="what a wrong size counts beside a wrong colour", unit="1", low=0.02, high=3, source=ON_FILMS
-    )
     nobody: float = tuned(
         0.75,
         title="cost at which a blob is rather no listed cap",
@@ -60,14 +57,6 @@ class OpeningTuning(Tuning):
         low=0,
         high=1,
         source=by_hand_in("ae14088"),
-    )
-    same_radii: float = tuned(
-        1.0,
-        title="of a cap's radius: nearer, two blobs are one",
-        unit="1",
-        low=0.3,
-        high=2,
-        source="geometry: caps that touch lie two radii apart, and in a picture taken at a slant of 60 degrees one",
     )
     lead: float = tuned(
         0.15,
@@ -169,14 +158,14 @@ def named_blobs(
     blobs, paint = look.blobs(), look.paint
     if not blobs:
         return {}
-    cost = np.array([[_cost(blob, k) for blob in blobs] for k in range(len(caps))])
+    cost = unlikeness(np.column_stack([blob.misfit for blob in blobs]), np.column_stack([blob.fill for blob in blobs]))
     is_judged = np.zeros(len(caps), bool)
     for call in calls:
         k = next(i for i, cap in enumerate(caps) if cap.player == call.player)
         is_judged[k] = True
         place = cap_to_small(calibration, caps[k], np.array([call.xy_mm]), shrink)[0]
         away = np.array([np.hypot(*(blob.xy_small[k] - place)) for blob in blobs])
-        is_same = away < OPENING.same_radii * paint.radius_small[k]
+        is_same = away < BLOB.same_radii * paint.radius_small[k]
         cost[k, is_same] -= OPENING.trust
         if not is_same.any():  # in shadow it is no blob of its own: the judge knows better, unless it guesses
             cost[k] += OPENING.nobody if call.is_certain else OPENING.trust
@@ -244,7 +233,3 @@ def seen_paint(listed: CapColours, caps: tuple[Cap, ...], places: Mapping[str, P
             colours = colours_at(small, place.centre_small, place.radius_small)
             yuv[k], first_share[k], radius[k] = colours.yuv, colours.first_share, place.radius_small
     return replace(listed, yuv=yuv, first_share=first_share, area_small=np.pi * radius**2, radius_small=radius)
-
-
-def _cost(blob: Blob, k: int) -> float:
-    return float(blob.misfit[k] + OPENING.fill_weight * abs(np.log(max(blob.fill[k], 0.05))))

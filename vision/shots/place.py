@@ -30,7 +30,7 @@ class PlaceTuning(Tuning):
     )
     overlap: float = tuned(
         0.85,
-        title="of two radii: nearer than that, no two caps lie",
+        title="of two radii: nearer to a cap that is there, none lies, and what seems to is no cap",
         unit="1",
         low=0.4,
         high=1,

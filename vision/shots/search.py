@@ -5,8 +5,7 @@ intervals, and believed when it finds a cap twice in one place.
 """
 
 from dataclasses import dataclass, replace
-
-import numpy as np
+from math import dist
 
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.values import Call
@@ -37,7 +36,7 @@ class SearchTuning(Tuning):
     same_mm: float = tuned(4.0, title="two sightings within this are one", unit="mm", low=0.5, high=20, source=ON_FILMS)
 
 
-TUNING = SearchTuning()
+SEARCH = SearchTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +52,13 @@ class Search:
     """When to look for a cap next, how long to pause after that, and where it was seen once."""
 
     next_s: float
-    pause_s: float = TUNING.first_s
+    pause_s: float = SEARCH.first_s
     glimpse: Glimpse | None = None
 
     @classmethod
     def begun(cls, t_s: float) -> "Search":
         """Begin to look for a cap a while after a time."""
-        return cls(next_s=t_s + TUNING.first_s)
+        return cls(next_s=t_s + SEARCH.first_s)
 
     def is_due(self, t_s: float) -> bool:
         """Tell whether it is time to look."""
@@ -67,25 +66,25 @@ class Search:
 
     def hurried(self, t_s: float) -> "Search":
         """Look at once, unless that was done already: the rest of a shot is about to be told."""
-        if self.pause_s != TUNING.first_s or self.glimpse is not None:
+        if self.pause_s != SEARCH.first_s or self.glimpse is not None:
             return self
-        return replace(self, next_s=min(self.next_s, t_s), pause_s=TUNING.hurry_s)
+        return replace(self, next_s=min(self.next_s, t_s), pause_s=SEARCH.hurry_s)
 
     def has_glimpsed(self, t_s: float) -> bool:
         """Tell whether the cap was seen once just now and is to be looked for once more."""
-        return self.glimpse is not None and t_s - self.glimpse.t_s < TUNING.patience_s
+        return self.glimpse is not None and t_s - self.glimpse.t_s < SEARCH.patience_s
 
     def after(self, call: Call | None, t_s: float) -> tuple["Search", Call | None]:
         """Weigh what the judge found of the cap, where it is due; gives the call too once it is beyond doubt."""
         if not self.is_due(t_s):
             return self, None
         before = self.glimpse
-        is_sure = call is not None and before is not None and _apart_mm(call, before.call) < TUNING.same_mm
+        is_sure = call is not None and before is not None and _apart_mm(call, before.call) < SEARCH.same_mm
         if call is not None and not is_sure:
-            return replace(self, glimpse=Glimpse(call=call, t_s=t_s), next_s=t_s + TUNING.confirm_s), None
-        pause_s = min(2 * self.pause_s, TUNING.longest_s)
+            return replace(self, glimpse=Glimpse(call=call, t_s=t_s), next_s=t_s + SEARCH.confirm_s), None
+        pause_s = min(2 * self.pause_s, SEARCH.longest_s)
         return Search(next_s=t_s + pause_s, pause_s=pause_s), call if is_sure else None
 
 
 def _apart_mm(one: Call, other: Call) -> float:
-    return float(np.hypot(one.xy_mm[0] - other.xy_mm[0], one.xy_mm[1] - other.xy_mm[1]))
+    return dist(one.xy_mm, other.xy_mm)

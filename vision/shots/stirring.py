@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +108,7 @@ def displaced_by(moved: Iterable[Movement], state: SceneState) -> list[str]:
 
 def _is_over(m: Movement, place: Place) -> bool:
     reach_mm = PLACE.overlap * (m.call.diameter_mm + place.cap.diameter_mm) / 2
-    return float(np.hypot(m.call.xy_mm[0] - place.xy_mm[0], m.call.xy_mm[1] - place.xy_mm[1])) < reach_mm
+    return dist(m.call.xy_mm, place.xy_mm) < reach_mm
 
 
 def _stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, measurer: Measurer) -> Movement | None:

@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class TrackTuning(Tuning):
-    """What of a way counts as flying, and how much of one shows whether it slows down."""
+    """What of a way counts as flying, and how late its start may be reckoned."""
 
     flying_mm_s: float = tuned(
         60.0,
@@ -30,6 +30,14 @@ class TrackTuning(Tuning):
         low=0.02,
         high=0.5,
         source=by_hand_in("9d3b1db"),
+    )
+    late_s: float = tuned(
+        0.045,
+        title="by which a start reckoned from the flight may be late",
+        unit="s",
+        low=0.005,
+        high=0.2,
+        source="two and a half frames at 56 a second",
     )
 
 
