@@ -97,7 +97,7 @@ def test_discs_lie_as_far_from_the_lines_as_printed(sound):
 
 def test_caps_on_rings_are_measured_as_a_game_measures_them(sound):
     certificate = certify([sound], None, CAPS)
-    assert certificate.caps.count == len(CAPS)
+    assert certificate.caps.count == 2 * len(CAPS)
     assert abs(certificate.caps.bias_mm) < 0.35
     assert certificate.caps.in_band == 1.0
     assert codes_of(certificate) == []
@@ -150,7 +150,7 @@ def test_every_phone_is_told_how_exact_calls_have_proved_to_be(sound):
     certificate = issued(certify([sound], None, CAPS), floor().calibration)
     told = {**msgspec.to_builtins(certificate), "old": None}
     page = create_app(None, None, dict, proof=lambda: told).test_client()
-    assert page.get("/certificate").json["certificate"]["found"]["caps"]["count"] == len(CAPS)
+    assert page.get("/certificate").json["certificate"]["found"]["caps"]["count"] == 2 * len(CAPS)
     unproved = create_app(None, None, dict).test_client()
     assert unproved.get("/certificate").json == {"certificate": None}
 
@@ -165,7 +165,7 @@ def test_the_command_measures_pictures_and_keeps_the_certificate(tmp_path):
     files = [str(tmp_path / name) for name in ("bare.png", "laid.png")]
     options = ["--calibration", tmp_path / "calibration.json", "--caps", tmp_path / "caps.json", "--state", tmp_path]
     done = CliRunner().invoke(command, [*files, *map(str, options)], standalone_mode=False, catch_exceptions=False)
-    assert "4 caps: bias" in done.output
+    assert "8 gaps of caps: bias" in done.output
     assert "1 of 5 places" in done.output
     assert kept(tmp_path).found["places"] == 1
     odd = CliRunner().invoke(command, [files[0], *map(str, options)], standalone_mode=False)

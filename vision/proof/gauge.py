@@ -1,10 +1,11 @@
 """The gauge: a printed sheet on which discs lie at known gaps to printed lines, and real caps are laid at known gaps.
 
 Its lines, paper left white on a dark ground, bound an octagon, so that gaps are measured in eight directions: discs lie
-outside it, one before each side, and four rings inside. A ring is a nest of circles that all touch one short stroke:
-whatever the size of a cap, laid so that it just touches the stroke it lies at the ring's gap. Beside them a chequered
-field waits for a bank card, by whose size it is seen at what scale the sheet was printed. Millimetres from the middle
-of the sheet, x to the right, y down.
+outside it, one before each side, and four rings inside. A ring is a nest of circles that all touch two strokes at
+right angles: whatever the size of a cap, laid so that it just touches both it lies at the ring's gap to a line, and its
+radius away from the other stroke, so that each cap tells of its size twice. Beside them a chequered field waits for a
+bank card, by whose size it is seen at what scale the sheet was printed. Millimetres from the middle of the sheet, x to
+the right, y down.
 """
 
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ GROUND_SHARE = 0.4  # of white, as stored
 DISC_RGB = (173, 173, 173)  # between ground and white, and of no hue: colours are stored coarsely
 DISCS = ((-5.0, 26.0), (4.0, 22.0), (-1.0, 26.0), (7.0, 22.0), (-3.0, 26.0), (2.0, 22.0), (10.0, 22.0), (1.0, 22.0))
 SEATS = ((3.0, 0.0), (1.5, 0.5), (3.0, 1.0), (1.5, 1.5))  # gap, and direction in half turns
+ASIDE_MM = 20.0  # from the middle of a side to where the strokes before it meet
 APART_MM = 4.0  # caps on the rings lie so far apart at least
 CIRCLES_MM = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0, 36.0, 40.0)  # of a nest
 
@@ -51,15 +53,28 @@ class Disc:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CapSeat:
-    """Where a cap is laid so that it touches `touch_mm` (2,); `towards` (2,) leads from there to the line."""
+    """Where a cap is laid so that it touches two strokes, which meet at `corner_mm` (2,).
 
-    touch_mm: Array
+    `towards` (2,) leads from the first of them to the line, `gap_mm` beyond it.
+    """
+
+    corner_mm: Array
     gap_mm: float
     towards: Array
 
+    @property
+    def aside(self) -> Array:
+        """The direction (2,) along the first stroke to where the second one stands."""
+        return np.array([-self.towards[1], self.towards[0]])
+
+    @property
+    def sides(self) -> tuple[tuple[Array, float], ...]:
+        """What bounds the cap: in which direction (2,), and at what gap from its rim."""
+        return (self.towards, self.gap_mm), (self.aside, 0.0)
+
     def middle_mm(self, diameter_mm: float) -> Array:
         """Give the middle (2,) of a cap of that size."""
-        return np.asarray(self.touch_mm - self.towards * diameter_mm / 2, float)
+        return np.asarray(self.corner_mm - (self.towards + self.aside) * diameter_mm / 2, float)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -107,7 +122,9 @@ def draw_gauge(line_width_mm: float) -> Gauge:
 
 
 def _seat(gap_mm: float, inner_mm: float, out: Array) -> CapSeat:
-    return CapSeat(touch_mm=MIDDLE_MM + (inner_mm - gap_mm) * out, gap_mm=gap_mm, towards=out)
+    aside = np.array([-out[1], out[0]])
+    corner_mm = MIDDLE_MM + (inner_mm - gap_mm) * out + ASIDE_MM * aside
+    return CapSeat(corner_mm=corner_mm, gap_mm=gap_mm, towards=out)
 
 
 def seated_at(gauge: Gauge, caps: Sequence[Cap], place: int) -> dict[int, Cap]:
