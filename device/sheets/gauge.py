@@ -19,7 +19,7 @@ from linesies.vision import (
 )
 
 INK, PAPER = 0, 255
-FAINT = Pen(width_mm=0.25, grey=120)
+FAINT, PLAIN = Pen(width_mm=0.25, grey=120), Pen(width_mm=0.25, grey=180)
 STROKE_MM = 22.0  # of each, from where they meet: beyond where the widest cap touches
 
 
@@ -58,7 +58,7 @@ def _seat(paper: Paper, at: _At, seat: CapSeat, name: str) -> None:
     for diameter_mm in CIRCLES_MM:
         paper.circle(at(seat.middle_mm(diameter_mm)), diameter_mm, FAINT)
     for back in (seat.towards, seat.aside):
-        paper.line(at(seat.corner_mm), at(seat.corner_mm - STROKE_MM * back), FAINT)
+        paper.line(at(seat.corner_mm), at(seat.corner_mm - STROKE_MM * back), PLAIN)
     paper.text(
         at(seat.middle_mm(12.0) + np.array([0.0, 1.0])), name, TextStyle(capital_mm=2.5, is_centred=True, grey=120)
     )
