@@ -101,6 +101,20 @@ def test_where_no_gauge_lies_that_is_said_and_both_pictures_are_taken_again(walk
     assert kept(installed) is None
 
 
+def test_of_a_picture_that_breaks_off_it_is_said_that_the_place_is_to_be_photographed_again(walk, installed):
+    bare = floor().picture()
+    walk.take(Prove(place=0, shows="gauge"))
+    walk.see(frame(bare))
+    taken = picture_at(installed, 0, "gauge")
+    taken.write_bytes(taken.read_bytes()[:20_000])
+    walk.take(Prove(place=0, shows="caps"))
+    walk.see(frame(bare))
+    [told] = finished(walk, bare)
+    assert told.saying.code == "proof_failed"
+    assert "breaks off in the middle" in told.saying.why
+    assert not taken.exists()
+
+
 def test_a_caps_file_that_cannot_be_read_ends_no_game(installed):
     kept = SetUpPaths(state=installed, calibration=installed / "calibration.json", caps=installed / "caps.json")
     steward = Steward(NoEyes(floor().calibration), CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None)
