@@ -254,9 +254,9 @@ def _station(
     solids = {one.cap.player: one for one in caps[0]}
     for number, cap in seated.items():
         seat, one = gauge.seats[number], solids[cap.player]
-        touch_mm = sheet.to_board(seat.touch_mm[None])[0]
-        xy_mm = touch_mm - upright @ seat.towards * one.cap.diameter_mm / 2 + rng.normal(0, SEAT_MM, 2)
-        lying.append((one, xy_mm))
+        corner_mm = sheet.to_board(seat.corner_mm[None])[0]
+        xy_mm = corner_mm - upright @ (seat.towards + seat.aside) * one.cap.diameter_mm / 2
+        lying.append((one, xy_mm + rng.normal(0, SEAT_MM, 2)))
     bare = street.photograph([sheet], [], how, rng)
     laid = street.photograph([sheet, _bank_card(sheet, rng)], lying, how, rng)
     station = measure_station(bare, laid, calibration, gauge, seated)

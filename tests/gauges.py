@@ -113,6 +113,10 @@ def bank_card(on, light_rgb=(0.1, 0.25, 0.5)):
 
 def seated(on, caps=CAPS):
     """Lay caps on the rings of a sheet."""
+    return [(cap, seat_at(on, seat, cap)) for seat, cap in zip(GAUGE.seats, caps, strict=True)]
+
+
+def seat_at(on, seat, cap):
+    """Tell where a cap lies that touches both strokes of a ring of a sheet."""
     upright = on.turn / on.scale
-    seats = zip(GAUGE.seats, caps, strict=True)
-    return [(cap, on.to_board(s.touch_mm[None])[0] - upright @ s.towards * cap.diameter_mm / 2) for s, cap in seats]
+    return on.to_board(seat.corner_mm[None])[0] - upright @ (seat.towards + seat.aside) * cap.diameter_mm / 2

@@ -6,7 +6,8 @@ import pytest
 
 from linesies.device.cases.archives import open_archive
 from linesies.device.cases.case import case_names
-from linesies.device.cases.rejudging import rejudge
+from linesies.device.cases.rejudging import TOO_LITTLE, rejudge
+from linesies.device.cases.reporting import report_of
 
 KEPT = Path(__file__).parent / "data" / "cases.zip"  # of simulated streets: plain, seed 61; varied, seed 62
 
@@ -19,6 +20,19 @@ def again():
 
 def test_no_certain_call_has_flipped_to_a_wrong_one(again):
     assert [one.name for one in again if one.is_wrong] == []
+
+
+def test_of_those_that_kept_too_little_it_is_said_that_nobody_asked_whether_a_cap_lies_there(again):
+    """They were filed before more was kept: small caps, of which a small part of the picture was enough to fit them."""
+    unasked = [one for one in again if one.now.cap_share is None]
+    assert 0 < len(unasked) < 10
+    assert all(one.why == TOO_LITTLE for one in unasked)
+    report = report_of({"archive": "", **one.as_json()} for one in again)
+    assert any(line.startswith(f"{len(unasked):6} keep too little") for line in report.summary())
+
+
+def test_of_all_others_a_cap_is_seen_where_it_was_fitted(again):
+    assert min(one.now.cap_share for one in again if one.now.cap_share is not None) > 0.985
 
 
 def test_most_that_were_certain_still_are(again):

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import cv2
 import numpy as np
 import pytest
 
@@ -36,10 +37,50 @@ def again(call, calibration):
     return judge_again(call.exhibit, call.player, geometry, (*CAPS, BLACK))
 
 
+def blotted(calibration, wide_mm, light):
+    """Wet the empty ground about Ana's place."""
+    x, y = calibration.view.mm_to_px(np.array([PLACES["ana"]]))[0].round().astype(int)
+    half_px = np.array([1.0, 0.84]) * wide_mm / 2 * calibration.view.px_per_mm(np.array(PLACES["ana"]))
+    wet = np.zeros(calibration.empty_bgr.shape[:2])
+    cv2.ellipse(wet, (int(x), int(y)), tuple(int(half) for half in half_px), 20, 0, 360, 1, -1)
+    wet = cv2.GaussianBlur(wet, (0, 0), 1.0)[..., None]
+    return (calibration.empty_bgr * (1 - wet * (1 - light))).clip(0, 255).astype(np.uint8)
+
+
+def narrow(call, px):
+    """Keep less of the picture round a call."""
+    crop, inside = call.exhibit.crops[0], (slice(px, -px), slice(px, -px))
+    x, y = crop.corner_px
+    kept = dataclasses.replace(
+        crop, corner_px=(x + px, y + px), now_bgr=crop.now_bgr[inside], empty_bgr=crop.empty_bgr[inside]
+    )
+    return dataclasses.replace(call, exhibit=dataclasses.replace(call.exhibit, crops=(kept,)))
+
+
 @pytest.mark.parametrize("cap", CAPS, ids=lambda cap: cap.player)
 def test_a_call_is_the_same_to_the_last_bit_when_measured_again(calibration, picture, cap):
     call = called(calibration, picture, cap, np.add(PLACES[cap.player], (1.7, -2.3)))
+    assert call.is_certain
+    assert call.cap_share > 0.985
     assert again(call, calibration) == call
+
+
+@pytest.mark.parametrize("light", [0.45, 0.75, 1.3])
+@pytest.mark.parametrize("wide_mm", [24.0, 36.0])
+def test_of_a_blot_where_a_cap_is_awaited_nothing_is_certain(calibration, wide_mm, light):
+    for cap in CAPS:
+        call = called(calibration, blotted(calibration, wide_mm, light), cap, PLACES["ana"])
+        assert not call.is_certain
+        assert call.player == cap.player
+        assert again(call, calibration) == call
+
+
+def test_of_a_call_that_kept_too_little_the_place_alone_is_measured_again(calibration, picture):
+    call = called(calibration, picture, CAPS[0], PLACES["ana"])
+    assert again(narrow(call, 3), calibration).cap_share is not None  # another program's fit may lie a little beside
+    less = again(narrow(call, 8), calibration)
+    assert less.cap_share is None
+    assert less.gap_mm == pytest.approx(call.gap_mm, abs=0.3)
 
 
 def test_a_dark_cap_takes_the_caps_that_told_its_shadow_along(calibration, picture):

@@ -97,7 +97,7 @@ def test_discs_lie_as_far_from_the_lines_as_printed(sound):
 
 def test_caps_on_rings_are_measured_as_a_game_measures_them(sound):
     certificate = certify([sound], None, CAPS)
-    assert certificate.caps.count == len(CAPS)
+    assert certificate.caps.count == 2 * len(CAPS)
     assert abs(certificate.caps.bias_mm) < 0.35
     assert certificate.caps.in_band == 1.0
     assert codes_of(certificate) == []
@@ -128,10 +128,21 @@ def test_of_stated_errors_that_are_too_small_it_says_how_much_and_never_that_the
     assert certify([replace(sound, trials=loose)] * 3, None, CAPS).correction.sigma_times == 1.0
 
 
-def test_caps_too_wide_for_neighbouring_rings_are_laid_one_by_one():
-    wide = tuple(replace(cap, diameter_mm=43.0) for cap in CAPS)
-    assert len(seated_at(GAUGE, CAPS, 0)) == 4
-    assert len(seated_at(GAUGE, wide, 0)) < 4
+@pytest.mark.parametrize("wide_mm", [20.0, 45.0])
+def test_rings_have_room_for_small_caps_and_for_wide_ones(wide_mm):
+    middles = [seat.middle_mm(wide_mm) for seat in GAUGE.seats]
+    round_it = wide_mm / 2 * np.array([(np.cos(turn), np.sin(turn)) for turn in np.linspace(0, 2 * np.pi, 90)])
+    for one in middles:
+        assert all(np.hypot(*(one - other)) > wide_mm + 30 for other in middles if other is not one)
+        assert GAUGE.white_mm(one + round_it).max() < 0
+        assert GAUGE.beyond_discs_mm(one + round_it).min() > 0
+
+
+def test_each_cap_lies_at_its_gap_to_a_line_and_touches_the_second_stroke():
+    for seat in GAUGE.seats:
+        rim_mm = seat.middle_mm(31.0) + seat.towards * 31.0 / 2
+        assert GAUGE.white_mm(rim_mm + seat.gap_mm * seat.towards) == pytest.approx(0, abs=1e-9)
+        assert (seat.corner_mm - seat.middle_mm(31.0)) @ seat.aside == pytest.approx(31.0 / 2)
 
 
 def test_a_certificate_is_kept_and_grows_old_with_its_calibration_and_its_camera(sound, tmp_path):
@@ -150,7 +161,7 @@ def test_every_phone_is_told_how_exact_calls_have_proved_to_be(sound):
     certificate = issued(certify([sound], None, CAPS), floor().calibration)
     told = {**msgspec.to_builtins(certificate), "old": None}
     page = create_app(None, None, dict, proof=lambda: told).test_client()
-    assert page.get("/certificate").json["certificate"]["found"]["caps"]["count"] == len(CAPS)
+    assert page.get("/certificate").json["certificate"]["found"]["caps"]["count"] == 2 * len(CAPS)
     unproved = create_app(None, None, dict).test_client()
     assert unproved.get("/certificate").json == {"certificate": None}
 
@@ -165,7 +176,7 @@ def test_the_command_measures_pictures_and_keeps_the_certificate(tmp_path):
     files = [str(tmp_path / name) for name in ("bare.png", "laid.png")]
     options = ["--calibration", tmp_path / "calibration.json", "--caps", tmp_path / "caps.json", "--state", tmp_path]
     done = CliRunner().invoke(command, [*files, *map(str, options)], standalone_mode=False, catch_exceptions=False)
-    assert "4 caps: bias" in done.output
+    assert "8 gaps of caps: bias" in done.output
     assert "1 of 5 places" in done.output
     assert kept(tmp_path).found["places"] == 1
     odd = CliRunner().invoke(command, [files[0], *map(str, options)], standalone_mode=False)

@@ -31,7 +31,7 @@ from linesies.referee.story import Story
 from linesies.vision import Frame, caps_to_file, seated_at
 from linesies.web import Anyone, create_app
 from tests.browsing import PHONE, Finger, in_browser, to_hosting
-from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, sheet
+from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, seat_at, sheet
 from tests.page_server import serving
 from tests.refereeing import referee_on
 from tests.test_hosting import order_row
@@ -47,9 +47,7 @@ def frame(bgr):
 def laid_at(place):
     """Photograph the sheet at a place: alone, and with a bank card and the caps that belong on its rings."""
     on = replace(sheet(turn_rad=0.4 + place * np.pi / 2), middle_mm=MIDDLE_MM + 6.0 * place)
-    upright = on.turn / on.scale
-    seats = [(GAUGE.seats[ring], cap) for ring, cap in seated_at(GAUGE, CAPS, place).items()]
-    caps = [(c, on.to_board(s.touch_mm[None])[0] - upright @ s.towards * c.diameter_mm / 2) for s, c in seats]
+    caps = [(cap, seat_at(on, GAUGE.seats[ring], cap)) for ring, cap in seated_at(GAUGE, CAPS, place).items()]
     return floor().picture([on]), floor().picture([on, bank_card(on)], caps)
 
 
@@ -101,6 +99,20 @@ def test_where_no_gauge_lies_that_is_said_and_both_pictures_are_taken_again(walk
     assert not picture_at(installed, 0, "gauge").exists()
     assert walk_in(installed).measured == 0
     assert kept(installed) is None
+
+
+def test_of_a_picture_that_breaks_off_it_is_said_that_the_place_is_to_be_photographed_again(walk, installed):
+    bare = floor().picture()
+    walk.take(Prove(place=0, shows="gauge"))
+    walk.see(frame(bare))
+    taken = picture_at(installed, 0, "gauge")
+    taken.write_bytes(taken.read_bytes()[:20_000])
+    walk.take(Prove(place=0, shows="caps"))
+    walk.see(frame(bare))
+    [told] = finished(walk, bare)
+    assert told.saying.code == "proof_failed"
+    assert "breaks off in the middle" in told.saying.why
+    assert not taken.exists()
 
 
 def test_a_caps_file_that_cannot_be_read_ends_no_game(installed):
@@ -185,7 +197,7 @@ def test_a_phone_leads_through_a_proof_by_touch(box, browser):
             finger.tap("#sheet button:text-is('Take the picture')")
         if PLACES < 5:
             finger.tap("#sheet button:text-is('That is enough')")
-        page.wait_for_selector(f"#sheet .certificate:has-text('by {4 * PLACES} caps laid at known gaps')")
+        page.wait_for_selector(f"#sheet .certificate:has-text('by {8 * PLACES} known gaps of caps')")
         assert kept(box.state).found["places"] == PLACES
         print(f"{PLACES} places by touch in {time.monotonic() - begun_s:.0f} s, {finger.taps} taps")  # noqa: T201
     context.close()

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class Call:
     """Where one cap lies: the centre of its footprint, region, gap to the paint and how sure that is.
 
-    `player` is None for a cap that nobody listed. `is_certain` stands by the sign of `gap_mm`.
+    `player` is None for a cap that nobody listed. `is_certain` stands by the sign of `gap_mm`. `cap_share` is how
+    likely the player's cap lies there at all, where it was followed to; None: nobody looked.
     """
 
     player: str | None
@@ -25,6 +26,7 @@ class Call:
     gap_mm: float
     sigma_mm: float
     is_certain: bool
+    cap_share: float | None = None
     exhibit: "Exhibit | None" = field(default=None, compare=False, repr=False)  # None: followed there, not measured
 
     def as_json(self) -> dict[str, Any]:

@@ -47,6 +47,7 @@ class CallFile(msgspec.Struct, frozen=True, kw_only=True):
     gap: float
     sigma: float
     certain: bool
+    cap_share: float | None = None  # how likely it lies there at all; None: nobody looked
 
 
 class ProgramFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +91,7 @@ def call_file(call: Call) -> CallFile:
         gap=call.gap_mm,
         sigma=call.sigma_mm,
         certain=call.is_certain,
+        cap_share=call.cap_share,
     )
 
 

@@ -20,13 +20,14 @@ from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, 
 
 Change = Literal["same", "moved", "certain", "doubtful", "flipped", "not_seen", "unreadable"]
 """How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
+TOO_LITTLE = "too little of the picture is kept to ask whether a cap lies there: only its place was measured again"
 MOST_CROP_MEGAPIXELS = 4.0  # a few centimetres round a cap, seen by any camera here
 CALIBRATIONS = 8  # kept read; cases of one calibration follow one another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejudged:
-    """A case as it was called and as it is called now; None: not measured (`why` says why not)."""
+    """A case as it was called and is called now (None: not measured); `why` says why not, or what was not asked."""
 
     name: str
     case: Case | None  # None: it cannot be read
@@ -98,7 +99,7 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
         return Rejudged(name=name, case=case, now=None, why=str(fault), is_readable=False)
     if isinstance(call, NotSeen):
         return Rejudged(name=name, case=case, now=None, why=call.reason)
-    return Rejudged(name=name, case=case, now=call_file(call))
+    return Rejudged(name=name, case=case, now=call_file(call), why=TOO_LITTLE if call.cap_share is None else "")
 
 
 def restored(archive: Traversable, case: Case) -> RestoredCase:

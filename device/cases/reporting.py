@@ -12,6 +12,7 @@ import cv2
 from linesies.device.cases.archives import open_archive
 from linesies.device.cases.case import read_case_in
 from linesies.device.cases.picturing import case_picture
+from linesies.device.cases.rejudging import TOO_LITTLE
 from linesies.device.cases.results import Line
 from linesies.device.errors import BadInput
 
@@ -44,6 +45,7 @@ class Report:
     same_program: int = 0
     settled: int = 0
     wrong: int = 0
+    unasked: int = 0
     changes: Counter[str] = field(default_factory=Counter)
     changed: list[Line] = field(default_factory=list)
 
@@ -53,6 +55,7 @@ class Report:
         self.same_program += line["same_program"]
         self.settled += line["settled"] is not None
         self.wrong += line["wrong"]
+        self.unasked += line["why"] == TOO_LITTLE
         self.changes[line["change"]] += 1
         if line["change"] not in UNCHANGED:
             self.changed.append(line)
@@ -61,6 +64,8 @@ class Report:
         """Say how many there are of each kind."""
         yield f"{self.count} calls measured again, {self.same_program} of them by the program that called them"
         yield from (f"{self.changes[change]:6} {words}" for change, words in CHANGES.items() if self.changes[change])
+        if self.unasked:
+            yield f"{self.unasked:6} keep too little of the picture to ask whether a cap lies there"
         if self.settled:
             settled = f"{self.settled:6} were settled by people"
             yield f"{settled}, of which {self.wrong} are called with certainty otherwise now"

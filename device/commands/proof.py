@@ -47,9 +47,9 @@ def command(pictures: tuple[str, ...], *, calibration_file: str, caps_file: str,
     """Prove an installation by PICTURES of a gauge (linesies print gauge), two of each place where it lay.
 
     The first shows the sheet alone, flat on the board; the second the same with a bank card on its chequered field and
-    caps on its rings, each just touching its ring's stroke: the caps file's first cap on ring 1 and so on, and at each
-    further place one ring further. Five places, the sheet turned a quarter each time, tell most. With --correct and no
-    PICTURES the last certificate is taken.
+    caps on its rings, each just touching both strokes of its ring: the caps file's first cap on ring 1 and so on, and
+    at each further place one ring further. Five places, the sheet turned a quarter each time, tell most. With --correct
+    and no PICTURES the last certificate is taken.
     """
     if not pictures and not correct:
         raise BadInput("give two pictures of each place: the gauge alone, and with a bank card and caps on it")

@@ -67,7 +67,7 @@ def words_of(one: Issued, moment: dict[str, Any]) -> list[str]:
     caps, date = one.found["caps"], time.strftime("%Y-%m-%d %H:%M", time.localtime(one.at_s))
     old = why_old(one, moment)
     band = "" if caps["in_band"] is None else f", {100 * caps['in_band']:.0f} % within the band said"
-    said = f"{caps['count']} caps: bias {caps['bias_mm']:+.2f} mm, spread {caps['spread_mm']:.2f} mm{band}"
+    said = f"{caps['count']} gaps of caps: bias {caps['bias_mm']:+.2f} mm, spread {caps['spread_mm']:.2f} mm{band}"
     return [
         f"{date}{f', old: {OLD[old]}' if old else ''}: {said}",
         *(finding["words"] for finding in one.findings),

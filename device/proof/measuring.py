@@ -7,16 +7,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import msgspec
-import numpy as np
 
-from linesies.calibration import BadInput, Calibration, read_calibration, read_json
+from linesies.calibration import Calibration, read_calibration, read_json
 from linesies.calibration.files import write_whole
+from linesies.device.cameras.pictures import read_picture
 from linesies.device.proof.certificates import keep
 from linesies.device.proof.issuing import issued
 from linesies.device.proof.walk import PLACES, measured_in, picture_at, station_file
-from linesies.vision import Cap, Image, Station, certify, check_paint, draw_gauge, measure_station, read_caps, seated_at
+from linesies.vision import Cap, Station, certify, check_paint, draw_gauge, measure_station, read_caps, seated_at
 
 NOT_FOUND = 3  # the status of a process that found no gauge
 ENOUGH_FOR_PAINT = 3  # places: then what lies at one of them is not in the middle of all pictures
@@ -25,13 +24,13 @@ ENOUGH_FOR_PAINT = 3  # places: then what lies at one of them is not in the midd
 def measure(state: Path, place: int, calibration: Calibration, caps: tuple[Cap, ...]) -> bool:
     """Measure one place and issue the certificate; tells whether the gauge was found. Raises BadInput."""
     gauge = draw_gauge(calibration.board.line_width_mm)
-    bare, laid = (_read(picture_at(state, place, shows)) for shows in ("gauge", "caps"))
+    bare, laid = (read_picture(picture_at(state, place, shows)) for shows in ("gauge", "caps"))
     station = measure_station(bare, laid, calibration, gauge, seated_at(gauge, caps, place))
     if not isinstance(station, Station):
         return False
     write_whole(station_file(state, place), msgspec.json.encode(station))
     stations = [read_json(station_file(state, number), Station) for number in range(measured_in(state))]
-    bares = [_read(picture_at(state, number, "gauge")) for number in range(len(stations))]
+    bares = [read_picture(picture_at(state, number, "gauge")) for number in range(len(stations))]
     paint = check_paint(calibration, bares) if len(bares) >= ENOUGH_FOR_PAINT else None
     keep(issued(certify(stations, paint, caps), calibration), state)
     return True
@@ -42,13 +41,6 @@ def seats_of(caps: tuple[Cap, ...], line_width_mm: float) -> list[list[str]]:
     gauge = draw_gauge(line_width_mm)
     seated = [seated_at(gauge, caps, place) for place in range(PLACES)]
     return [[at[n].player if n in at else "" for n in range(len(gauge.seats))] for at in seated]
-
-
-def _read(path: Path) -> Image:
-    picture = cv2.imread(str(path))
-    if picture is None:
-        raise BadInput(f"{path}: is no picture; photograph the place again")
-    return np.asarray(picture, np.uint8)
 
 
 def main(arguments: Sequence[str]) -> int:

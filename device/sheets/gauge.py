@@ -19,8 +19,8 @@ from linesies.vision import (
 )
 
 INK, PAPER = 0, 255
-FAINT = Pen(width_mm=0.25, grey=120)
-STROKE_MM = 8.0
+FAINT, PLAIN = Pen(width_mm=0.25, grey=120), Pen(width_mm=0.25, grey=180)
+STROKE_MM = 22.0  # of each, from where they meet: beyond where the widest cap touches
 
 
 def gauge_sheet(gauge: Gauge, size_mm: tuple[float, float]) -> bytes:
@@ -54,11 +54,11 @@ class _At:
 
 
 def _seat(paper: Paper, at: _At, seat: CapSeat, name: str) -> None:
-    """Draw a nest of circles that all touch one stroke."""
+    """Draw a nest of circles that all touch two strokes."""
     for diameter_mm in CIRCLES_MM:
         paper.circle(at(seat.middle_mm(diameter_mm)), diameter_mm, FAINT)
-    along = np.array([-seat.towards[1], seat.towards[0]]) * STROKE_MM / 2
-    paper.line(at(seat.touch_mm - along), at(seat.touch_mm + along), FAINT)
+    for back in (seat.towards, seat.aside):
+        paper.line(at(seat.corner_mm), at(seat.corner_mm - STROKE_MM * back), PLAIN)
     paper.text(
         at(seat.middle_mm(12.0) + np.array([0.0, 1.0])), name, TextStyle(capital_mm=2.5, is_centred=True, grey=120)
     )
@@ -68,7 +68,7 @@ def _words(paper: Paper, size_mm: tuple[float, float]) -> None:
     middle, foot = size_mm[0] / 2, size_mm[1] - 9.0
     paper.text(
         (middle, foot),
-        "Lay it flat on the board, a bank card on its field, caps so that they just touch the strokes of their rings.",
+        "Lay it flat on the board, a bank card on its field, caps so that they just touch both strokes of their rings.",
         TextStyle(capital_mm=2.0, is_centred=True, grey=90),
     )
     paper.text((middle, foot + 4), "linesies proof", TextStyle(capital_mm=2.0, is_centred=True, grey=90))

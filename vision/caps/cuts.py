@@ -4,7 +4,7 @@ Both cuts show 80 mm of ground, so that sizes are seen as they are, and whatever
 cut. The light is divided out by the ground round about, robustly: what is clipped or black says nothing of the light.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, View, to_linear
 from linesies.vision.caps.find import Peaks
-from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.pictures import BeforeAndNow, Window
 from linesies.vision.caps.solid import px_a_mm
 from linesies.vision.picture.layout import Image
 
@@ -35,10 +35,14 @@ _ROUND_ABOUT = AWAY_MM > GROUND_MM
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Shrunk:
-    """A picture (H, W, 3) shrunk `times` as coarse, so that one pixel of a cut averages no fewer than one of it."""
+    """A picture (H, W, 3) shrunk `times` as coarse, so that one pixel of a cut averages no fewer than one of it.
+
+    Of a part of a picture `corner_px` (x, y) is the first pixel.
+    """
 
     bgr: Image
     times: int
+    corner_px: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,9 +77,30 @@ class Cuts:
 
 def shrink(pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
     """Shrink both pictures of a moment for cutting."""
-    px_per_mm = calibration.view.px_per_mm(np.array(calibration.board.size_mm) / 2)
-    now, empty = (shrink_for_cuts(one, px_per_mm) for one in (pictures.now, pictures.empty))
+    now, empty = (shrink_for_cuts(one, _scale(calibration)) for one in (pictures.now, pictures.empty))
     return Shrunken(now=now, empty=empty, pictures=pictures)
+
+
+def shrink_about(window_px: Window, pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
+    """Shrink a part of both pictures of a moment, as `window_of_cut` gives it."""
+    x0, y0, x1, y1 = window_px
+    parts = (one[y0:y1, x0:x1] for one in (pictures.now, pictures.empty))
+    now, empty = (replace(shrink_for_cuts(part, _scale(calibration)), corner_px=(x0, y0)) for part in parts)
+    return Shrunken(now=now, empty=empty, pictures=pictures)
+
+
+def window_of_cut(xy_mm: Array, calibration: Calibration, room_mm: float = 0.0) -> Window:
+    """Tell which part of a picture a cut round a board point (2,) shows, and round points so near it.
+
+    It is shrunk as the whole picture is, to the last pixel.
+    """
+    times = _times(_scale(calibration))
+    middle_px, step = _laid(calibration.view, xy_mm)
+    reach_px = np.abs(step).sum(axis=1) * (MIDDLE_PX + room_mm / MM_PER_PX) + times
+    whole = np.array(calibration.view.lens.size_px) // times
+    low = np.clip(np.floor((middle_px - reach_px) / times), 0, whole).astype(int) * times
+    high = np.clip(np.ceil((middle_px + reach_px) / times) + 1, 0, whole).astype(int) * times
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def approach(peaks: Peaks, calibration: Calibration) -> Places:
@@ -101,7 +126,7 @@ def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cut
 
 def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
     """Shrink a picture for cutting, by a whole number."""
-    times = max(int(MM_PER_PX * px_per_mm), 1)
+    times = _times(px_per_mm)
     if times == 1:
         return Shrunk(bgr=picture_bgr, times=1)
     size = (picture_bgr.shape[1] // times, picture_bgr.shape[0] // times)
@@ -111,10 +136,8 @@ def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
 
 def cut(view: View, shrunk: Shrunk, xy_mm: Array, side_px: int = SIDE_PX) -> Image:
     """Cut the square (side, side, 3) round a board point (2,); down in it is away from the camera."""
-    turn = turn_of(view, xy_mm)
-    middle_px = view.mm_to_px(xy_mm[None], SEEN_AT_MM)[0]
-    step = px_a_mm(view, xy_mm, SEEN_AT_MM) @ turn * MM_PER_PX
-    start = middle_px - step.sum(axis=1) * (side_px - 1) / 2
+    middle_px, step = _laid(view, xy_mm)
+    start = middle_px - shrunk.corner_px - step.sum(axis=1) * (side_px - 1) / 2
     to_shrunk = np.column_stack([step, start + 0.5]) / shrunk.times
     to_shrunk[:, 2] -= 0.5
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -129,6 +152,20 @@ def turn_of(view: View, xy_mm: Array) -> Array:
     lean = xy_mm - view.camera_mm[:2]
     down = lean / max(float(np.hypot(*lean)), 1e-6)
     return np.array([[down[1], down[0]], [-down[0], down[1]]])
+
+
+def _laid(view: View, xy_mm: Array) -> tuple[Array, Array]:
+    """Tell where in the picture a cut's middle lies (2,), and how far one of its pixels leads, as columns (2, 2)."""
+    middle_px = view.mm_to_px(xy_mm[None], SEEN_AT_MM)[0]
+    return middle_px, px_a_mm(view, xy_mm, SEEN_AT_MM) @ turn_of(view, xy_mm) * MM_PER_PX
+
+
+def _scale(calibration: Calibration) -> float:
+    return float(calibration.view.px_per_mm(np.array(calibration.board.size_mm) / 2))
+
+
+def _times(px_per_mm: float) -> int:
+    return max(int(MM_PER_PX * px_per_mm), 1)
 
 
 def normalised(now: Image, empty: Image) -> Planes:

@@ -1,6 +1,6 @@
 """Exhibits: the pixels that a call was measured from, kept so that anybody can measure them again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.hypothesis import Hypothesis
-from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.pictures import BeforeAndNow, Window
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Crop, Exhibit
 
@@ -17,13 +16,13 @@ Array = NDArray[np.float64]
 
 
 def exhibit_of(
-    pictures: BeforeAndNow, looked_at: Sequence[Hypothesis], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+    pictures: BeforeAndNow, looked_at: Iterable[Window], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
 ) -> Exhibit:
-    """Keep what these hypotheses looked at, of which the first was measured."""
+    """Keep what was looked at, first of all where the cap was measured."""
     return Exhibit(
         near_mm=_point(near_mm),
         beside=tuple((cap.player, _point(xy_mm)) for cap, xy_mm in beside),
-        crops=tuple(_crop(pictures, one.window_px) for one in looked_at),
+        crops=tuple(_crop(pictures, window_px) for window_px in looked_at),
     )
 
 
@@ -43,7 +42,14 @@ def pictures_of(exhibit: Exhibit, calibration: Calibration) -> tuple[NDArray[np.
     return now, replace(calibration, empty_bgr=empty)
 
 
-def _crop(pictures: BeforeAndNow, window_px: tuple[int, int, int, int]) -> Crop:
+def kept_of(exhibit: Exhibit) -> Window:
+    """Tell which part of the picture is kept of where the cap was measured."""
+    x, y = exhibit.crops[0].corner_px
+    height, width = exhibit.crops[0].now_bgr.shape[:2]
+    return x, y, x + width, y + height
+
+
+def _crop(pictures: BeforeAndNow, window_px: Window) -> Crop:
     x0, y0, x1, y1 = window_px
     now, empty = pictures.now[y0:y1, x0:x1].copy(), pictures.empty[y0:y1, x0:x1].copy()
     return Crop(corner_px=(x0, y0), now_bgr=now, empty_bgr=empty)

@@ -13,7 +13,7 @@ from linesies.calibration import Calibration
 from linesies.vision.caps.candidates import weigh
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.cuts import approach, cut_out, shrink
-from linesies.vision.caps.exhibit import pictures_of
+from linesies.vision.caps.exhibit import kept_of, pictures_of
 from linesies.vision.caps.find import Finder, find_peaks
 from linesies.vision.caps.hypothesis import suppose
 from linesies.vision.caps.known import NotSeen, fit_known
@@ -104,7 +104,12 @@ class Judge:
         `beside` are other caps and about where they lie (2,).
         """
         self._check_size(picture_bgr)
-        pictures = BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
+        return self.fit_in(BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr), cap, near_mm, beside)
+
+    def fit_in(
+        self, pictures: BeforeAndNow, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+    ) -> Call | NotSeen:
+        """Measure as `fit` does, in pictures of which perhaps no more than a part is kept."""
         return fit_known(cap, near_mm, beside, pictures, self._calibration)
 
     def _board(self, picture_bgr: Image) -> Blackboard:
@@ -141,4 +146,5 @@ def judge_again(exhibit: Exhibit, player: str, calibration: Calibration, caps: t
         raise BadInput(f"no cap is known of {', '.join(sorted(strangers))}")
     now, as_it_was = pictures_of(exhibit, calibration)
     beside = [(of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside]
-    return Judge(as_it_was, caps).fit(now, of[player], np.array(exhibit.near_mm), beside)
+    pictures = BeforeAndNow(now=now, empty=as_it_was.empty_bgr, kept_px=kept_of(exhibit))
+    return Judge(as_it_was, caps).fit_in(pictures, of[player], np.array(exhibit.near_mm), beside)

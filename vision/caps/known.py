@@ -15,6 +15,7 @@ from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.presence import Presence, look_for, worth_keeping
 from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.seek import is_bare, seek_cap
 from linesies.vision.caps.shadow import light_of
@@ -50,15 +51,18 @@ def fit_known(
         return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
     view = calibration.view
     taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
-    looked_at = [hypothesis, *_lights(hypothesis, beside, pictures, calibration)]
-    slope = light_of([seek_cap(one, None) for one in looked_at], taken).slope
+    lights = _lights(hypothesis, beside, pictures, calibration)
+    slope = light_of([seek_cap(one, None) for one in (hypothesis, *lights)], taken).slope
     found = seek_cap(hypothesis, slope)
     if is_bare(found):
         return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
     near = tuple(other for other in taken if is_near(found.outline_px, other))
-    reading = _known(cap, fit_cap(found, slope, near))
-    exhibit = exhibit_of(pictures, looked_at, near_mm, beside)
-    return replace(call_of(reading, calibration, Listed(caps=(cap,))), exhibit=exhibit)
+    fit = fit_cap(found, slope, near)
+    presence = look_for(cap, fit.xy_mm, pictures, calibration)
+    called = call_of(_known(cap, fit, presence), calibration, Listed(caps=(cap,)))
+    here_px = worth_keeping(hypothesis.window_px, fit.xy_mm, calibration)
+    exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in lights)), near_mm, beside)
+    return replace(called, player=cap.player, cap_share=presence and presence.share, exhibit=exhibit)
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
@@ -79,7 +83,8 @@ def _lights(
     return [other for other in others if other is not None]
 
 
-def _known(cap: Cap, fit: CapFit) -> CapReading:
-    """Read a cap of which nobody doubts whose it is."""
-    certain = CapCandidate(xy_mm=fit.xy_mm, cap_share=1.0, owner_shares=np.array([1.0, 0.0]))
-    return CapReading(candidate=certain, fit=fit, cap=cap, crowd=0)
+def _known(cap: Cap, fit: CapFit, presence: Presence | None) -> CapReading:
+    """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
+    share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
+    candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))
+    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=0)

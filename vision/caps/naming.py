@@ -34,6 +34,14 @@ class Together(Tuning):
         high=100,
         source="by hand: names on world=varied 1300 to 1304, two public worlds, the third in sight, 2026-11",
     )
+    followed: float = tuned(
+        2500.0,
+        title="odds that a cap lies where it was followed to",
+        unit="1",
+        low=1,
+        high=100000,
+        source="by hand, of 4, 250, 2500: certain are all 46 calls of pc1 to pc3, 26 of a street at 0.3 px/mm, no blot",
+    )
     look: float = tuned(
         8.0,
         title="how many times likelier or less likely litter is, at most, for whose cap it looks like",
@@ -47,12 +55,12 @@ class Together(Tuning):
 TOGETHER = Together()
 
 
-def weigh_together(cap_shares: Array, owner_shares: Array) -> tuple[Array, Array]:
+def weigh_together(cap_shares: Array, owner_shares: Array, present: float = TOGETHER.present) -> tuple[Array, Array]:
     """Tell how likely each candidate (S,) is a cap, and of each cap or nobody's (S, C + 1), given all the others.
 
-    Takes the same of each candidate by itself.
+    Takes the same of each candidate by itself, and the odds that a listed cap is among them.
     """
-    listed = TOGETHER.present * cap_shares[:, None] * owner_shares[:, :-1] + QUIET
+    listed = present * cap_shares[:, None] * owner_shares[:, :-1] + QUIET
     arbitrary = np.clip(owner_shares[:, -1] / STRANGERS_SHARE, 1 / TOGETHER.look, TOGETHER.look)
     nobodys, no_cap = cap_shares * owner_shares[:, -1], (1 - cap_shares) * arbitrary + QUIET
     else_shares = (nobodys + no_cap)[:, None]

@@ -12,16 +12,29 @@ from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
+Window = tuple[int, int, int, int]  # first column and row, and those after the last
+
 LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BeforeAndNow:
-    """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown."""
+    """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown.
+
+    `kept_px` is the part of them that is kept; None: they are whole.
+    """
 
     now: Image
     empty: Image
     displacement: Displacement | None = None
+    kept_px: Window | None = None
+
+    def shows(self, window_px: Window) -> bool:
+        """Tell whether all of a part is kept."""
+        if self.kept_px is None:
+            return True
+        x0, y0, x1, y1 = self.kept_px
+        return x0 <= window_px[0] and y0 <= window_px[1] and window_px[2] <= x1 and window_px[3] <= y1
 
     def shift_px(self, at_px: Array) -> Array:
         """Tell how far (2,) the picture of now is shifted about a pixel (2,)."""

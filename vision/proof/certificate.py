@@ -13,7 +13,7 @@ from linesies.vision.proof.paint import PaintCheck
 from linesies.vision.proof.proof_tuning import PROOF
 from linesies.vision.proof.sizing import Sizing, left_mm, size_of, usual_spread_mm
 
-LEAST_FOR_SIGMA = 12  # gaps: fewer prove nothing of a spread
+LEAST_FOR_SIGMA = 24  # gaps, two a ring: fewer prove nothing of a spread
 DIRECTIONS = ("right", "below", "left", "above")  # on the board as drawn
 
 
@@ -100,7 +100,7 @@ def _correction(
 
 
 def _sigma_times(caps: Sequence[GapError], sizings: dict[str, Sizing]) -> float:
-    """Tell by how much stated sigmas are too small once sizes are corrected; fewer gaps than a dozen prove nothing."""
+    """Tell by how much stated sigmas are too small once sizes are corrected; few gaps prove nothing."""
     if len(caps) < LEAST_FOR_SIGMA:
         return 1.0
     shares = [left_mm(one, sizings[one.trial.player or ""]) / one.doubt_mm for one in caps]

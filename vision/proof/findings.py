@@ -81,7 +81,7 @@ def _unseen(found: Certificate) -> Iterator[str]:
 def _unknown_widths(found: Certificate) -> Iterator[str]:
     few = [player for player, one in found.by_player.items() if one.count < LEAST_TRIALS]
     if few and found.caps.count:
-        yield f"widths of caps: {', '.join(few)}'s lay on rings less than {LEAST_TRIALS} times; lay them there again"
+        yield f"widths of caps: {', '.join(few)}'s lay on fewer than {LEAST_TRIALS // 2} rings; lay them there again"
 
 
 def _unknown_heights(found: Certificate) -> Iterator[str]:

@@ -1,10 +1,11 @@
 """The gauge: a printed sheet on which discs lie at known gaps to printed lines, and real caps are laid at known gaps.
 
-Its lines, paper left white on a dark ground, bound an octagon, so that gaps are measured in eight directions: discs lie
-outside it, one before each side, and four rings inside. A ring is a nest of circles that all touch one short stroke:
-whatever the size of a cap, laid so that it just touches the stroke it lies at the ring's gap. Beside them a chequered
-field waits for a bank card, by whose size it is seen at what scale the sheet was printed. Millimetres from the middle
-of the sheet, x to the right, y down.
+Its lines, paper left white on a dark ground, bound an octagon, so that gaps are measured in eight directions: one disc
+lies before each side, outside and inside by turns, and four rings outside, far enough apart for caps of any size. A
+ring is a nest of circles that all touch two strokes at right angles: whatever the size of a cap, laid so that it just
+touches both it lies at the ring's gap to a line, and its radius away from the other stroke, so that each cap tells of
+its size twice. Beside them a chequered field waits for a bank card, by whose size it is seen at what scale the sheet
+was printed. Millimetres from the middle of the sheet, x to the right, y down.
 """
 
 from collections.abc import Sequence
@@ -34,8 +35,8 @@ GROUND_MM = (
 GROUND_SHARE = 0.4  # of white, as stored
 DISC_RGB = (173, 173, 173)  # between ground and white, and of no hue: colours are stored coarsely
 DISCS = ((-5.0, 26.0), (4.0, 22.0), (-1.0, 26.0), (7.0, 22.0), (-3.0, 26.0), (2.0, 22.0), (10.0, 22.0), (1.0, 22.0))
-SEATS = ((3.0, 0.0), (1.5, 0.5), (3.0, 1.0), (1.5, 1.5))  # gap, and direction in half turns
-APART_MM = 4.0  # caps on the rings lie so far apart at least
+SEATS = ((3.0, 1), (1.5, 3), (3.0, 5), (1.5, 7))  # gap, and before which side
+ASIDE_MM = 20.0  # from the middle of a side to where the strokes before it meet
 CIRCLES_MM = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0, 36.0, 40.0)  # of a nest
 
 
@@ -51,15 +52,28 @@ class Disc:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CapSeat:
-    """Where a cap is laid so that it touches `touch_mm` (2,); `towards` (2,) leads from there to the line."""
+    """Where a cap is laid so that it touches two strokes, which meet at `corner_mm` (2,).
 
-    touch_mm: Array
+    `towards` (2,) leads from the first of them to the line, `gap_mm` beyond it.
+    """
+
+    corner_mm: Array
     gap_mm: float
     towards: Array
 
+    @property
+    def aside(self) -> Array:
+        """The direction (2,) along the first stroke to where the second one stands."""
+        return np.array([-self.towards[1], self.towards[0]])
+
+    @property
+    def sides(self) -> tuple[tuple[Array, float], ...]:
+        """What bounds the cap: in which direction (2,), and at what gap from its rim."""
+        return (self.towards, self.gap_mm), (self.aside, 0.0)
+
     def middle_mm(self, diameter_mm: float) -> Array:
         """Give the middle (2,) of a cap of that size."""
-        return np.asarray(self.touch_mm - self.towards * diameter_mm / 2, float)
+        return np.asarray(self.corner_mm - (self.towards + self.aside) * diameter_mm / 2, float)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -96,30 +110,29 @@ class Gauge:
 
 def draw_gauge(line_width_mm: float) -> Gauge:
     """Draw the gauge for lines of that width."""
-    discs = []
-    for turn, (gap_mm, diameter_mm) in enumerate(DISCS):
-        out = _unit(turn * np.pi / 4)
-        away_mm = REACH_MM + gap_mm + diameter_mm / 2
-        discs.append(Disc(xy_mm=MIDDLE_MM + away_mm * out, diameter_mm=diameter_mm, gap_mm=gap_mm, towards=-out))
-    inner_mm = REACH_MM - line_width_mm
-    seats = tuple(_seat(gap_mm, inner_mm, _unit(half_turns * np.pi)) for gap_mm, half_turns in SEATS)
-    return Gauge(line_width_mm=line_width_mm, discs=tuple(discs), seats=seats)
+    discs = tuple(_disc(side, line_width_mm) for side in range(len(DISCS)))
+    return Gauge(line_width_mm=line_width_mm, discs=discs, seats=tuple(_seat(*seat) for seat in SEATS))
 
 
-def _seat(gap_mm: float, inner_mm: float, out: Array) -> CapSeat:
-    return CapSeat(touch_mm=MIDDLE_MM + (inner_mm - gap_mm) * out, gap_mm=gap_mm, towards=out)
+def _disc(side: int, line_width_mm: float) -> Disc:
+    (gap_mm, diameter_mm), out = DISCS[side], _out(side)
+    is_inside = side % 2 == 1
+    away_mm = gap_mm + diameter_mm / 2
+    at_mm = REACH_MM - line_width_mm - away_mm if is_inside else REACH_MM + away_mm
+    towards = out if is_inside else -out
+    return Disc(xy_mm=MIDDLE_MM + at_mm * out, diameter_mm=diameter_mm, gap_mm=gap_mm, towards=towards)
+
+
+def _seat(gap_mm: float, side: int) -> CapSeat:
+    out = _out(side)
+    aside = np.array([out[1], -out[0]])
+    corner_mm = MIDDLE_MM + (REACH_MM + gap_mm) * out + ASIDE_MM * aside
+    return CapSeat(corner_mm=corner_mm, gap_mm=gap_mm, towards=-out)
 
 
 def seated_at(gauge: Gauge, caps: Sequence[Cap], place: int) -> dict[int, Cap]:
-    """Say which cap lies on which ring (its index) at a place: one ring on from place to place, apart from others."""
-    seated: dict[int, Cap] = {}
-    for number, seat in enumerate(gauge.seats[: len(caps)]):
-        cap = caps[(number - place) % len(caps)]
-        middle_mm = seat.middle_mm(cap.diameter_mm)
-        others = ((gauge.seats[i].middle_mm(one.diameter_mm), one.diameter_mm) for i, one in seated.items())
-        if all(np.hypot(*(middle_mm - xy)) > (cap.diameter_mm + wide_mm) / 2 + APART_MM for xy, wide_mm in others):
-            seated[number] = cap
-    return seated
+    """Say which cap lies on which ring (its index) at a place: one ring on from place to place."""
+    return {number: caps[(number - place) % len(caps)] for number in range(min(len(gauge.seats), len(caps)))}
 
 
 def chequers_mm() -> list[tuple[float, float]]:
@@ -155,5 +168,7 @@ def darkness(away_mm: Array, step_mm: float) -> Array:
     return np.asarray(outline * grey + (1 - outline) * is_chequered(CARD_MIDDLE_MM + away_mm), float)
 
 
-def _unit(angle_rad: float) -> Array:
-    return np.array([np.cos(angle_rad), np.sin(angle_rad)])
+def _out(side: int) -> Array:
+    """Give the direction (2,) from the octagon's middle to one of its sides."""
+    turn_rad = side * np.pi / 4
+    return np.array([np.cos(turn_rad), np.sin(turn_rad)])

@@ -18,6 +18,7 @@ from linesies.vision.proof.laying import Laid, lay
 
 Array = NDArray[np.float64]
 
+SEATED_MM = 3.0  # farther from where it touches both strokes a cap was not laid there
 TALLER_MM = 1.0  # than listed: what a wrong height would make of the same pixels
 
 
@@ -33,7 +34,7 @@ class NoProof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One gap that was measured: of a printed disc (`player` is None), or of a player's cap on a ring.
+    """One gap that was measured: of a printed disc (`player` is None), or of a player's cap on a ring, two of each.
 
     `reach_mm` is how far its middle was measured to lie from the line's edge, `wide_mm` its diameter and `gap_mm` its
     gap as printed or listed; `sigma_mm` what the judge states (None: of a disc). `towards` (x, y) is the direction to
@@ -122,21 +123,29 @@ def _caps(
         if isinstance(call, NotSeen):
             yield f"{cap.player}'s cap on ring {number + 1}: {call.reason}"
             continue
+        off_mm = float(np.hypot(*(call.xy_mm - near_mm[number])))
+        if off_mm > SEATED_MM:
+            yield (
+                f"{cap.player}'s cap on ring {number + 1}: lies {off_mm:.0f} mm from where it touches both strokes; "
+                "lay it there (a sheet whose rings have one stroke is of an older release: print it anew)"
+            )
+            continue
         taller = judge.fit(picture_bgr, replace(cap, height_mm=cap.height_mm + TALLER_MM), near_mm[number], beside)
-        towards = laid.upright @ seat.towards
-        edge_mm = laid.to_board((seat.touch_mm + seat.gap_mm * seat.towards)[None])[0]
         strayed_mm = np.zeros(2) if isinstance(taller, NotSeen) else np.array(taller.xy_mm) - call.xy_mm
-        yield Trial(
-            player=cap.player,
-            kind=cap.kind,
-            xy_mm=call.xy_mm,
-            towards=_pair(towards),
-            reach_per_height=-float(strayed_mm @ towards) / TALLER_MM,
-            reach_mm=float((edge_mm - call.xy_mm) @ towards),
-            wide_mm=cap.diameter_mm,
-            gap_mm=seat.gap_mm,
-            sigma_mm=call.sigma_mm,
-        )
+        for side, gap_mm in seat.sides:
+            towards = laid.upright @ side
+            edge_mm = laid.to_board((seat.corner_mm + gap_mm * side)[None])[0]
+            yield Trial(
+                player=cap.player,
+                kind=cap.kind,
+                xy_mm=call.xy_mm,
+                towards=_pair(towards),
+                reach_per_height=-float(strayed_mm @ towards) / TALLER_MM,
+                reach_mm=float((edge_mm - call.xy_mm) @ towards),
+                wide_mm=cap.diameter_mm,
+                gap_mm=gap_mm,
+                sigma_mm=call.sigma_mm,
+            )
 
 
 def _pair(xy: Array) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from linesies.vision.proof.proof_tuning import PROOF
 
 Array = NDArray[np.float64]
 
-LEAST_TRIALS = 3
+LEAST_TRIALS = 6  # of a cap, two a ring
 NOT_ASLANT = 0.02  # mm of gap to one of height: so little tells nothing of it
 
 

@@ -1,0 +1,49 @@
+"""Is a known cap there at all, where it was fitted? The nets that find caps look there once.
+
+It was followed there, or people say so; that is likelier than that a cap lies anywhere, and is weighed so. But of a
+drop of rain, or of another's cap, the nets say that it is not this one.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Calibration
+from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.cuts import Places, cut_out, shrink_about, window_of_cut
+from linesies.vision.caps.naming import TOGETHER, weigh_together
+from linesies.vision.caps.owners import name
+from linesies.vision.caps.pictures import BeforeAndNow, Window
+from linesies.vision.caps.recognising import recognise
+
+Array = NDArray[np.float64]
+
+OTHER_FIT_MM = 4.0  # another program that fits it no farther off can look there too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Presence:
+    """By what share the cap lies there, and where the middle (2,) of what is seen is, in mm."""
+
+    share: float
+    xy_mm: Array
+
+
+def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibration) -> Presence | None:
+    """Look whether this cap lies at a board point (2,); None where too little of the pictures is kept to tell."""
+    window_px = window_of_cut(xy_mm, calibration)
+    if not pictures.shows(window_px):
+        return None
+    cuts = cut_out(shrink_about(window_px, pictures, calibration), Places(xy_mm=xy_mm[None]), calibration)
+    recognised, owners = recognise(cuts), name(cuts, Listed(caps=(cap,)))
+    seen = 1 / (1 + np.exp(-recognised.log_odds))
+    (share,), (whose,) = weigh_together(seen, owners.shares, TOGETHER.followed)
+    return Presence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0])
+
+
+def worth_keeping(looked_at: Window, xy_mm: Array, calibration: Calibration) -> Window:
+    """Give the part of a picture that holds what was looked at, and what is looked at about a board point (2,)."""
+    seen = window_of_cut(xy_mm, calibration, OTHER_FIT_MM)
+    low, high = np.minimum(looked_at[:2], seen[:2]), np.maximum(looked_at[2:], seen[2:])
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
