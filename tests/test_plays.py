@@ -31,8 +31,8 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
-def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, lying=(), **done):
-    acts = tuple(Act(kind=kind, card=one, is_certain=is_certain) for kind, cards in done.items() for one in cards)
+def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, doubt=None, lying=(), **done):
+    acts = tuple(Act(kind=kind, card=one, doubt=doubt) for kind, cards in done.items() for one in cards)
     _, _, seat = spot.partition(":")
     owner, _, number = seat.partition(":")
     return PlaceFinding(
@@ -146,7 +146,7 @@ def test_a_card_shown_from_the_hand_by_mistake_is_no_event_of_skull():
 
 
 def test_where_a_card_may_only_have_been_touched_the_event_says_so():
-    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")], is_certain=False))
+    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")], doubt="touched"))
     assert event.doubt
 
 
