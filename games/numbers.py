@@ -14,7 +14,8 @@ def kept(numbers: Callable[[Json, Json], Numbers]) -> Callable[[Json, Json, Json
         old, new, current = (numbers(state, now) for state in (was, would, now))
         edits = {}
         for name, standing in current.items():
-            moved = {key: new[name][key] - old[name][key] for key in standing if key in old[name] and key in new[name]}
+            before, after = old.get(name, {}), new.get(name, {})
+            moved = {key: after[key] - before[key] for key in standing if key in before and key in after}
             edit = {key: standing[key] + by for key, by in moved.items() if by}
             if edit:
                 edits[name] = edit

@@ -53,7 +53,9 @@ SKIPBO = Game(
         tells=Part("linesies.vision.cards.table.skipbo:SkipBoTeller"),
         between=_row("draw", "pile1", "pile2", "pile3", "pile4", "die"),
     ),
-    own_events=frozenset({"turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}),
+    own_events=frozenset(
+        {"leave", "turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}
+    ),
     keep=kept(standing),
     doubt=of_the_die,
     decisive={"stock_finished": 8},

@@ -35,7 +35,7 @@ SKULL = Game(
         has_own_deck=False,
         tells=Part("linesies.vision.cards.table.skull:SkullTeller"),
     ),
-    own_events=frozenset({"placed", "bid", "pass", "flip", "card_lost"}),
+    own_events=frozenset({"leave", "placed", "bid", "pass", "flip", "card_lost"}),
     keep=kept(standing),
     unread=a_rose_or_a_skull,
     decisive={"skull_shown": 4, "challenge_won": 5},

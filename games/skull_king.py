@@ -28,7 +28,7 @@ SKULL_KING = Game(
         tells=Part("linesies.vision.cards.table.trick:TrickTeller"),
         between={"trick": (-270.0, -110.0, 270.0, 110.0)},
     ),
-    own_events=frozenset({"deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
+    own_events=frozenset({"leave", "deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
     keep=kept(standing),
     doubt=tigress,
     decisive={"trick_won": 0.5},

@@ -28,8 +28,7 @@ def appeals_left(story: Story) -> dict[str, int]:
     """Tell how many appeals each player has left."""
     house = house_of(story)
     lost = [appeal["by"] for appeal in story.appeals if appeal["is_lost"]]
-    players = (story.start or {}).get("players", ())
-    return {player: max(0, house.each - lost.count(player)) for player in players}
+    return {player: max(0, house.each - lost.count(player)) for player in story.players}
 
 
 def new_appeal(order: Appeal, story: Story, player: str | None) -> Ordered | Saying:

@@ -14,7 +14,7 @@ from linesies.referee.rows import Ordered
 from linesies.referee.story import Story
 
 ANYBODYS = frozenset({"pause", "resume", "next_game"})  # a car comes for everyone
-GONE = ("eliminated", "left")
+GONE = ("eliminated", "left", "waiting")  # waiting: for the next round
 OWN_CALL = 2  # so many players settle it: the shooter and an opponent, or two opponents
 
 

@@ -88,6 +88,7 @@ SENTENCES: Mapping[str, str] = {
     "appealed_already": "an appeal about this call has been made already",
     "bad_start": "such a game cannot begin",
     "too_few_players": "for this game at least {least:player is|players are} needed",
+    "no_seat": "the mat in view has no place for one more",
     "too_many_players": "at most {most:player|players} can play this game",
     "capless": "no cap is known for {players}; tap it on the picture first",
     "plays_capless": "{players} plays; tap that cap too, or end the game first",

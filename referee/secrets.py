@@ -90,5 +90,9 @@ class Curtain:
 
 
 def _until(story: Story) -> Mapping[str, str]:
-    """Name the secret kinds of event, each with the ruling by which all that was kept back becomes known."""
-    return GAMES[story.game_name].secrets if story.start else {}
+    """Name the secret kinds of event, each with the ruling by which all that was kept back becomes known.
+
+    Once the game is over nothing is: a round that somebody left may have been the last.
+    """
+    secrets = GAMES[story.game_name].secrets if story.start else {}
+    return secrets if secrets and story.standing["phase"] != "over" else {}

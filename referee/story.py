@@ -61,8 +61,10 @@ class Story:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Name who plays, or played last."""
-        return tuple((self.start or {}).get("players", ()))
+        """Name who plays, or played last, in the order of the seats: those who have joined since included."""
+        began = tuple((self.start or {}).get("players", ()))
+        since = (one["name"] for one in (self.public or {}).get("players", ()) if one["name"] not in began)
+        return (*began, *since)
 
     @property
     def standing(self) -> dict[str, Any]:

@@ -30,6 +30,6 @@ def table_question(seen: TableEvent, public: Json) -> Question | None:
 
 def _in_turn(public: Json) -> list[str]:
     """Name the players, the one in turn first."""
-    names = [player["name"] for player in public["players"] if not player.get("out")]
+    names = [one["name"] for one in public["players"] if not one.get("out") and "status" not in one]
     turn = public.get("turn")
     return sorted(names, key=lambda name: name != turn)

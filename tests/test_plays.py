@@ -31,8 +31,8 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
-def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, is_certain=True, lying=(), **done):
-    acts = tuple(Act(kind=kind, card=one, is_certain=is_certain) for kind, cards in done.items() for one in cards)
+def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, doubt=None, lying=(), **done):
+    acts = tuple(Act(kind=kind, card=one, doubt=doubt) for kind, cards in done.items() for one in cards)
     _, _, seat = spot.partition(":")
     owner, _, number = seat.partition(":")
     return PlaceFinding(
@@ -146,7 +146,7 @@ def test_a_card_shown_from_the_hand_by_mistake_is_no_event_of_skull():
 
 
 def test_where_a_card_may_only_have_been_touched_the_event_says_so():
-    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")], is_certain=False))
+    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")], doubt="touched"))
     assert event.doubt
 
 
@@ -381,10 +381,8 @@ class KnowsTheDeck:
         return tuple(readings)
 
 
-@pytest.mark.parametrize(("game", "seconds"), [("skull", 9.0), ("skull_king", 10.0)])
-def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
-    table = SimulatedTable(TableWishes(game=game, seed=4, light="indoor"), pace=2.0)
-    found = Calibration(
+def calibration_of(table):
+    return Calibration(
         board=table.board,
         view=table.stage.view,
         survey=Survey(lines=(), misfit_px=0.0),
@@ -392,7 +390,12 @@ def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
         reprojection_px=0.0,
         empty_bgr=table.empty_bgr,
     )
-    watcher, told = TableWatcher(found, KnowsTheDeck(table), cards=GAMES[game].seen), []
+
+
+@pytest.mark.parametrize(("game", "seconds"), [("skull", 9.0), ("skull_king", 10.0)])
+def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
+    table = SimulatedTable(TableWishes(game=game, seed=4, light="indoor"), pace=2.0)
+    watcher, told = TableWatcher(calibration_of(table), KnowsTheDeck(table), cards=GAMES[game].seen), []
     for frame in table.frames():
         told += watcher.see(frame)
         if frame.t_s > seconds and watcher.is_at_rest:
@@ -405,6 +408,21 @@ def test_a_simulated_table_is_told_as_it_was_played(game, seconds):
             said[key] == truth[key] for key in ("event", "player", "card", "zone") if key in truth and key in said
         )
         assert truth["t"] - 1 < event.t_end_s < truth["t_clear"] + 1
+
+
+def test_cards_laid_where_nobody_sits_or_has_left_are_no_event_and_end_no_watching():
+    table = SimulatedTable(TableWishes(game="skull", seed=4, light="indoor"), pace=2.0)
+    first, gone, *_ = table.stage.players
+    people = [{"name": first, "pile": []}, {"name": gone, "pile": [], "status": "left"}]
+    watcher, told = TableWatcher(calibration_of(table), KnowsTheDeck(table), cards=GAMES["skull"].seen), []
+    watcher.expect(None, {"players": people})
+    for frame in table.frames():
+        told += watcher.see(frame)
+        if frame.t_s > 9.0 and watcher.is_at_rest:
+            break
+    zones = {truth["zone"] for truth in table.truth if truth["event"] == "placed"}
+    assert zones >= {f"seat:{player}" for player in table.stage.players}
+    assert {event.zone for event in told} == {f"seat:{first}"}
 
 
 class Told:

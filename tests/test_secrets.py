@@ -93,6 +93,34 @@ def test_an_undone_or_refused_bid_stays_secret(played):
     assert told(played([DEAL, again[0], again[0]])) == told(played([DEAL, again[0], again[1]]))
 
 
+def test_the_bids_of_a_round_that_somebody_left_stay_secret_till_the_game_is_over(played):
+    def left(bid, *leavers):
+        events = [DEAL, *bids([("ana", bid)]), *({"event": "leave", "player": name} for name in leavers)]
+        return told(played(events))
+
+    assert left(0, "bo") == left(1, "bo")
+    assert left(0, "bo", "cy") != left(1, "bo", "cy")
+
+
+def test_who_joins_while_bids_are_secret_is_sent_none_of_them(played):
+    def seen(bid, *seats):
+        join = ({"order": "event", "event": {"event": "join", "player": "di"}}, "referee:x")
+        return told(played([DEAL, *bids([("ana", bid)])], [join]), seats)
+
+    assert seen(0, "di") == seen(1, "di")
+    assert seen(0, "ana") != seen(1, "ana")
+
+
+def test_who_has_joined_is_told_his_own_bid_and_nobody_else_is(played):
+    def seen(bid, seat):
+        join = ({"order": "event", "event": {"event": "join", "player": "di"}}, "referee:x")
+        then = [({"order": "event", "event": event}, "referee:x") for event in (DEAL, *bids([("di", bid)]))]
+        return told(played([], [join, *then]), (seat,))
+
+    assert seen(0, "di") != seen(1, "di")
+    assert seen(0, "ana") == seen(1, "ana")
+
+
 def test_a_correction_of_a_secret_bid_that_waits_for_agreement_tells_nothing(played):
     def wanted(bid):
         amend = {"order": "amend", "event": {"event": "bid", "player": "ana", "bid": bid}}
@@ -132,6 +160,8 @@ def orders_on(journal):
         LAST_BID,
         {"event": "change_bid", "player": "bo", "bid": 1},
         {"event": "deal", "player": "cy", "cards": 1},
+        {"event": "leave", "player": "bo"},
+        {"event": "join", "player": "di"},
     ]
     for event in events:
         yield {"order": "event", "event": event}

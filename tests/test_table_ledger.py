@@ -110,7 +110,12 @@ def read(felt, ledger, candidates, now):
 
 def acts(felt, ledger):
     """Look at the place as a watcher does; the acts as (kind, whether it is certain)."""
-    return [(act.kind, act.is_certain) for act in finding(felt, ledger).acts]
+    return [(act.kind, act.doubt is None) for act in finding(felt, ledger).acts]
+
+
+def doubts(felt, ledger):
+    """Look at the place as a watcher does; the acts as (kind, what is doubted)."""
+    return [(act.kind, act.doubt) for act in finding(felt, ledger).acts]
 
 
 def finding(felt, ledger):
@@ -176,11 +181,30 @@ def test_a_card_that_was_only_touched_is_never_surely_a_new_one(table, how, heig
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
-def test_two_cards_laid_at_once_are_one_for_sure_and_one_to_be_asked_about(table):
+def test_two_cards_laid_at_once_are_both_asked_about(table):
     felt, ledger = table
     felt.lay(felt.back, (100, 115), 10)
     felt.lay(felt.back, (125, 123), 10)
-    assert acts(felt, ledger) == [("laid", True), ("laid", False)]
+    assert doubts(felt, ledger) == [("laid", "two"), ("laid", "two")]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_face_beneath_which_another_shows_is_asked_about_and_so_is_that_when_it_is_seen(table):
+    felt, ledger = table
+    felt.lay(sheet(felt.rng, is_up=True), (100, 115), 10)
+    felt.lay(sheet(felt.rng, is_up=True), (116, 109), 14)
+    assert doubts(felt, ledger) == [("laid", "two")]
+    felt.cards.pop()
+    assert ("laid", "two") in doubts(felt, ledger)
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
+    felt, ledger = table
+    felt.lay(sheet(felt.rng, is_up=True), (90, 110), -8)
+    assert doubts(felt, ledger) == [("laid", None)]
+    felt.lay(sheet(felt.rng, is_up=True), (120, 118), 14)
+    assert doubts(felt, ledger) == [("laid", None)]
     assert len(ledger.cards) == 2
 
 

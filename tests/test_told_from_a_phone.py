@@ -18,9 +18,9 @@ from linesies.web.telling import form_json
 NODE = shutil.which("node")
 EVENTS = {  # those of each game's page of the contract, and what has been added to it
     "skully": "shot placed choice foul do_over pause resume switch_cap leave join correct",
-    "skull": "placed bid pass flip card_lost correct",
-    "skull_king": "deal bid change_bid load play ability skip_ability correct",
-    "skipbo": "turn_up draw roll play discard opponent_draws end_turn notice cheating next_game correct",
+    "skull": "placed bid pass flip card_lost leave join correct",
+    "skull_king": "deal bid change_bid load play ability skip_ability leave join correct",
+    "skipbo": "turn_up draw roll play discard opponent_draws end_turn notice cheating next_game leave join correct",
 }
 KEYS = {
     ("skully", "shot"): "player hits rest behind_start",
@@ -34,6 +34,7 @@ KEYS = {
     ("skully", "leave"): "player",
     ("skully", "join"): "player",
     ("skully", "correct"): "players turn",
+    **{(game, event): "player" for game in ("skull", "skull_king", "skipbo") for event in ("leave", "join")},
     ("skull", "correct"): "players",
     ("skull_king", "correct"): "players",
     ("skipbo", "correct"): "players",
@@ -167,17 +168,33 @@ def test_the_book_has_a_paragraph_for_every_ruling(game):
 
 HEADINGS = {
     "skull": (
-        *("Setup", "Start of a round", "Player turns", "Revealing cards", "End of the game", "Gameplay"),
+        *(
+            "Not in the book",
+            "Setup",
+            "Start of a round",
+            "Player turns",
+            "Revealing cards",
+            "End of the game",
+            "Gameplay",
+        ),
         *("Placement Phase", "Bidding Phase", "Reveal Phase", "Consquences Phase", "End of the Game", "Variants"),
     ),
     "skull_king": (
-        *("Dealing cards", "Bidding", "Optional Rascal Rules", "The Carrrds", "Suit Cards", "Escape Cards"),
+        *(
+            "Not in the book",
+            "Dealing cards",
+            "Bidding",
+            "Optional Rascal Rules",
+            "The Carrrds",
+            "Suit Cards",
+            "Escape Cards",
+        ),
         *("Character Cards", "Leviathans From The Depths", "Bonus Points", "Additional Cards", "Roiling waters"),
         *("Advanced Pirate Abilities", "The Skull King's Scoring", "The Rascal's Scoring", "On Your Turn"),
     ),
     "skipbo": (
         *("Object", "Setup", "Play", "Building piles", "Die", "Partners", "Irregularity 1", "Irregularity 2"),
-        "Scoring",
+        *("Scoring", "Not in the book"),
     ),
 }
 

@@ -53,8 +53,8 @@ def status_of(state: Path) -> dict[str, Any]:
 
 def codes_of(state: Path) -> list[str]:
     """Say which codes let phones in, for whoever may read the state folder."""
-    players = (_story(state).start or {}).get("players", ())
-    return [code_line(seat, code) for seat, code in Phones(phones_file(state)).codes(players).items()]
+    codes = Phones(phones_file(state)).codes(_story(state).players)
+    return [code_line(seat, code) for seat, code in codes.items()]
 
 
 def words_of(status: dict[str, Any]) -> list[str]:

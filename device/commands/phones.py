@@ -31,6 +31,5 @@ def command(state: Path, revoke: str | None) -> None:
         what = ", ".join([*(["referee"] if phone.role.is_referee else []), *phone.role.seats])
         since = time.strftime("%Y-%m-%d %H:%M", time.localtime(phone.since_s))
         click.echo(f"{phone.name}  {what}  since {since}")
-    start = story_of(Journal(journal_file(state))).start or {}
-    for seat, code in phones.codes(start.get("players", ())).items():
+    for seat, code in phones.codes(story_of(Journal(journal_file(state))).players).items():
         click.echo(code_line(seat, code))

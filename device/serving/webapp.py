@@ -80,7 +80,7 @@ class JournalFace:
 
     def players(self) -> tuple[str, ...]:
         """Name the players of the game that is on, or was last."""
-        return tuple((self.story().start or {}).get("players", ()))
+        return self.story().players
 
     def story(self) -> Story:
         """Fold what is new."""

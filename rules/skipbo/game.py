@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.coming_and_going import FORMS as COMING_AND_GOING
+from linesies.rules.coming_and_going import JOIN, fault_of_newcomer, status_of
 from linesies.rules.forms import Field, Form, a_card, a_choice, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset, is_whole
 from linesies.rules.setting_right import fault_of_edits
-from linesies.rules.skipbo import play, turns
+from linesies.rules.skipbo import people, play, turns
 from linesies.rules.skipbo.corrections import CORRECT, correct
 from linesies.rules.skipbo.piles import FACES, Step
 from linesies.rules.skipbo.setup import OPTIONS, PRESETS, begin_match, next_game
@@ -30,6 +32,8 @@ AFTER_DRAWING_AND_ROLLING: Mapping[str, Rule] = {
     "opponent_draws": play.opponent_draws,
     "end_turn": play.end_without_discard,
 }
+OF_THE_TABLE: Mapping[str, Rule] = {"leave": people.leave, "join": people.join, CORRECT.event: correct}
+OF_WHOEVER_IS_GONE = ("join", "turn_up")  # a partner plays on from the stock pile
 BETWEEN_GAMES: Mapping[str, Rule] = {"next_game": next_game}
 
 A_CARD = a_card(values=CARDS)
@@ -57,6 +61,7 @@ FORMS = (
     Form("notice", (a_player(),)),
     Form("cheating", (a_player(),)),
     Form("next_game"),
+    *COMING_AND_GOING,
     CORRECT,
 )
 OF_EVENT = {form.event: form for form in FORMS}
@@ -67,7 +72,7 @@ class SkipBo:
     """Skip-Bo Mod, played one against all or with partners."""
 
     name: str = "skipbo"
-    version: int = 2
+    version: int = 3
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
@@ -86,8 +91,10 @@ class SkipBo:
         kind = event["event"]
         if state.phase is Phase.OVER:
             return Refused("game_over", {"players": list(state.winners or ())})
-        if kind == CORRECT.event:
-            return correct(state, event)
+        if kind not in OF_WHOEVER_IS_GONE and is_gone(state, event.get("player")):
+            return Refused("player_out", {"player": event["player"]})
+        if kind in OF_THE_TABLE:
+            return OF_THE_TABLE[kind](state, event)
         if (kind in BETWEEN_GAMES) != (state.phase is Phase.BETWEEN):
             return Refused("wrong_phase", {"phase": state.phase.value})
         rule = BETWEEN_GAMES.get(kind) or AT_ANY_TIME.get(kind)
@@ -128,7 +135,13 @@ def public_player(player: Player) -> dict[str, Any]:
         "hand": player.hand,
         "discards": [list(pile) for pile in player.discards],
         "no_draw": player.no_draw,
+        **status_of(player.presence),
     }
+
+
+def is_gone(state: State, name: str | None) -> bool:
+    """Tell whether this is a player who has left."""
+    return any(player.name == name and player.presence == "left" for player in state.players)
 
 
 def at_the_table(state: State, event: Mapping[str, Any]) -> Step | Refused:
@@ -155,6 +168,8 @@ def fault_of_shape(state: State, event: Event) -> str | None:
     names = [player.name for player in state.players]
     if kind == CORRECT.event:
         return fault_of_edits(CORRECT, event.get("players"), names)
+    if kind == JOIN.event:
+        return fault_of_newcomer(event.get("player"))
     return next(
         (fault for key in OF_EVENT[kind].keys(event) if (fault := fault_of_key(kind, key, event.get(key), names))), None
     )

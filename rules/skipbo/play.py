@@ -158,7 +158,8 @@ def opponent_draws(state: State, event: Mapping[str, Any]) -> Step | Refused:
         return Refused("die_used")
     if die.face != "DRAW1":
         return Refused("die_face", {"face": die.face})
-    if opponent.name in state.side_of(name).players:
+    theirs = state.side_of(opponent.name)
+    if name in theirs.players or not state.has_cards_in_play(theirs):
         return Refused("not_an_opponent", {"opponent": opponent.name})
     if not state.drawable:
         return Refused("draw_pile_empty", {"left": 0})

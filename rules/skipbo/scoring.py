@@ -23,11 +23,12 @@ def object_of_the_game(state: State, owner: str) -> Step:
 
 
 def win(state: State, side: Side) -> Step:
-    """Score a game won: 25, and 5 for each card in the opponents' stock piles (`Scoring`).
+    """Score a game won: 25, and 5 for each card in the opponents' stock piles that are in play (`Scoring`).
 
     At the target, or without one, the match is over.
     """
-    left = sum(stock.cards for other in state.sides if other != side for stock in state.stocks_of(other))
+    others = [other for other in state.sides if other != side and state.has_cards_in_play(other)]
+    left = sum(stock.cards for other in others for stock in state.stocks_of(other))
     points = FOR_WINNING + FOR_EACH_CARD * left
     score = side.score + points
     sides = tuple(replace(side, score=score) if other == side else other for other in state.sides)

@@ -86,14 +86,18 @@ def deal(state: State, dealer: str) -> tuple[State, tuple[Ruling, ...]]:
     """Deal a game: a stock pile each, the rest to draw; the player left of the dealer starts (`Setup`, `Play`)."""
     stock = state.options.stock
     starter = state.left_of(dealer)
+    dealt = [name for side in state.sides if state.has_cards_in_play(side) for name in side.players]
     state = replace(
         state,
         phase=Phase.PLAY,
         game_no=state.game_no + 1,
         dealer=dealer,
         turn=Turn(player=starter),
-        players=tuple(Player(name=player.name, stock=StockPile(cards=stock)) for player in state.players),
-        draw=state.options.deck - len(state.players) * stock,
+        players=tuple(
+            Player(name=one.name, stock=StockPile(cards=stock if one.name in dealt else 0), presence=one.presence)
+            for one in state.players
+        ),
+        draw=state.options.deck - len(dealt) * stock,
         completed=0,
         building=(Pile(),) * len(state.building),
     )

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from linesies.rules.coming_and_going import Presence
+
 FULL_HAND = 5
 WILD = "SB"
 NUMBERS = tuple(str(number) for number in range(1, 13))
@@ -52,6 +54,7 @@ class Player:
     hand: int = 0
     discards: tuple[tuple[str, ...], ...] = ((), (), (), ())
     no_draw: bool = False
+    presence: Presence = "in"
 
     def with_discards(self, number: int, pile: tuple[str, ...]) -> "Player":
         """Give the player whose discard pile of this number, 1 to 4, is now `pile`."""
@@ -148,10 +151,14 @@ class State:
         """Give a side's stock piles."""
         return (self.player(name).stock for name in side.players)
 
+    def has_cards_in_play(self, side: Side) -> bool:
+        """Tell whether somebody of a side is there, so that its stock and discard piles count."""
+        return any(self.player(name).presence == "in" for name in side.players)
+
     def left_of(self, name: str) -> str:
-        """Name the next player clockwise."""
-        names = [player.name for player in self.players]
-        return names[(names.index(name) + 1) % len(names)]
+        """Name the next player clockwise who is there."""
+        seat = next(seat for seat, player in enumerate(self.players) if player.name == name)
+        return next(one.name for one in self.players[seat + 1 :] + self.players[: seat + 1] if one.presence == "in")
 
     def with_player(self, changed: Player) -> "State":
         """Give the state in which this player's record is the changed one."""

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.coming_and_going import FORMS as COMING_AND_GOING
+from linesies.rules.coming_and_going import JOIN, fault_of_newcomer, status_of
 from linesies.rules.forms import Form, a_card, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset
 from linesies.rules.setting_right import fault_of_edits
-from linesies.rules.skull import play
+from linesies.rules.skull import people, play
 from linesies.rules.skull.announce import announce
 from linesies.rules.skull.cards import STANDARD
 from linesies.rules.skull.contradictions import skull_proof
@@ -30,6 +32,7 @@ FORMS = (
     Form("pass", (a_player(),)),
     Form("flip", (a_player(), a_player("owner"), a_card())),
     Form("card_lost", (a_player(), a_player("by"))),
+    *COMING_AND_GOING,
     CORRECT,
 )
 OF_EVENT = {form.event: form for form in FORMS}
@@ -41,6 +44,7 @@ RULES: Mapping[str, Mapping[Phase, Rule]] = {
     "flip": {Phase.REVEAL: play.revealing_cards},
     "card_lost": {Phase.LOSS: play.lose_a_card},
 }
+AT_ANY_TIME: Mapping[str, Rule] = {"leave": people.leave, "join": people.join, CORRECT.event: correct}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Skull:
     """Skull with ordinary cards, by either write-up."""
 
     name: str = "skull"
-    version: int = 2
+    version: int = 3
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
@@ -67,7 +71,7 @@ class Skull:
             return Refused("bad_event", {"fault": fault})
         if state.phase is Phase.OVER:
             return Refused("game_over", {"winner": state.winner})
-        return correct(state, event) if event["event"] == CORRECT.event else played(state, event)
+        return AT_ANY_TIME.get(event["event"], played)(state, event)
 
     def public(self, state: State) -> dict[str, Any]:
         """Write the public state with the contract's keys."""
@@ -92,6 +96,7 @@ class Skull:
                     "points": player.points,
                     "out": player.is_out,
                     "skull": skull_proof(state.options, player),
+                    **status_of(player.presence),
                 }
                 for player in state.players
             ],
@@ -122,6 +127,8 @@ def fault_of_shape(state: State, event: Event) -> str | None:
     names = [player.name for player in state.players]
     if form is CORRECT:
         return fault_of_edits(form, event.get("players"), names)
+    if form is JOIN:
+        return fault_of_newcomer(event.get("player"))
     return next((fault for key in form.keys(event) if (fault := _fault_of_key(key, event.get(key), names))), None)
 
 

@@ -22,7 +22,11 @@ def start_of_a_round(state: State, event: Mapping[str, Any]) -> Step | Refused:
     name = event["player"]
     if state.player(name).pile:
         return Refused("already_placed", {"player": name})
-    state = _put_card_down(state, name)
+    return all_placed(_put_card_down(state, name))
+
+
+def all_placed(state: State) -> Step:
+    """Begin the turns once everyone has put a card down (`Start of a round`; `Placement Phase` 1)."""
     if not all(player.pile for player in state.still_in()):
         return state, ()
     state = replace(state, phase=Phase.PLACE, turn=state.starter)
@@ -34,7 +38,7 @@ def place_another_card(state: State, event: Mapping[str, Any]) -> Step | Refused
     name = event["player"]
     if state.player(name).hand == 0:
         return Refused("no_card_left", {"player": name})
-    return _turn_goes_on(_put_card_down(state, name), name), ()
+    return turn_goes_on(_put_card_down(state, name), name), ()
 
 
 def make_a_bet(state: State, event: Mapping[str, Any]) -> Step | Refused:
@@ -59,7 +63,7 @@ def make_a_bet(state: State, event: Mapping[str, Any]) -> Step | Refused:
     if number == table:
         state, challenge = challenger(state)
         return state, rulings + challenge
-    return _turn_goes_on(state, name), rulings
+    return turn_goes_on(state, name), rulings
 
 
 def pass_the_bid(state: State, event: Mapping[str, Any]) -> Step:
@@ -68,7 +72,7 @@ def pass_the_bid(state: State, event: Mapping[str, Any]) -> Step:
     state = replace(state, passed=state.passed | {name})
     if all(player.name in state.passed for player in state.still_in() if player.name != state.highest.player):
         return challenger(state)
-    return _turn_goes_on(state, name), ()
+    return turn_goes_on(state, name), ()
 
 
 def challenger(state: State) -> Step:
@@ -138,7 +142,7 @@ def lose_a_card(state: State, event: Mapping[str, Any]) -> Step | Refused:
     rulings = [announce(state, "card_lost", player=name, by=by, left=loser.cards)]
     if loser.is_out:
         rulings.append(announce(state, "player_out", player=name))
-    left = state.still_in()
+    left = state.there()
     if len(left) == 1:
         state, end = end_of_the_game(state, left[0].name, how="last")
     else:
@@ -153,13 +157,21 @@ def next_starter(state: State, skull_owner: str) -> str:
     """
     if state.options.fortune_favours_the_bold and not state.player(state.highest.player).is_out:
         return state.highest.player
-    return next(player.name for player in state.order_from(skull_owner) if not player.is_out)
+    return first_in(state, skull_owner)
+
+
+def first_in(state: State, name: str) -> str:
+    """Name this player, or the next in turn order who plays."""
+    return next(player.name for player in state.order_from(name) if not player.is_out)
 
 
 def next_round(state: State, starter: str) -> Step:
-    """Return all cards to their owners and start a round (`Revealing cards`; `Consquences Phase` 1, 4)."""
+    """Return all cards to their owners and start a round (`Revealing cards`; `Consquences Phase` 1, 4).
+
+    Whoever has waited for it plays from now on.
+    """
     state = replace(
-        _piles_taken_back(state),
+        who_waited_plays(_piles_taken_back(state)),
         phase=Phase.FIRST,
         round=state.round + 1,
         starter=starter,
@@ -183,7 +195,8 @@ def _put_card_down(state: State, name: str) -> State:
     return state.with_player(replace(player, pile=(*player.pile, None)))
 
 
-def _turn_goes_on(state: State, name: str) -> State:
+def turn_goes_on(state: State, name: str) -> State:
+    """Give the turn to the next after this player who plays and has not passed (`Player turns`; `Bidding Phase`)."""
     ring = state.order_from(name)
     turn = next(player.name for player in ring[1:] if not player.is_out and player.name not in state.passed)
     return replace(state, turn=turn)
@@ -191,3 +204,11 @@ def _turn_goes_on(state: State, name: str) -> State:
 
 def _piles_taken_back(state: State) -> State:
     return replace(state, players=tuple(replace(player, pile=()) for player in state.players))
+
+
+def who_waited_plays(state: State) -> State:
+    """Let those who wait for the next round play."""
+    return replace(
+        state,
+        players=tuple(replace(one, presence="in") if one.presence == "waiting" else one for one in state.players),
+    )

@@ -27,6 +27,13 @@ PRESETS = (
 )
 
 
+def most_players(options: Options) -> int:
+    """Say for how many the cards are (`Setup`): by `small_shelf` with one deck for as many as there are Kings."""
+    if options.ruleset == "small_shelf" and options.decks == 1:
+        return KINGS_IN_A_DECK
+    return FEWEST_AND_MOST[options.ruleset][1]
+
+
 def setup(config: Mapping[str, Any]) -> State:
     """Seat the players, each with four cards, and choose who starts (`Setup`; `Setup`, `Gameplay` 1).
 

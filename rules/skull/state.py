@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from linesies.rules.coming_and_going import Presence
+
 FULL_HAND = 4  # three flowers and a skull
 
 
@@ -57,6 +59,7 @@ class Player:
     points: int = 0
     shown: tuple[FlippedCard, ...] = ()
     losses: tuple[Loss, ...] = ()
+    presence: Presence = "in"
 
     @property
     def hand(self) -> int:
@@ -65,8 +68,8 @@ class Player:
 
     @property
     def is_out(self) -> bool:
-        """Whether the last card is lost."""
-        return self.cards == 0
+        """Whether he does not play: his last card is lost, or he is not there."""
+        return self.cards == 0 or self.presence != "in"
 
     @property
     def face_down(self) -> int:
@@ -122,12 +125,16 @@ class State:
         return next(player for player in self.players if player.name == name)
 
     def others(self, name: str) -> Iterator[Player]:
-        """Give everyone but this player."""
-        return (player for player in self.players if player.name != name)
+        """Give everyone but this player and those who have taken their cards along."""
+        return (player for player in self.players if player.name != name and player.presence != "left")
 
     def still_in(self) -> tuple[Player, ...]:
-        """Give those who own cards."""
+        """Give those who play and own cards."""
         return tuple(player for player in self.players if not player.is_out)
+
+    def there(self) -> tuple[Player, ...]:
+        """Give those who own cards and have not left: who plays, and who waits for the next round."""
+        return tuple(player for player in self.players if player.cards and player.presence != "left")
 
     def cards_on_table(self) -> int:
         """Count the cards in all piles."""

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from linesies.rules.game import Refused, Ruling
-from linesies.rules.skull_king.setup import hands
-from linesies.rules.skull_king.state import Ghost, Phase, State
+from linesies.rules.skull_king.state import Ghost, Phase, State, hands
 from linesies.rules.skull_king.tricks import order_led_by
 
 Step = tuple[State, tuple[Ruling, ...]]
@@ -24,9 +23,9 @@ def dealing_cards(state: State, event: Mapping[str, Any]) -> Step | Refused:
         phase=Phase.BID,
         trick=1,
         leader=leader,
-        players=tuple(replace(player, hand=state.cards) for player in state.players),
+        players=tuple(replace(p, hand=state.cards) if p.presence == "in" else p for p in state.players),
         graybeard=state.graybeard and Ghost(hand=state.cards),
-        deck=state.options.deck - hands(len(state.players)) * state.cards,
+        deck=state.options.deck - hands(len(state.playing)) * state.cards,
     )
     details = {"player": leader, "round": state.round, "cards": state.cards}
     return state, (Ruling("round_started", "Dealing cards", details),)
@@ -40,7 +39,7 @@ def bidding(state: State, event: Mapping[str, Any]) -> Step | Refused:
     if not 0 <= event["bid"] <= state.cards:
         return Refused("bid_out_of_range", {"most": state.cards})
     state = state.with_player(replace(player, bid=event["bid"]))
-    bids = {player.name: player.bid for player in state.players}
+    bids = {player.name: player.bid for player in state.playing}
     if None in bids.values():
         return state, ()
     state = replace(state, phase=Phase.LOAD) if state.options.cannonball else on_your_turn(state)
@@ -63,7 +62,7 @@ def optional_rascal_rules(state: State, event: Mapping[str, Any]) -> Step | Refu
     if player.load is not None:
         return Refused("already_loaded", {"player": player.name})
     state = state.with_player(replace(player, load=event["load"]))
-    loads = {player.name: player.load for player in state.players}
+    loads = {player.name: player.load for player in state.playing}
     if None in loads.values():
         return state, ()
     return on_your_turn(state), (Ruling("loads_revealed", "Optional Rascal Rules", {"loads": loads}),)

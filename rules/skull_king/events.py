@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from linesies.rules.coming_and_going import FORMS as COMING_AND_GOING
+from linesies.rules.coming_and_going import JOIN, fault_of_newcomer
 from linesies.rules.forms import Form, a_card, a_choice, a_number, a_player, fault_of_kind
 from linesies.rules.game import Event
 from linesies.rules.setting_right import fault_of_edits
@@ -33,6 +35,7 @@ FORMS = (
         ),
     ),
     Form("skip_ability", (a_player(),)),
+    *COMING_AND_GOING,
     CORRECT,
 )
 OF_EVENT = {form.event: form for form in FORMS}
@@ -58,6 +61,8 @@ def fault_of_shape(state: State, event: Event) -> str | None:
         return fault
     if event["event"] == CORRECT.event:
         return fault_of_edits(CORRECT, event.get("players"), list(state.names()))
+    if event["event"] == JOIN.event:
+        return fault_of_newcomer(event.get("player")) or fault_of_ghosts_name(event["player"])
     keys = OF_EVENT[event["event"]].keys(event)
     return next((fault for key in keys if (fault := fault_of_key(state, event, key))), None)
 
@@ -73,6 +78,11 @@ def fault_of_key(state: State, event: Mapping[str, Any], key: str) -> str | None
         return fault_of_tigress(state, event)
     wanted, is_right = VALUES[key]
     return None if is_right(value) else f'"{key}" must be {wanted}'
+
+
+def fault_of_ghosts_name(name: str) -> str | None:
+    """Say that a newcomer cannot be called as the ghost is, who may come when others leave (`Two-Player Rules`)."""
+    return f'nobody who joins may be called "{GRAYBEARD}"' if name == GRAYBEARD else None
 
 
 def fault_of_tigress(state: State, event: Mapping[str, Any]) -> str | None:

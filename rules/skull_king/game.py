@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from linesies.rules.coming_and_going import JOIN, LEAVE, status_of
 from linesies.rules.forms import Form
 from linesies.rules.game import Event, Refused
 from linesies.rules.options import Option, Preset
-from linesies.rules.skull_king import abilities, bidding, tricks
+from linesies.rules.skull_king import abilities, bidding, people, tricks
 from linesies.rules.skull_king.corrections import CORRECT, correct
 from linesies.rules.skull_king.events import FORMS, fault_of_shape
 from linesies.rules.skull_king.setup import OPTIONS, PRESETS, setup
@@ -30,6 +31,7 @@ RULES: Mapping[str, tuple[Phase, Rule]] = {
     "ability": (Phase.ABILITY, abilities.use_ability),
     "skip_ability": (Phase.ABILITY, abilities.skip_ability),
 }
+OF_THE_TABLE: Mapping[str, Rule] = {"leave": people.leave, "join": people.join, CORRECT.event: correct}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class SkullKing:
     """Skull King for two to eight players."""
 
     name: str = "skull_king"
-    version: int = 2
+    version: int = 3
     state_type: type[State] = State
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS
@@ -55,14 +57,10 @@ class SkullKing:
             return Refused("bad_event", {"fault": fault})
         if state.phase is Phase.OVER:
             return Refused("game_over", {"players": list(state.winners or ())})
-        if event["event"] == CORRECT.event:
-            return correct(state, event)
-        phase, rule = RULES[event["event"]]
-        if state.phase is not phase:
-            return Refused("wrong_phase", {"phase": state.phase.value})
-        if due(state) not in (None, event["player"]):
-            return Refused("not_your_turn", {"player": event["player"], "due": due(state)})
-        return rule(state, event)
+        absent = absent_in(state, event)
+        if absent is not None:
+            return Refused("player_out", {"player": absent})
+        return OF_THE_TABLE.get(event["event"], played)(state, event)
 
     def public(self, state: State) -> dict[str, Any]:
         """Write the public state with the contract's keys; bids and loads show once all are in."""
@@ -94,6 +92,25 @@ class SkullKing:
         return view
 
 
+def played(state: State, event: Mapping[str, Any]) -> tricks.Step | Refused:
+    """Rule on what belongs to one phase and, but for secrets, to one player's turn."""
+    phase, rule = RULES[event["event"]]
+    if state.phase is not phase:
+        return Refused("wrong_phase", {"phase": state.phase.value})
+    if due(state) not in (None, event["player"]):
+        return Refused("not_your_turn", {"player": event["player"], "due": due(state)})
+    return rule(state, event)
+
+
+def absent_in(state: State, event: Event) -> str | None:
+    """Name whoever is said to do something, or to lead, though he does not play; who waits may leave again."""
+    if event["event"] in (JOIN.event, CORRECT.event):
+        return None
+    away = ("left",) if event["event"] == LEAVE.event else ("left", "waiting")
+    named = (event.get("player"), event.get("leader"))
+    return next((player.name for player in state.players if player.name in named and player.presence in away), None)
+
+
 def due(state: State) -> str | None:
     """Name the only one who may act now, if it is one."""
     return state.pending.player if state.pending else state.turn
@@ -114,6 +131,7 @@ def public_player(state: State, player: Player) -> dict[str, Any]:
         "void": suits_of(player.voids),
         "score": player.score,
         "rounds": list(player.rounds),
+        **status_of(player.presence),
     }
 
 

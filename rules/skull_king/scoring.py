@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from linesies.rules.game import Ruling
-from linesies.rules.skull_king.state import Ghost, Phase, Player, State
+from linesies.rules.skull_king.state import AT_GRAYBEARDS_TABLE, GRAYBEARD, Ghost, Phase, Player, State
 
 Step = tuple[State, tuple[Ruling, ...]]
 LOOT = 20
@@ -58,7 +58,7 @@ def score_of(state: State, player: Player) -> dict[str, Any]:
 
 def score_the_round(state: State) -> Step:
     """Score a round after its last trick, then deal anew or end the game (`On Your Turn`)."""
-    scores = {player.name: score_of(state, player) for player in state.players}
+    scores = {player.name: score_of(state, player) for player in state.playing}
     scored = Ruling("round_scored", HEADINGS[state.options.scoring], {"round": state.round, "scores": scores})
     state = collect_the_cards(state, {name: score["total"] for name, score in scores.items()})
     if state.round == len(state.options.rounds):
@@ -68,21 +68,35 @@ def score_the_round(state: State) -> Step:
 
 
 def collect_the_cards(state: State, totals: dict[str, int]) -> State:
-    """Write down the totals and put all cards back into the deck (`Dealing cards`: the entire deck is shuffled)."""
-    players = tuple(Player(name=old.name, rounds=(*old.rounds, totals[old.name])) for old in state.players)
+    """Write down the totals, nothing for those who did not play, and put all cards back into the deck."""
+    players = tuple(replace(old, rounds=(*old.rounds, totals.get(old.name, 0))) for old in state.players)
+    return before_the_deal(replace(state, players=players))
+
+
+def before_the_deal(state: State) -> State:
+    """Put all cards back into the deck (`Dealing cards`: the entire deck is shuffled); whoever has waited plays.
+
+    Graybeard plays along where just two do, and none of them has his name (`Two-Player Rules`).
+    """
+    players = tuple(
+        Player(name=old.name, rounds=old.rounds, presence="left" if old.presence == "left" else "in")
+        for old in state.players
+    )
+    playing = [player.name for player in players if player.presence == "in"]
+    has_ghost = len(playing) == AT_GRAYBEARDS_TABLE and GRAYBEARD not in state.names()
     return State(
         options=state.options,
         players=players,
         dealer=state.dealer,
         deck=state.options.deck,
         round=state.round,
-        graybeard=state.graybeard and Ghost(),
+        graybeard=Ghost() if has_ghost else None,
     )
 
 
 def captain_of_the_seven_seas(state: State) -> tuple[State, Ruling]:
     """Declare the highest score the winner, equal ones together (`On Your Turn`)."""
-    highest = max(player.score for player in state.players)
-    winners = tuple(player.name for player in state.players if player.score == highest)
+    highest = max(player.score for player in state.playing)
+    winners = tuple(player.name for player in state.playing if player.score == highest)
     state = replace(state, phase=Phase.OVER, winners=winners)
     return state, Ruling("game_won", "On Your Turn", {"players": list(winners)})

@@ -16,7 +16,7 @@ from linesies.rules.options import (
     yes_or_no,
 )
 from linesies.rules.skull_king.cards import EXPANSIONS, deck_size
-from linesies.rules.skull_king.state import GRAYBEARD, Ghost, Options, Player, State
+from linesies.rules.skull_king.state import GRAYBEARD, Ghost, Options, Player, State, hands
 
 FEWEST, MOST = 2, 8
 USUAL_ROUNDS = range(1, 11)  # Dealing cards: 1 card in the first round, ... 10 in the tenth
@@ -76,11 +76,6 @@ def setup(config: Mapping[str, Any]) -> State:
     players = tuple(Player(name=name) for name in names)
     ghost = Ghost() if len(names) == FEWEST else None
     return State(options=options, players=players, dealer=dealer, deck=deck, graybeard=ghost)
-
-
-def hands(players: int) -> int:
-    """Count the hands dealt: one a player, and a third for Graybeard at two (`Two-Player Rules`)."""
-    return 3 if players == FEWEST else players
 
 
 def rounds_of(agreed: list[int] | None, most: int) -> tuple[int, ...]:

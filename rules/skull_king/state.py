@@ -6,9 +6,11 @@ The referee learns a card when it is played face up.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from linesies.rules.coming_and_going import Presence
 from linesies.rules.skull_king.cards import COPIES, SUITS, kind_of
 
 GRAYBEARD = "graybeard"  # the ghost who plays a third hand at two players
+AT_GRAYBEARDS_TABLE = 2
 
 
 class Phase(StrEnum):
@@ -24,7 +26,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What people agreed on; `rounds` says how many cards are dealt in each, `expansions` which cards are added."""
+    """What people agreed on; `rounds` says how many cards each deals at most, `expansions` which cards are added."""
 
     scoring: str
     cannonball: bool
@@ -79,6 +81,7 @@ class Player:
     bet: int = 0
     voids: tuple[Void, ...] = ()
     rounds: tuple[int, ...] = ()
+    presence: Presence = "in"
 
     @property
     def score(self) -> int:
@@ -116,6 +119,11 @@ class Pending:
     pirate: str
 
 
+def hands(players: int) -> int:
+    """Count the hands dealt: one a player, and a third for Graybeard at two (`Two-Player Rules`)."""
+    return 3 if players == AT_GRAYBEARDS_TABLE else players
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A whole game at one moment; `players` clockwise, `order` that of the trick, `seen` the cards of the round."""
@@ -138,8 +146,13 @@ class State:
 
     @property
     def cards(self) -> int:
-        """The cards dealt to each hand in this round."""
-        return self.options.rounds[self.round - 1]
+        """The cards dealt to each hand in this round: as agreed, or as many as there are if more have joined."""
+        return min(self.options.rounds[self.round - 1], self.options.deck // hands(len(self.playing)))
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Who plays this round, in seating order."""
+        return tuple(player for player in self.players if player.presence == "in")
 
     @property
     def turn(self) -> str | None:
@@ -157,13 +170,13 @@ class State:
         return next(player for player in self.players if player.name == name)
 
     def names(self) -> tuple[str, ...]:
-        """Name the players in seating order."""
+        """Name all in seating order, those who do not play included."""
         return tuple(player.name for player in self.players)
 
     def left_of(self, name: str) -> str:
         """Name the next player clockwise."""
-        names = self.names()
-        return names[(names.index(name) + 1) % len(names)]
+        seat = self.names().index(name)
+        return next(one.name for one in self.players[seat + 1 :] + self.players[: seat + 1] if one.presence == "in")
 
     def with_player(self, changed: Player) -> "State":
         """Give the state in which this player's record is the changed one."""

@@ -138,9 +138,9 @@ def order_led_by(state: State, leader: str) -> tuple[str, ...]:
 
     Where he leads, the players follow in the order that they had in the trick before.
     """
-    names = state.names()
     if is_ghost(state, leader):
         return (leader, *(name for name in state.order if name != leader))
+    names = [player.name for player in state.playing]
     seat = names.index(leader)
     first, *rest = names[seat:] + names[:seat]
     return (first, GRAYBEARD, *rest) if state.graybeard is not None else (first, *rest)

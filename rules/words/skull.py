@@ -24,6 +24,9 @@ TELLS = {
     "flip.card": "Which card",
     "card_lost.player": "Who lost it",
     "card_lost.by": "Who picked it",
+    "leave": "Somebody goes home",
+    "join": "Somebody joins, or comes back",
+    "join.player": "Who joins",
     "correct": "Set a player right",
     "correct.players": "Whom",
     "correct.points": "Points",
@@ -48,6 +51,9 @@ WORDS = Catalogue(
         "player_out": "{player} has no cards left and is out.",
         "game_won how=points": "{player} has two points and wins the game!",
         "game_won how=last": "{player} is the only one left with cards and wins the game!",
+        "left": "{player} has left the game.",
+        "joined when=now": "{player} joins the game.",
+        "joined when=next_round": "{player} joins the game with the next round.",
         "corrected": "The game was set right.",
     },
     refusals={
@@ -65,6 +71,8 @@ WORDS = Catalogue(
         "pile_empty": "{owner} has no face-down card to flip.",
         "not_a_game_card": "You play without {card:card}.",
         "wrong_chooser": "This card is for {by} to pick.",
+        "already_in": "{player} is already playing.",
+        "table_full": "No more than {most} can play.",
         "bad_correction": "That cannot be: {fault}.",
     },
     options={

@@ -428,6 +428,7 @@ export default {
     skull: "Skull",
     skulls: { held: "still has it", gone: "has lost it", unknown: "not known" },
     partner: "Partner",
+    away: { left: "has left", waiting: "plays from the next round on" },
     void: "Says they have no",
     your_bid: "Your bid",
     for_player: "For {player}",

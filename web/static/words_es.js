@@ -426,6 +426,7 @@ export default {
     skull: "Calavera",
     skulls: { held: "aún la tiene", gone: "la perdió", unknown: "no se sabe" },
     partner: "Pareja",
+    away: { left: "se fue", waiting: "juega desde la próxima ronda" },
     void: "Dice que no tiene",
     your_bid: "Tu apuesta",
     for_player: "Por {player}",

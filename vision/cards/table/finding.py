@@ -1,5 +1,6 @@
 """One visit of hands to one place, once it is at rest again: what was done there, whose place it is, whose arm."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
-from linesies.vision.cards.table.accounting import Act
+from linesies.vision.cards.table.accounting import Act, Doubt
 from linesies.vision.cards.table.arms import Shoulders, whose
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
@@ -15,7 +16,11 @@ from linesies.vision.cards.table.told import Kind, TableEvent
 
 Array = NDArray[np.float64]
 
-TOUCHED = "it could not be seen whether a card came to lie there or one was only touched"
+WHY: Mapping[Doubt | None, str | None] = {
+    None: None,
+    "touched": "it could not be seen whether a card came to lie there or one was only touched",
+    "two": "two cards may have come to lie there at once",
+}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, Tuning, tuned
-from linesies.calibration.seats import Seating, seated
+from linesies.calibration.seats import Seating, seated, seats_of
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE, read_die
@@ -166,11 +166,14 @@ class TableWatcher:
     def expect(self, player: str | None, public: Public | None = None) -> None:
         """Say who is due by the rules, and the game's public state; neither overrules what is seen.
 
-        The players take the seats of the mat in their order where it bears other names.
+        The players take the seats of the mat in their order where it bears other names; who has left keeps his, but
+        no hand is his.
         """
         if public is not None:
             names = tuple(person["name"] for person in public["players"])
-            self._sit_down(seated(self._zones, names))
+            gone = {person["name"] for person in public["players"] if person.get("status") == "left"}
+            seating = seated(self._zones, names)
+            self._sit_down({seat: player for seat, player in seating.items() if player not in gone})
             self._is_rolled = public.get("die", {}).get("face") is not None
         self._due = player
         self._teller.expect(player, public)
@@ -330,7 +333,7 @@ class TableWatcher:
         crossing_mm = self._arms.crossing_mm(spot.name)
         self._arms.forget(spot.name)
         kind, _, rest = spot.name.partition(":")
-        seat, _, number = rest.rpartition(":") if rest not in self.seating else (rest, "", "0")
+        seat, _, number = rest.rpartition(":") if rest not in seats_of(self._zones) else (rest, "", "0")
         return PlaceFinding(
             spot=spot.name,
             acts=account.acts,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
+from linesies.vision.cards.table.finding import WHY, PlaceFinding
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.teller import Public
@@ -142,7 +142,7 @@ class SkipBoTeller:
             return []
         if self._public is not None and not self._lacks_cards(finding):
             return []
-        return [Act(kind="laid", card=finding.lying[-1], is_certain=False)]
+        return [Act(kind="laid", card=finding.lying[-1], doubt="touched")]
 
     def _at_seat(self, finding: PlaceFinding, owner: str) -> list[TableEvent]:
         """Tell discards; what is taken may be on its way to another pile, and what is put back is no event.
@@ -184,7 +184,7 @@ class SkipBoTeller:
     def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
         keys = {"player": owner if player == owner else None, "pile": finding.number}
-        return finding.event("discard", act.card, doubt=None if act.is_certain else TOUCHED, **keys)
+        return finding.event("discard", act.card, doubt=WHY[act.doubt], **keys)
 
     def _play(self, held: _Held) -> TableEvent:
         finding, card = held.finding, held.act.card
@@ -197,7 +197,7 @@ class SkipBoTeller:
             keys["from"] = "discard" if source.number else "stock"
             keys |= {"n": source.number} if source.number else {}
             keys |= {"owner": source.owner} if source.owner != player else {}
-        doubt = None if held.act.is_certain else AGAIN if card.reading.name == WILD else TOUCHED
+        doubt = AGAIN if held.act.doubt == "touched" and card.reading.name == WILD else WHY[held.act.doubt]
         return finding.event("play", card, doubt=doubt, **keys, pile=number, **self._die(finding, card))
 
     def _source(self, finding: PlaceFinding, card: SeenCard) -> _Gone | None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
+from linesies.vision.cards.table.finding import WHY, PlaceFinding
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
@@ -64,7 +64,7 @@ class SkullTeller:
 
     def _placed(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
-        doubt = None if act.is_certain else TOUCHED
+        doubt = WHY[act.doubt]
         return finding.event("placed", player=owner if player == owner else None, doubt=doubt)
 
     def _flip(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders
-from linesies.vision.cards.table.finding import TOUCHED, PlaceFinding
+from linesies.vision.cards.table.finding import WHY, PlaceFinding
 from linesies.vision.cards.table.teller import Public
 from linesies.vision.cards.table.told import TableEvent
 
@@ -59,7 +59,7 @@ class TrickTeller:
     def _play(self, finding: PlaceFinding, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
         self._last = player
-        return finding.event("play", act.card, player=player, doubt=None if act.is_certain else TOUCHED)
+        return finding.event("play", act.card, player=player, doubt=WHY[act.doubt])
 
     def _next(self) -> str | None:
         """Tell who follows the last player, clockwise."""

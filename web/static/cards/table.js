@@ -2,7 +2,7 @@
 
 import { html, redraw } from "../dom.js";
 import { disc } from "../strip.js";
-import { name } from "../words.js";
+import { name, words } from "../words.js";
 
 const ROOMY = 4; // so many places have room for larger cards and numbers
 
@@ -18,8 +18,8 @@ export function tableOf(look, turnOf, parts) {
     const seats = state.players.map((player) => {
       const isTurn = due.includes(player.name);
       const head = html("button", { type: "button", class: "who", onclick: () => onPlayer(player.name) },
-        disc({ game, set_up: setUp }, player.name, 30), html("strong", {}, name(player.name)), parts.score(player, state));
-      return html("li", { class: `seat ${isTurn ? "turn" : ""} ${player.out ? "out" : ""}`, "data-player": player.name, "aria-current": isTurn ? "true" : null },
+        disc({ game, set_up: setUp }, player.name, 30), html("strong", {}, name(player.name)), player.status ? html("small", {}, words.cards.away[player.status]) : null, parts.score(player, state));
+      return html("li", { class: `seat ${isTurn ? "turn" : ""} ${player.out || player.status ? "out" : ""}`, "data-player": player.name, "aria-current": isTurn ? "true" : null },
         head, parts.seat(player, state));
     });
     redraw(place, html("div", { class: `table ${look} ${state.players.length > ROOMY ? "" : "roomy"}` }, parts.middle(state), html("ul", { class: "seats" }, seats)));

@@ -93,6 +93,6 @@ function askDiscard(sheet, { die }, player, code, tell) {
 
 function opponents(state, player, tell) {
   const side = state.sides.find((one) => one.players.includes(player)).players;
-  const others = state.players.filter((one) => !side.includes(one.name));
+  const others = state.players.filter((one) => !side.includes(one.name) && !one.status);
   return [hint(words.cards.who_draws), row(...others.map((one) => button(name(one.name), () => tell({ event: "opponent_draws", player, opponent: one.name }))))];
 }

@@ -45,7 +45,7 @@ function power(state, player, tell) {
   const own = state.players.find((one) => one.name === player);
   const count = Math.min(2, state.deck);
   const all = {
-    rosie: () => state.players.map((one) => button(name(one.name), () => use({ leader: one.name }))),
+    rosie: () => state.players.filter((one) => !one.status).map((one) => button(name(one.name), () => use({ leader: one.name }))),
     bendt: () => [button(say(texts.drew, { n: count }), () => use({ drawn: count, discarded: count }))],
     rascal: () => [0, 10, 20].map((bet) => button(String(bet), () => use({ bet }))),
     juanita: () => [button(texts.looked, () => use({}))],

@@ -9,7 +9,7 @@ import { middle, score, seat } from "./table.js";
 
 // All at once while they bid and load.
 function turnOf(state) {
-  if (["bid", "load"].includes(state.phase)) return state.players.filter((one) => !one.ready).map((one) => one.name);
+  if (["bid", "load"].includes(state.phase)) return state.players.filter((one) => !one.ready && !one.status).map((one) => one.name);
   if (state.phase === "deal") return [state.dealer];
   const due = state.pending ? state.pending.player : state.turn;
   return due ? [due] : [];
