@@ -8,7 +8,7 @@ import pytest
 from tests import scenes
 from tests.browsing import DESK, PHONE, SMALL, in_browser
 from tests.page_server import Stage, served
-from tests.sights import ADDRESSES, FAR, SIGHTS, sight
+from tests.sights import ADDRESSES, SIGHTS, is_far, sight
 
 pytestmark = in_browser
 
@@ -35,7 +35,7 @@ def open_page(browser, port, path="", **settings):
 @pytest.mark.parametrize("name", SIGHTS)
 @pytest.mark.parametrize(("locale", "scheme"), [("en-US", "dark"), ("es-MX", "light")])
 def test_axe_finds_nothing_in_any_sight(browser, tmp_path, name, locale, scheme):
-    opened_on = TELEVISION if name in FAR else PHONE
+    opened_on = TELEVISION if is_far(name) else PHONE
     with sight(name, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme) as page:
         assert complaints(page) == []
 
