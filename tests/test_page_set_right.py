@@ -131,7 +131,7 @@ def changes(hand):
 def something_else(hand):
     """Open the sheet on which all of the newest call can be said otherwise."""
     hand.newest_entry()
-    hand.tap("#sheet .answers button", "Something else about it")
+    hand.tap("#sheet .answers button", "Something else")
     hand.page.wait_for_selector("#sheet .result .first")  # under which the sheet moves up
 
 

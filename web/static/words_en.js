@@ -146,7 +146,7 @@ export default {
   // What a player goes for, or how he stands.
   scoreboard: {
     forward: "for box {box}",
-    back: "{box}, on the way back",
+    back: "{box}, coming back",
     killer_round: "for 13, as killer",
     word: "says “{word}”",
     killer: "hunts as a killer",
@@ -350,7 +350,7 @@ export default {
     missed: "Something was missed before it",
     missed_shot: "A shot before it was missed",
     touched: "Only touched: nothing was played",
-    otherwise: "Something else about it",
+    otherwise: "Something else",
     card: "Another card",
     other_card: "{card}: take another card",
     hit_not: "Hit {player}, not {other}",
@@ -824,6 +824,7 @@ export default {
     instead: "What was it?",
     appeals: "{player} appeals",
     says: "{player} says: {reading}.",
+    strikes: "{player} wants it struck out: nothing was played.",
     call_stands: "The call stands",
     take_back: "Take it back",
     for_it: "For it: {players}",

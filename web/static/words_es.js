@@ -821,6 +821,7 @@ export default {
     instead: "¿Cómo fue?",
     appeals: "{player} reclama",
     says: "{player} dice: {reading}.",
+    strikes: "{player} quiere tacharlo: no se jugó nada.",
     call_stands: "Queda como se cantó",
     take_back: "Retirarlo",
     for_it: "A favor: {players}",
