@@ -17,6 +17,13 @@ WIDE = {"width": 1280, "height": 800}
 PHONE = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": WIDE, "has_touch": False, "is_mobile": False}
 
+# Run in a page: what may be touched there and is less than 44 px wide or high.
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, a[href], input, select, summary")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const isShown = box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === "visible";
+  return isShown && Math.min(box.width, box.height) < 43.5;
+}).map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
+
 in_browser = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason="no Chromium on this machine"),

@@ -16,7 +16,8 @@ from tests.browsing import CHROMIUM, FLAGS, guided
 from tests.sights import SIGHTS, sight
 
 PHONE, *OTHERS = SCREENS = ((390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080))
-LOOKS = tuple((locale, scheme) for locale in ("en-US", "es-PR") for scheme in ("dark", "light"))
+LOCALES, SCHEMES = ("en-US", "es-PR"), ("dark", "light")
+LOOKS = tuple((locale, scheme) for locale in LOCALES for scheme in SCHEMES)
 SHEET_PX = 1560, 1400
 GAP_PX = 8
 
@@ -28,13 +29,14 @@ def picture(folder, name, locale, scheme, screen):
 
 def take(browser, folder, name):
     """Take a sight's pictures."""
-    for locale, scheme in LOOKS:
-        with tempfile.TemporaryDirectory() as state:
-            upright = dict(zip(("width", "height"), PHONE, strict=True))  # the sight is come to on a phone
-            settings = {"has_touch": True, "color_scheme": scheme, "locale": locale, "viewport": upright}
-            with sight(name, browser, Path(state), **settings) as page:
-                for width, height in SCREENS:
-                    page.set_viewport_size({"width": width, "height": height})
+    upright = dict(zip(("width", "height"), PHONE, strict=True))  # the sight is come to on a phone
+    for locale in LOCALES:
+        settings = {"has_touch": True, "color_scheme": SCHEMES[0], "locale": locale, "viewport": upright}
+        with tempfile.TemporaryDirectory() as state, sight(name, browser, Path(state), **settings) as page:
+            for width, height in SCREENS:
+                page.set_viewport_size({"width": width, "height": height})
+                for scheme in SCHEMES:
+                    page.emulate_media(color_scheme=scheme)
                     page.wait_for_timeout(200)
                     page.screenshot(path=picture(folder, name, locale, scheme, (width, height)))
 

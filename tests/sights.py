@@ -12,10 +12,13 @@ from linesies.device.phones.remembered import Remembered
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import scenes
-from tests.browsing import until
+from tests.browsing import heard, until
 from tests.card_games import CardTable, page_of
+from tests.hosted import CAPS, hosted, take
 from tests.page_server import Stage, nothing_moves, served, serving
-from tests.refereeing import quick_journal, referee_on
+from tests.photographed import photographs
+from tests.refereeing import START, quick_journal, referee_on
+from tests.refereeing import shot as seen_shot
 from tests.test_page_set_right import shot
 
 ADDRESSES = {"addresses": lambda: ("http://192.168.1.7:8642/",)}
@@ -165,7 +168,110 @@ CARDS = {
     }.items()
 }
 
-SIGHTS = [*STAGED, *FAR, *PLAYED, *CARDS]
+
+def _seen(*selectors):
+    """As PLAYED, of the street that was photographed, once the pictures are there."""
+
+    def lead(_referee, page):
+        page.evaluate("document.querySelector('#show .skip')?.click()")
+        until(page, "[...document.querySelectorAll('.avatar img')].filter((one) => one.naturalWidth).length === 4")
+
+    return _then(lead, *selectors)
+
+
+PHOTOGRAPHED = {
+    "photographs": _seen(),
+    "photographs of a call": _seen("#open-history", "#history li:first-child button"),
+    "photographs of a player": _seen("#players li:first-child button"),
+    "screen photographs": _seen(),
+    "overlay photographs": _seen(),
+}
+
+
+def _on_phones(seat, *acts):
+    """What somebody's phone shows after these acts of the referee or of others."""
+
+    def lead(box, page):
+        page.goto("about:blank")  # a code in an address is read where the page is opened anew
+        box.open(page, seat)
+        for act in acts:
+            act(box, page)
+        heard(page, box.referee.story.row)
+        page.wait_for_timeout(900)  # a question waits for whoever is quicker, then slides up
+
+    return lead
+
+
+def _saw(what):
+    return lambda box, _page: box.referee.see(what)
+
+
+def _ordered(player, **order):
+    """A player's phone orders something about the last thing that was seen."""
+
+    def act(box, _page):
+        about = {"about": box.referee.story.entries[-1].row} if order["order"] == "appeal" else {}
+        box.referee.journal.submit({**order, **about}, f"player:{player}")
+        take(box.referee)
+
+    return act
+
+
+def _says_line(box, _page):
+    """Ana says that her cap lies on the line."""
+    (pending,) = box.referee.story.pending
+    event = pending.question.answers[1]["event"]
+    box.referee.journal.submit({"order": "settle", "about": pending.row, "event": event}, "player:ana")
+    take(box.referee)
+
+
+def _people_first(box, _page):
+    box.referee.begin({**scenes.set_up(), "caps": CAPS, "appeals": {"people_first": True}}, START)
+
+
+def _exact(box, _page):
+    """How exact calls are is known of each box."""
+    board = box.referee.story.set_up["board"]
+    regions = [{**region, "sigma": 0.3 + 0.02 * i} for i, region in enumerate(board["regions"])]
+    box.referee.redraw({"board": {**board, "regions": regions}})
+
+
+_made_1 = _saw(seen_shot("ana", "1"))
+_unsure = _saw(seen_shot("ana", "1", certain=False))
+_do_over = {"order": "event", "event": {"event": "do_over"}}
+_appeal = {"order": "appeal", "event": None}
+_to_host = ("#more", "#sheet button:text-is('{host.title}')")
+
+HOSTED = {
+    "a code": _then(_on_phones(None), "#more"),
+    "phones and codes": _then(_on_phones(""), "#more"),
+    "cameras": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.cameras}')"),
+    "corners": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.board}')"),
+    "naming caps": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.caps}')", "#sheet .corners svg"),
+    "accuracy": _then(_on_phones("", _exact), *_to_host, "#sheet button:text-is('{host.accuracy}')"),
+    "proof": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{proof.title}')"),
+    "asked": _on_phones("bo", _unsure),
+    "asked, one has said": _on_phones("bo", _unsure, _says_line),
+    "asked, said": _on_phones("ana", _unsure, _says_line),
+    "asked, watching": _on_phones(None, _unsure, _says_line),
+    "asked, the referee": _on_phones("", _unsure, _says_line),
+    "asked before the camera": _on_phones("bo", _people_first, _made_1),
+    "do-over wanted": _on_phones("bo", _saw(seen_shot("ana", "open")), _ordered("ana", **_do_over)),
+    "appealing": _then(
+        _on_phones("bo", _saw(seen_shot("ana", "1"))),
+        "#open-history",
+        "#history li:first-child button",
+        "#sheet > .wide",
+    ),
+    "appealed": _on_phones("", _saw(seen_shot("ana", "1")), _ordered("bo", **_appeal)),
+}
+
+SIGHTS = [*STAGED, *FAR, *PLAYED, *CARDS, *PHOTOGRAPHED, *HOSTED]
+
+
+def is_far(name):
+    """Tell whether a sight is looked at from afar, on a television or over a stream."""
+    return name.startswith(("screen ", "overlay "))
 
 
 @contextmanager
@@ -177,10 +283,10 @@ def sight(name, browser, tmp_path, **settings):
         stack.callback(context.close)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        path = name.partition(" ")[0] if name in FAR else ""
+        path = name.partition(" ")[0] if is_far(name) else ""
         page.goto(f"http://127.0.0.1:{port}/{path}")
         page.wait_for_selector("body[data-connection=live]")
-        {**STAGED, **FAR, **PLAYED, **CARDS}[name](told, page)
+        {**STAGED, **FAR, **PLAYED, **CARDS, **PHOTOGRAPHED, **HOSTED}[name](told, page)
         yield page
 
 
@@ -190,6 +296,12 @@ def _behind(name, tmp_path):
     if name in PLAYED:
         with street(tmp_path) as found:
             yield found
+    elif name in PHOTOGRAPHED:
+        with photographs() as found:
+            yield found
+    elif name in HOSTED:
+        with hosted(tmp_path) as box:
+            yield box, box.port
     elif name in CARDS:
         table = CardTable(tmp_path / f"{time.monotonic_ns()}.sqlite", name.partition(" ")[0], seed=4)
         table.play_until(lambda state: bool(state["turn"]) and state["phase"] in ("bid", "reveal", "play"))

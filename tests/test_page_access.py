@@ -1,4 +1,4 @@
-"""Nobody is shut out: axe finds nothing in any sight of the page, in both languages and themes."""
+"""Nobody is shut out: axe finds nothing in any sight of the page, in both languages and looks, and every thumb hits."""
 
 from pathlib import Path
 
@@ -6,9 +6,9 @@ import cv2
 import pytest
 
 from tests import scenes
-from tests.browsing import DESK, PHONE, SMALL, in_browser
+from tests.browsing import DESK, PHONE, SMALL, SMALL_TARGETS, in_browser
 from tests.page_server import Stage, served
-from tests.sights import ADDRESSES, FAR, SIGHTS, sight
+from tests.sights import ADDRESSES, SIGHTS, is_far, sight
 
 pytestmark = in_browser
 
@@ -34,10 +34,11 @@ def open_page(browser, port, path="", **settings):
 
 @pytest.mark.parametrize("name", SIGHTS)
 @pytest.mark.parametrize(("locale", "scheme"), [("en-US", "dark"), ("es-MX", "light")])
-def test_axe_finds_nothing_in_any_sight(browser, tmp_path, name, locale, scheme):
-    opened_on = TELEVISION if name in FAR else PHONE
+def test_axe_finds_nothing_in_any_sight_and_a_finger_nothing_too_small(browser, tmp_path, name, locale, scheme):
+    opened_on = TELEVISION if is_far(name) else PHONE
     with sight(name, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme) as page:
         assert complaints(page) == []
+        assert is_far(name) or page.evaluate(SMALL_TARGETS) == []
 
 
 def test_axe_finds_nothing_on_the_page_that_invites(browser):

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.browsing import SMALL, heard, in_browser
+from tests.hosted import SPOTS, take
 from tests.refereeing import shot
 from tests.test_page_access import complaints
-from tests.test_page_hosting import SPOTS, table, take  # noqa: F401 - the fixture
+from tests.test_page_hosting import table  # noqa: F401 - the fixture
 
 pytestmark = in_browser
 

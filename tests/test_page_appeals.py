@@ -1,8 +1,9 @@
 """Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others."""
 
 from tests.browsing import in_browser, text, wait_for
+from tests.hosted import take
 from tests.refereeing import player, shot
-from tests.test_page_hosting import table, take  # noqa: F401 - the fixture
+from tests.test_page_hosting import table  # noqa: F401 - the fixture
 
 pytestmark = in_browser
 

@@ -152,13 +152,13 @@ def test_a_wrong_turn_is_noticed_by_a_touch_of_any_other_player_but_not_of_the_o
     assert next(one["no_draw"] for one in table.state["players"] if one["name"] == wrong)
 
 
-def test_a_partner_who_cheated_takes_two_cards_once_the_others_agree(sit):
+def test_a_partner_who_helped_too_much_takes_two_cards_once_the_others_agree(sit):
     table, phone = sit("skipbo", options={"stock": 4, "partners": True})
     ana, others = phone("ana"), [phone(name) for name in ("bo", "cal", "dee")]
     for selector in (
         "#more",
         "#sheet button:has-text('Say what happened')",
-        "#sheet button:has-text('A partner cheated')",
+        "#sheet button:has-text('Somebody helped a partner too much')",
     ):
         ana.tap(selector)
     ana.tap("#sheet [data-field=player] button:text-is('Cal')")

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, in_browser, until
+from tests.browsing import DESK, PHONE, in_browser, until
 from tests.page_server import served
+from tests.photographed import photographs
 
 pytestmark = in_browser
 
@@ -109,3 +110,18 @@ def test_the_clip_shows_what_happened_alone_and_as_from_above(stage, browser, fi
         page.tap(".clip button:has-text('Whole picture')")
         until(page, "document.querySelector('.clip video').style.transform === ''")
         page.close()
+
+
+@pytest.mark.parametrize(("path", "opened_on"), [("", PHONE), ("screen", DESK)])
+def test_of_its_picture_a_cap_fills_the_round_and_its_letter_covers_a_corner(browser, path, opened_on):
+    with photographs() as (_, port):
+        page = browser.new_page(**opened_on)
+        page.goto(f"http://127.0.0.1:{port}/{path}")
+        until(page, "[...document.querySelectorAll('.avatar img')].some((one) => one.naturalWidth)")
+        round_, picture, letter = (
+            page.locator(f"#players li:first-child {part}").bounding_box()["width"]
+            for part in (".avatar", ".avatar img", ".avatar .token")
+        )
+        page.close()
+    assert picture > 1.8 * round_
+    assert letter < 0.6 * round_

@@ -1,99 +1,34 @@
 """Hosting from a phone in a real Chromium: codes, a new game, four corners under the loupe, phones that agree."""
 
-import time
-
-import cv2
 import numpy as np
 import pytest
 
-from linesies.device.phones.phones import Phones
-from linesies.device.places import evidence_folder, journal_file
-from linesies.device.serving.webapp import JournalFace
 from linesies.referee.saying import Saying, Trouble
-from linesies.web import create_app
 from tests import scenes
 from tests.browsing import PHONE, Finger, heard, in_browser, text, wait_for
-from tests.page_server import nothing_moves, serving
-from tests.refereeing import START, codes, placed, referee_on, shot
+from tests.hosted import CAPS, SPOTS, Machine, hosted, take
+from tests.refereeing import START, codes, placed, shot
 
 pytestmark = in_browser
-
-CAPS = [
-    {"player": name, "colour": colour} for name, colour in (("ana", "#1f5fae"), ("bo", "#e8c21e"), ("cy", "#c0392b"))
-]
-
-
-SPOTS = {(160, 120): (40, 40, 200), (320, 240): (200, 60, 30), (480, 300): (30, 200, 230)}  # caps, in BGR
-
-
-class Machine:
-    lying, found = SPOTS, None
-
-    def picture(self):
-        street = np.full((480, 640, 3), 120, np.uint8)
-        for (x, y), colour in self.lying.items():
-            cv2.circle(street, (x, y), 9, colour, -1)
-        return cv2.imencode(".jpg", street)[1].tobytes()
-
-    def cameras(self):
-        return [
-            {"source": "picamera2:0", "name": "imx708", "is_chosen": False},
-            {"source": "v4l2:8", "name": "HD Webcam", "is_chosen": True},
-        ]
-
-    def league(self):
-        return None
-
-    def storage(self):
-        return 5_000_000_000, 30_000_000_000
-
-    def found_caps(self):
-        return self.found
 
 
 @pytest.fixture
 def table(tmp_path, browser):
     """A referee, the paired phones, and a way to open a phone on its page."""
-    referee = referee_on(journal_file(tmp_path))
-    referee.begin({**scenes.set_up(), "caps": CAPS}, START)
-    phones = Phones(tmp_path / "phones.sqlite")
-    face = JournalFace(referee.journal)
-    app = create_app(
-        face,
-        referee.journal.submit,
-        nothing_moves,
-        doorkeeper=phones,
-        device=Machine(),
-        addresses=lambda: ("http://192.168.1.7:8642/",),
-        evidence_dir=evidence_folder(tmp_path),
-    )
     contexts = []
-    with serving(app) as port:
+    with hosted(tmp_path) as box:
 
         def phone(seat=None, **more):
             context = browser.new_context(**PHONE, **more)
             contexts.append(context)
             page = context.new_page()
             page.set_default_timeout(15_000)
-            hash_ = "" if seat is None else f"#seat={phones.codes(START['players'])[seat]}"
-            page.goto(f"http://127.0.0.1:{port}/{hash_}")
-            if seat is not None:
-                page.wait_for_selector(f"html[data-role*='{seat or 'referee'}']")
-            page.wait_for_selector("body[data-connection=live]")
+            box.open(page, seat)
             return page
 
-        yield referee, phones, phone
+        yield box.referee, box.phones, phone
         for context in contexts:
             context.close()
-
-
-def take(referee, count=1):
-    """Let the referee take orders until so many rows have been written."""
-    until_s, before = time.monotonic() + 10, referee.story.row
-    while referee.story.row < before + count and time.monotonic() < until_s:
-        referee.take_orders()
-        time.sleep(0.01)
-    assert referee.story.row > before
 
 
 def test_a_code_is_typed_and_gives_the_seat(table):
@@ -285,15 +220,15 @@ def test_seeking_the_board_is_said_at_once_until_it_is_answered_each_time_anew(t
     owner = phone("")
     hosting(owner, "Find the board")
     for _ in range(2):
-        owner.tap("#sheet button:has-text('Find it by itself')")
+        owner.tap("#sheet button:has-text('Let the camera find it')")
         wait_for(owner, "#sheet .note", "Searching for the board")  # though nobody has taken the order yet
         take(referee)
         asked = referee.journal.rows_after(0)[-1].body
         assert (asked["order"], asked.get("corners")) == ("calibrate", None)
-        assert owner.is_disabled("#sheet button:has-text('Find it by itself')")
+        assert owner.is_disabled("#sheet button:has-text('Let the camera find it')")
         referee.tell_trouble(Trouble("board", Saying("board_none")))
         wait_for(owner, "#sheet .note", "no board is found")
-        owner.wait_for_selector("#sheet button:has-text('Find it by itself'):enabled")
+        owner.wait_for_selector("#sheet button:has-text('Let the camera find it'):enabled")
     owner.tap("#sheet button:has-text('Learn the board')")
     wait_for(owner, "#sheet .note", "Learning the board")
     owner.wait_for_selector("#sheet .note:has-text(' 1 s of')")

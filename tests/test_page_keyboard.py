@@ -44,7 +44,7 @@ def test_two_links_lead_past_the_board(blind):
 
 def test_the_board_is_one_stop_and_arrows_lead_over_its_caps_and_boxes(blind):
     _, reader = blind
-    reader.go("button", "^Ana, in the open$")
+    reader.go("button", "^Ana, between the boxes$")
     reader.press("Tab")
     assert reader.focus[1].startswith("Ana, for box 9"), "not the board any more"
     reader.press("Shift+Tab", "ArrowRight")

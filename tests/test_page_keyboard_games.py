@@ -3,10 +3,10 @@
 import re
 
 from tests.browsing import heard, in_browser, is_asked_again
+from tests.hosted import take
 from tests.refereeing import shot
 from tests.screen_reader import Reader
 from tests.test_page_cards import sit, taken  # noqa: F401 - the fixture
-from tests.test_page_hosting import take
 from tests.test_page_whole_game import Street, table  # noqa: F401 - the fixture
 
 pytestmark = in_browser
@@ -40,7 +40,7 @@ def question(referee, reader):
 
 def do_over(referee, reader):
     reader.do("button", "^Do-over$")
-    reader.do("button", "^Yes, do-over$")
+    reader.do("button", "^Yes, do‑over$")
     take(referee, 2)
     assert [ruling["code"] for ruling in referee.story.entries[-1].rulings] == ["do_over"]
     reader.hear("Do-over")
@@ -97,7 +97,7 @@ NAMES = {
     "placed": lambda _event: "^My card is down$",
     "bid": lambda event: f"^Your bid: {event['number']}$",
     "pass": lambda _event: "^Pass$",
-    "card_lost": lambda _event: "^The card is gone$",
+    "card_lost": lambda _event: "^It is put away$",
     "flip": lambda event: f"^{event['owner'].capitalize()}’s card$",
 }
 DEED = r"\w+ (puts a card down|bids|passes|turns over)"

@@ -131,7 +131,7 @@ def changes(hand):
 def something_else(hand):
     """Open the sheet on which all of the newest call can be said otherwise."""
     hand.newest_entry()
-    hand.tap("#sheet .answers button", "Something else about it")
+    hand.tap("#sheet .answers button", "Something else")
     hand.page.wait_for_selector("#sheet .result .first")  # under which the sheet moves up
 
 
@@ -178,7 +178,7 @@ def test_what_came_since_is_kept(browser, tmp_path, street):
         missed_shot(hand)
         hand.tap("#sheet .result button", "Keep the rest as it is")
         until(hand.page, "!document.querySelector('#sheet .would').innerText.includes('Bo')")
-        assert "Ana: in the open, not behind the start line" in changes(hand)
+        assert "Ana: between the boxes, not behind the start line" in changes(hand)
         hand.tap("#sheet .result button", "Do only that")
         taken(street)
     assert standing(street, "ana", "at") == "open"

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from tests import scenes
-from tests.browsing import DESK, PHONE, SMALL, UPRIGHT, WIDE, in_browser, still_middle, until, wait_for
+from tests.browsing import DESK, PHONE, SMALL, SMALL_TARGETS, UPRIGHT, WIDE, in_browser, still_middle, until, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -246,13 +246,6 @@ def test_held_sideways_the_call_is_in_sight_beside_the_board(stage, opened):
     word, board, bar = (page.locator(part).bounding_box() for part in ("#call .numbers", "#board", "#bar"))
     assert word["y"] + word["height"] <= bar["y"]
     assert board["x"] + board["width"] <= word["x"] + 1
-
-
-SMALL_TARGETS = """() => [...document.querySelectorAll("button, a[href], input, select, summary")].filter((one) => {
-  const box = one.getBoundingClientRect();
-  const isShown = box.width > 1 && box.height > 1 && getComputedStyle(one).visibility === "visible";
-  return isShown && Math.min(box.width, box.height) < 43.5;
-}).map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
 
 
 def test_whatever_a_finger_may_touch_is_44_px_wide_and_high(stage, opened):

@@ -10,9 +10,9 @@ from linesies.simulator.bots.skully import SkullyBot
 from linesies.web import create_app
 from tests import scenes
 from tests.browsing import DESK, PHONE, confirm_change, heard, in_browser
+from tests.hosted import take
 from tests.page_server import nothing_moves, serving
 from tests.refereeing import quick_journal, referee_on
-from tests.test_page_hosting import take
 
 pytestmark = in_browser
 

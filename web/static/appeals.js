@@ -10,6 +10,9 @@ import { name, names, say, words } from "./words.js";
 // What somebody says an entry should be read as: another place of the shooter's cap, or nothing at all.
 const reading = (page, event) => (event ? page.reading((event.rest || {})[event.player] || "open") : words.settle.undo);
 
+const said = (page, by, event) =>
+  event ? say(words.appeals.says, { player: name(by), reading: reading(page, event) }) : say(words.appeals.strikes, { player: name(by) });
+
 // For whom this phone may appeal against an entry, if anybody.
 function appellant(story, entry) {
   if (isReferee || !entry.event || (entry.appeals || []).some(({ by }) => playsFor(by))) return null;
@@ -42,7 +45,7 @@ export function appealQuestion(story, motion) {
   const missing = motion.asked.filter((player) => player !== by && !yes.includes(player) && !no.includes(player));
   const answer = (order) => ({ order, about: motion.row });
   const isOwn = !isReferee && playsFor(by) && !missing.concat(yes, no).some(playsFor);
-  const said = [[words.appeals.for_it, yes], [words.appeals.against, no]].filter(([, players]) => players.length);
+  const sides = [[words.appeals.for_it, yes], [words.appeals.against, no]].filter(([, players]) => players.length);
   const choices = isOwn ? [{ label: words.appeals.take_back, order: { ...answer("decline"), seat: by } }]
     : [{ label: reading(page, motion.event), order: answer("agree") }, { label: words.appeals.call_stands, order: answer("decline") }];
   return {
@@ -50,11 +53,11 @@ export function appealQuestion(story, motion) {
     about: `appeal-${motion.row}`,
     isMine: missing.some(playsFor),
     title: say(words.appeals.appeals, { player: name(by) }),
-    why: say(words.appeals.says, { player: name(by), reading: reading(page, motion.event) }) + (motion.why ? ` ${motion.why}` : ""),
+    why: said(page, by, motion.event) + (motion.why ? ` ${motion.why}` : ""),
     mayAnswer: isReferee || motion.asked.some(playsFor),
     waited: missing.length ? say(words.settle.waits_for, { players: names(missing) }) : "",
     pictures: [motion.row, yes, no],
-    evidence: [...evidence(story, entry, page.verdict(entry)), ...said.map(([label, players]) => html("p", { class: "quiet" }, say(label, { players: names(players) })))],
+    evidence: [...evidence(story, entry, page.verdict(entry)), ...sides.map(([label, players]) => html("p", { class: "quiet" }, say(label, { players: names(players) })))],
     answers: choices,
   };
 }

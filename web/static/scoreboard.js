@@ -5,6 +5,9 @@ import { pageIn } from "./games.js";
 import { disc } from "./strip.js";
 import { name } from "./words.js";
 
+const SIZE_PX = 38;
+const RING_PX = 2; // of a picture, people.css
+
 // The newest picture of a player's cap on this board, null while there is none.
 function photo(story, player) {
   const entry = (story.entries || []).findLast(({ evidence }) => evidence && evidence.small && evidence.small[player]);
@@ -15,7 +18,8 @@ function photo(story, player) {
 export function avatar(story, player, size) {
   const address = photo(story, player);
   if (!address) return disc(story, player, size);
-  const picture = html("img", { src: address, alt: "", loading: "lazy", width: size, height: size });
+  const inner = size - 2 * RING_PX;
+  const picture = html("img", { src: address, alt: "", loading: "lazy", width: inner, height: inner });
   picture.addEventListener("error", () => box.replaceWith(disc(story, player, size)), { once: true }); // the oldest pictures go
   const box = html("span", { class: "avatar" }, picture, disc(story, player, Math.round(size * 0.55)));
   return box;
@@ -30,6 +34,6 @@ export function showPlayers(list, story, onPlayer) {
     const classes = `${player.status || ""} ${state.turn === player.name ? "turn" : ""}`;
     const told = html("span", { class: "person" }, html("strong", {}, name(player.name)), html("small", {}, standing(player)));
     const label = [name(player.name), standing(player)].filter(Boolean).join(", ");
-    return html("li", {}, html("button", { type: "button", class: classes, "aria-label": label, onclick: () => onPlayer(player.name) }, avatar(story, player.name, 34), told));
+    return html("li", {}, html("button", { type: "button", class: classes, "aria-label": label, onclick: () => onPlayer(player.name) }, avatar(story, player.name, SIZE_PX), told));
   }));
 }

@@ -39,7 +39,7 @@ BOOK = (
     Paragraph(
         "Partners",
         "Partners",
-        "Four or six play in pairs, who sit opposite each other. You may also play from your partner's stock and discard piles. Your partner keeps quiet and plays only what you ask for; who cheats takes two cards into the stock pile. It ends when both stocks of a pair are empty, and a partner whose stock is finished plays on.",
+        "Four or six play in pairs, who sit opposite each other. You may also play from your partner's stock and discard piles. Your partner keeps quiet and plays only what you ask for; who helps more than that takes two cards into the stock pile. It ends when both stocks of a pair are empty, and a partner whose stock is finished plays on.",
     ),
     Paragraph("Irregularity 1", "Drawn too many", "Cards that you drew by mistake go into your stock pile."),
     Paragraph(

@@ -9,6 +9,7 @@ import { makeLoupe, showPicture } from "./loupe.js";
 import { awaitSetUp, countUp } from "./waiting.js";
 
 const LEAST_SHARE = 0.06; // of the longest side: corners nearer to one another, or to the line of two others, are a slip
+const REACH = 16; // of the longest side: 44 px across on a phone 360 px wide
 const STEP_PX = 1; // of the camera's picture, a press of an arrow key
 const START = [[0.15, 0.15], [0.85, 0.15], [0.85, 0.85], [0.15, 0.85]];
 
@@ -146,8 +147,9 @@ function overlay(stage, image) {
 
   function handle(i) {
     const radius = Math.max(...size) / 26;
+    const reach = Math.max(...size) / REACH; // for thumbs
     return svg("g", { class: "handle", tabindex: "0", role: "button", "aria-label": say(words.host.corner, { n: i + 1 }) },
-      svg("circle", { r: radius, class: "grip" }), svg("circle", { r: radius / 8, class: "point" }),
+      svg("circle", { r: reach, class: "reach" }), svg("circle", { r: radius, class: "grip" }), svg("circle", { r: radius / 8, class: "point" }),
       svg("text", { y: -radius * 1.15, "font-size": radius }, String(i + 1)));
   }
 }
