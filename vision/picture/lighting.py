@@ -162,11 +162,11 @@ class Lighting:
     def undone(self, small: Image, changed_share: float = 1.0) -> Image:
         """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was.
 
-        Light changes everywhere: while it is the first, and too little of the picture has changed, it is not measured.
-        In any other it is, each time: bands of lamps, and what a camera does against them, move from frame to frame.
+        Light changes everywhere: while too little of the picture has changed, it is not measured. Bands of lamps move
+        from frame to frame: while there are any, it is measured each time.
         """
         self._changed_share += changed_share
-        if self._changed_share >= TELLING_SHARE or not self._is_first:
+        if self._changed_share >= TELLING_SHARE or self._bands is not None:
             self._changed_share = 0.0
             self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
         seen = small if self._turn is None else cv2.transform(small, self._turn)
@@ -229,10 +229,6 @@ class Lighting:
         if np.abs(profile - 1).max() < LIGHTING.band_tolerance or not self._is_banded(ratio, profile):
             return None
         return profile
-
-    @property
-    def _is_first(self) -> bool:
-        return self._light.is_first and self._turn is None and self._bands is None
 
     @property
     def _peak(self) -> float:
