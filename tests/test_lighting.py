@@ -79,3 +79,11 @@ def test_the_light_is_measured_again_once_enough_of_the_picture_has_changed():
     dim = lit((0.8, 0.8, 0.8))
     assert lighting.undone(dim, 0.1) is dim
     assert lighting.undone(dim, 0.15) is not dim
+
+
+def test_in_another_light_than_the_first_it_is_measured_by_the_same_rule():
+    lighting = Lighting(lit((1, 1, 1)), 0.0, 255)
+    lighting.undone(lit((0.8, 0.8, 0.8)))
+    dimmer = lit((0.7, 0.7, 0.7))
+    assert lighting.undone(dimmer, 0.1)[..., 0].mean() < lit((1, 1, 1))[..., 0].mean() - 5
+    assert abs(lighting.undone(dimmer, 0.15)[..., 0].mean() - lit((1, 1, 1))[..., 0].mean()) < 1

@@ -162,11 +162,11 @@ class Lighting:
     def undone(self, small: Image, changed_share: float = 1.0) -> Image:
         """Show a small picture (h, w, 3) in the first light; what is saturated now and was bright is as it was.
 
-        Light changes everywhere: while it is the first, and too little of the picture has changed, it is not measured.
-        In any other it is, each time: bands of lamps, and what a camera does against them, move from frame to frame.
+        Light changes everywhere: while too little of the picture has changed, it is not measured. Bands of lamps move
+        from frame to frame: while there are any, it is measured each time.
         """
         self._changed_share += changed_share
-        if self._changed_share >= TELLING_SHARE or not self._is_first:
+        if self._changed_share >= TELLING_SHARE or self._bands is not None:
             self._changed_share = 0.0
             self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
         seen = small if self._turn is None else cv2.transform(small, self._turn)
@@ -229,10 +229,6 @@ class Lighting:
         if np.abs(profile - 1).max() < LIGHTING.band_tolerance or not self._is_banded(ratio, profile):
             return None
         return profile
-
-    @property
-    def _is_first(self) -> bool:
-        return self._light.is_first and self._turn is None and self._bands is None
 
     @property
     def _peak(self) -> float:
@@ -301,12 +297,13 @@ def _rgb_of(yuv: Image) -> NDArray[np.float64]:
 
 
 def _without_bands(picture: Image, gains: Array) -> Image:
-    """Undo the gain (h,) of each row of a picture (h, w, 3)."""
-    inverse = np.repeat(1 / gains[:, None], picture.shape[1], axis=1)
-    evened = cv2.multiply(picture, cv2.merge([inverse] * 3), dtype=cv2.CV_16S)
-    grey = np.zeros_like(evened)
-    grey[:, :, 1:] = np.rint(128 * (1 - inverse[:, :, None]))  # colour is counted from 128
-    return cv2.add(evened, grey, dtype=cv2.CV_8U)
+    """Undo the gain (h,) of each row of a picture (h, w, 3), plane by plane: that takes half as long as all at once."""
+    luma, *colours = cv2.split(picture)
+    undo = 1 / gains[:, None]
+    kept_grey = np.rint(128 * (1 - undo)).astype(np.int16)  # colour is counted from 128
+    inverse, grey = (np.repeat(rows, picture.shape[1], axis=1) for rows in (undo, kept_grey))
+    u, v = (cv2.add(cv2.multiply(colour, inverse, dtype=cv2.CV_16S), grey, dtype=cv2.CV_8U) for colour in colours)
+    return cv2.merge([cv2.multiply(luma, inverse, dtype=cv2.CV_8U), u, v])
 
 
 def _undone(seen: Image, light: LightChange, table: NDArray[np.uint8]) -> Image:

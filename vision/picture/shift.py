@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.median import median
 
 Array = NDArray[np.float64]
 Luma = NDArray[np.float32] | NDArray[np.uint8]
@@ -113,12 +114,12 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
         normal = columns.T @ weighted + np.diag([1e-3, 1e-3, 1e-3, 1e-3])
         solved = np.linalg.solve(normal, weighted.T @ difference)
         residual = difference - columns @ solved
-        spread = 1.4826 * float(np.median(np.abs(residual))) + 0.5
+        spread = 1.4826 * median(np.abs(residual)) + 0.5
         weight = 1.0 / (1.0 + (residual / (2.5 * spread)) ** 2)
         moved = np.clip(moved + solved[:2], -most_px, most_px)
         if np.hypot(*solved[:2]) < 0.003:
             break
-    spread = 1.4826 * float(np.median(np.abs(residual))) + 0.1
+    spread = 1.4826 * median(np.abs(residual)) + 0.1
     sigma = spread * float(np.sqrt(np.linalg.inv(normal)[:2, :2].trace()))
     contrast = float(np.std(level)) + 1.0
     return Shift(

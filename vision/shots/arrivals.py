@@ -148,7 +148,7 @@ def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: P
         (cap.place.centre_small, cap.place.radius_small) for cap in state.placed if cap.place and not cap.is_missed
     ]
     taken = (*resting, *((arrival.xy_small, stills.radius_small) for arrival in arrived.arrivals))
-    free = [still for still in stills.now if not _is_within(np.array(still.anchor_small), taken)]
+    free = [still for still in stills.now if not _is_within(still.anchor_small, taken)]
     settled = settled_of(stills.now, state.t_s, patience.settled_s)
     since_s = state.t_s - max(patience.settled_s, ARRIVAL.unseen_s)
     left = (cap for cap in state.caps.values() if cap.has_left)
@@ -160,9 +160,9 @@ def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: P
     )
 
 
-def _is_within(xy_small: Array, discs: Iterable[tuple[Array, float]]) -> bool:
+def _is_within(xy_small: Array | tuple[float, float], discs: Iterable[tuple[Array, float]]) -> bool:
     """Tell whether a point (2,) lies in one of these discs."""
-    return any(bool(np.hypot(*(xy_small - centre)) < radius) for centre, radius in discs)
+    return any(dist(xy_small, centre) < radius for centre, radius in discs)
 
 
 def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> list[Arrival]:
@@ -245,12 +245,11 @@ def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> 
 
 def _was_coming(still: Still, column: int, state: SceneState, reach: float) -> bool:
     """Tell whether the cap of that column was seen just before and close to where a blob keeps still since then."""
-    x, y = still.anchor_small
     return any(
         blob.t_s < still.since_s
         and blob.misfit[column] < ARRIVAL.likely_misfit
         and blob.fill[column] > ARRIVAL.least_fill
-        and np.hypot(blob.middle_small[0] - x, blob.middle_small[1] - y) < COMING_RADII * reach
+        and dist(blob.middle_small, still.anchor_small) < COMING_RADII * reach
         for blob in state.since(still.since_s - COMING_S)
     )
 

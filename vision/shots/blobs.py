@@ -217,18 +217,21 @@ def _is_free(mask: Mask, pixels: Pixels, paint: CapColours) -> bool:
 
 def _halves(xy: Pixels) -> list[Pixels]:
     """Part a long blob's pixels (2, N) into two rounder ones; none when it is round already."""
-    middle = xy.mean(axis=1, keepdims=True)
-    apart = xy - middle
-    spread, ways = np.linalg.eigh(apart @ apart.T / (xy.shape[1] - 1))
+    points, count = xy.astype(float), xy.shape[1]
+    total = points.sum(axis=1)
+    middle = total / count
+    apart = points - middle[:, None]
+    spread, ways = np.linalg.eigh(apart @ apart.T / (count - 1))
     if spread[1] < BLOB.long_ratio * max(spread[0], 0.3):
         return []
-    ends = [middle[:, 0] + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0)]
+    one, other = (middle + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0))
     for _ in range(4):
-        one, other = ends
-        is_first = (other - one) @ xy < (other @ other - one @ one) / 2
-        if is_first.all() or not is_first.any():
+        is_first = (other - one) @ points < (other @ other - one @ one) / 2
+        firsts = int(np.count_nonzero(is_first))
+        if firsts in (0, count):
             return []
-        ends = [xy[:, is_first].mean(axis=1), xy[:, ~is_first].mean(axis=1)]
+        first_total = points @ is_first
+        one, other = first_total / firsts, (total - first_total) / (count - firsts)
     return [xy[:, is_first], xy[:, ~is_first]]
 
 
@@ -316,6 +319,8 @@ def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
 
 def _dot(one: Array, other: Array) -> Array:
     """Multiply colours (3, ...) with colours; numpy sums over so short an axis many times slower."""
+    if one.ndim > other.ndim and one.shape[-1] == 1:  # the same for all pixels
+        return np.tensordot(one[..., 0], other, axes=(0, 0))
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 

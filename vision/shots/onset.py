@@ -4,7 +4,6 @@ A touch moves a cap by a fraction of a pixel before it moves far enough to be mi
 one frame decides who hit whom. A finger that aims waits beside the cap; a foot that kicks comes in a few frames.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -126,7 +125,7 @@ class PlaceHistory:
     def after(self, frame: Frame, *, share_beside: float | None) -> "PlaceHistory":
         """Add how the place and what is beside it look in the next frame, and drop what is too old."""
         luma = frame.luma_kept(self.rows, self.columns)
-        first = bisect_left(self.looks, frame.t_s - ONSET.kept_s, key=lambda look: look.t_s)
+        first = next((i for i, look in enumerate(self.looks) if look.t_s >= frame.t_s - ONSET.kept_s), len(self.looks))
         looks = (*self.looks[first:], Look(t_s=frame.t_s, luma=luma, share_beside=share_beside))
         return replace(self, looks=looks)
 

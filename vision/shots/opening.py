@@ -72,6 +72,7 @@ OPENING = OpeningTuning()
 
 MOST_BLOBS = 200  # in the first scene, looked at once: in rain most are drops, some larger than caps
 ENOUGH_FRAMES = 12
+NOISE_EVERY = 4  # pixels each way, of which one tells the noise
 LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
 BLACK = np.array([16.0, 128.0, 128.0])
 
@@ -92,17 +93,19 @@ class StillFrames:
             self._first, even = small, small
             self._lighting = Lighting(small, 0.0, white)
             self._count = 0
-            self._sum, self._even_sum, self._even_squares = np.zeros((3, *small.shape), np.float32)
+            self._sum = np.zeros(small.shape, np.float32)
+            self._even_sum, self._even_squares = np.zeros((2, *small[::NOISE_EVERY, ::NOISE_EVERY].shape), np.float32)
         cv2.accumulate(small, self._sum)
-        cv2.accumulate(even, self._even_sum)
-        cv2.accumulateSquare(even, self._even_squares)
+        sampled = np.ascontiguousarray(even[::NOISE_EVERY, ::NOISE_EVERY])
+        cv2.accumulate(sampled, self._even_sum)
+        cv2.accumulateSquare(sampled, self._even_squares)
         self._count += 1
         return self._count >= ENOUGH_FRAMES or self._seen >= LONGEST_FRAMES
 
     def mean_and_noise(self) -> tuple[Image, float]:
         """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""
         variance = np.maximum(self._even_squares / self._count - (self._even_sum / self._count) ** 2, 0.0)
-        usual = float(np.median(variance[::4, ::4].reshape(-1, 3), axis=0).max())
+        usual = float(np.median(variance.reshape(-1, 3), axis=0).max())
         return cv2.convertScaleAbs(self._sum / self._count), usual**0.5
 
 

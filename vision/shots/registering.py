@@ -1,6 +1,9 @@
 """How the next frame lies against the calibrated ground, and the frame brought back to where it should lie."""
 
 from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
 
 from linesies.calibration import Calibration
 from linesies.vision.picture.displacement import Displacement, none_of
@@ -18,7 +21,7 @@ from linesies.vision.shots.told import FrameDone
 from linesies.vision.values import CameraMoved
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Noticed:
     """The planes of a frame's small picture as it was taken, and where (coarsely) it shows anything new."""
 
@@ -28,16 +31,16 @@ class Noticed:
     @property
     def is_new(self) -> bool:
         """Whether anything is to be looked at: else all is as it was last seen."""
-        return bool(self.changed.any())
+        return self.share > 0.0
 
-    @property
+    @cached_property
     def share(self) -> float:
         """The share of the picture that is to be looked at."""
-        return float(self.changed.mean()) / 255
+        return cv2.countNonZero(self.changed) / self.changed.size
 
     def touches(self, rows: slice, columns: slice) -> bool:
         """Tell whether a window of the small picture is to be looked at."""
-        return bool(self.changed[coarse_window(rows, columns)].any())
+        return self.is_new and cv2.countNonZero(self.changed[coarse_window(rows, columns)]) > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
