@@ -384,7 +384,7 @@ def test_the_words_of_leaving_are_said_in_every_game():
 
 @pytest.fixture
 def table_of():
-    """Begin a game of Skull at a mat of so many seats; gives the referee, and what says an event and tells its story."""
+    """Begin a game of Skull at a mat of so many seats; gives the referee, what says events and what tells the story."""
     with quick_journal() as path:
 
         def begin(seats):
