@@ -10,6 +10,7 @@ from typing import Any
 from linesies.referee.entries import Json
 from linesies.referee.locations import is_on_line
 from linesies.referee.story import Story
+from linesies.referee.summary import HITS
 from linesies.rules import Catalogue
 
 CALLS: Mapping[str, str] = {
@@ -52,7 +53,6 @@ HEADLINES = {
     "pile_completed": "twelve",
     "stuck_in_skull": "stuck",
 }
-HITS = ("hit_bonus", "hit_into_target", "skull_hit", "killer_hit", "hit_no_bonus")
 SAID_TOO = {**dict.fromkeys(HITS, "hit"), "eliminated": "out", "next_turn": "next"}
 NUMBER = re.compile(r"\d*")
 ENGLISH = Catalogue(title="", sentences=CALLS, refusals={}, options={})

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from linesies.training import swaying
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.displacement import TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.knocks import Knocks
@@ -163,3 +164,10 @@ def test_on_ground_without_texture_nothing_is_told():
     landmarks = Landmarks(bare)
     assert not landmarks.can_tell
     assert landmarks.find(bare) is None
+
+
+def test_the_films_that_set_its_numbers_are_registered_while_the_pole_hardly_sways():
+    luma = small_of(ground())[:, :, 0]
+    moments = [cv2.resize(luma, (1280, 720), interpolation=cv2.INTER_CUBIC)] * 2
+    calm, wild = (swaying.film_of(moments, way_small, np.random.default_rng(1)) for way_small in (0.3, 12.0))
+    assert swaying.share_registered([calm]) > 0.95 > swaying.share_registered([wild])

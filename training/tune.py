@@ -19,6 +19,7 @@ import linesies.vision
 from linesies.calibration.tuning import TunedNumber, Tuning, numbers_of
 from linesies.vision.cards.find.trust import OutlineTrust
 from linesies.vision.cards.read.reading import Trust
+from linesies.vision.picture.registration import RegistrationTuning
 from linesies.vision.picture.stillness import StillnessTuning
 
 ROOMS = (linesies.calibration, linesies.vision)  # where tuned numbers are
@@ -52,10 +53,19 @@ def _fit_stillness(streets: int) -> Tuning:
     return fitted(streets)
 
 
+def _fit_registration(streets: int) -> Tuning:
+    from linesies.training.swaying import fitted  # noqa: PLC0415 - draws streets
+
+    return fitted(streets)
+
+
 SCRIPTS: dict[type[Tuning], Script] = {
     OutlineTrust: Script(scenes=40, pictures="scenes drawn by lot, seed 900", fit=_fit_outlines),
     Trust: Script(
         scenes=150, pictures="tables drawn by lot, seed 777, decks in the fonts held out here", fit=_fit_reader
+    ),
+    RegistrationTuning: Script(
+        scenes=4, pictures="simulated streets, filmed by a pole that sways, from seed 7201 on", fit=_fit_registration
     ),
     StillnessTuning: Script(scenes=6, pictures="drills on simulated streets, from seed 7101 on", fit=_fit_stillness),
 }
