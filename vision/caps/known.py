@@ -62,7 +62,8 @@ def fit_known(
     called = call_of(_known(cap, fit, presence), calibration, Listed(caps=(cap,)))
     here_px = worth_keeping(hypothesis.window_px, fit.xy_mm, calibration)
     exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in lights)), near_mm, beside)
-    return replace(called, player=cap.player, cap_share=presence and presence.share, exhibit=exhibit)
+    share = None if presence is None else presence.share
+    return replace(called, player=cap.player, cap_share=share, exhibit=exhibit)
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
