@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, View, to_linear
 from linesies.vision.caps.find import Peaks
-from linesies.vision.caps.pictures import BeforeAndNow, Window
+from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import px_a_mm
 from linesies.vision.picture.layout import Image
 
@@ -81,7 +81,7 @@ def shrink(pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
     return Shrunken(now=now, empty=empty, pictures=pictures)
 
 
-def shrink_about(window_px: Window, pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
+def shrink_about(window_px: PixelWindow, pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
     """Shrink a part of both pictures of a moment, as `window_of_cut` gives it."""
     x0, y0, x1, y1 = window_px
     parts = (one[y0:y1, x0:x1] for one in (pictures.now, pictures.empty))
@@ -89,7 +89,7 @@ def shrink_about(window_px: Window, pictures: BeforeAndNow, calibration: Calibra
     return Shrunken(now=now, empty=empty, pictures=pictures)
 
 
-def window_of_cut(xy_mm: Array, calibration: Calibration, room_mm: float = 0.0) -> Window:
+def window_of_cut(xy_mm: Array, calibration: Calibration, room_mm: float = 0.0) -> PixelWindow:
     """Tell which part of a picture a cut round a board point (2,) shows, and round points so near it.
 
     It is shrunk as the whole picture is, to the last pixel.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.pictures import BeforeAndNow, Window
+from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Crop, Exhibit
 
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 def exhibit_of(
-    pictures: BeforeAndNow, looked_at: Iterable[Window], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+    pictures: BeforeAndNow, looked_at: Iterable[PixelWindow], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
 ) -> Exhibit:
     """Keep what was looked at, first of all where the cap was measured."""
     return Exhibit(
@@ -42,14 +42,14 @@ def pictures_of(exhibit: Exhibit, calibration: Calibration) -> tuple[NDArray[np.
     return now, replace(calibration, empty_bgr=empty)
 
 
-def kept_of(exhibit: Exhibit) -> Window:
+def kept_of(exhibit: Exhibit) -> PixelWindow:
     """Tell which part of the picture is kept of where the cap was measured."""
     x, y = exhibit.crops[0].corner_px
     height, width = exhibit.crops[0].now_bgr.shape[:2]
     return x, y, x + width, y + height
 
 
-def _crop(pictures: BeforeAndNow, window_px: Window) -> Crop:
+def _crop(pictures: BeforeAndNow, window_px: PixelWindow) -> Crop:
     x0, y0, x1, y1 = window_px
     now, empty = pictures.now[y0:y1, x0:x1].copy(), pictures.empty[y0:y1, x0:x1].copy()
     return Crop(corner_px=(x0, y0), now_bgr=now, empty_bgr=empty)

@@ -10,7 +10,7 @@ from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.patch import Patch, cut_patch
-from linesies.vision.caps.pictures import BeforeAndNow, Window
+from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import solid_of
 from linesies.vision.caps.unlike import Unlike, unlike_ground
 
@@ -35,7 +35,7 @@ class Hypothesis:
     is_dark: bool
 
     @property
-    def window_px(self) -> Window:
+    def window_px(self) -> PixelWindow:
         """Give the part of the picture that is looked at."""
         corners = np.array([(patch.pixels.min(axis=0), patch.pixels.max(axis=0) + 1) for patch in self.patches])
         (x0, y0), (x1, y1) = corners[:, 0].min(axis=0).astype(int), corners[:, 1].max(axis=0).astype(int)

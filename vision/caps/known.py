@@ -15,7 +15,7 @@ from linesies.vision.caps.fitting import fit_cap, is_near
 from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.pictures import BeforeAndNow
-from linesies.vision.caps.presence import Presence, look_for, worth_keeping
+from linesies.vision.caps.presence import CapPresence, look_for, worth_keeping
 from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.seek import is_bare, seek_cap
 from linesies.vision.caps.shadow import light_of
@@ -84,7 +84,7 @@ def _lights(
     return [other for other in others if other is not None]
 
 
-def _known(cap: Cap, fit: CapFit, presence: Presence | None) -> CapReading:
+def _known(cap: Cap, fit: CapFit, presence: CapPresence | None) -> CapReading:
     """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
     share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
     candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))

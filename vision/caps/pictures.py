@@ -12,7 +12,7 @@ from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
-Window = tuple[int, int, int, int]  # first column and row, and those after the last
+PixelWindow = tuple[int, int, int, int]  # first column and row, and those after the last
 
 LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
 
@@ -27,9 +27,9 @@ class BeforeAndNow:
     now: Image
     empty: Image
     displacement: Displacement | None = None
-    kept_px: Window | None = None
+    kept_px: PixelWindow | None = None
 
-    def shows(self, window_px: Window) -> bool:
+    def shows(self, window_px: PixelWindow) -> bool:
         """Tell whether all of a part is kept."""
         if self.kept_px is None:
             return True

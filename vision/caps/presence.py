@@ -14,7 +14,7 @@ from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.cuts import Places, cut_out, shrink_about, window_of_cut
 from linesies.vision.caps.naming import TOGETHER, weigh_together
 from linesies.vision.caps.owners import name
-from linesies.vision.caps.pictures import BeforeAndNow, Window
+from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.recognising import recognise
 
 Array = NDArray[np.float64]
@@ -23,14 +23,14 @@ OTHER_FIT_MM = 4.0  # another program that fits it no farther off can look there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Presence:
+class CapPresence:
     """By what share the cap lies there, and where the middle (2,) of what is seen is, in mm."""
 
     share: float
     xy_mm: Array
 
 
-def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibration) -> Presence | None:
+def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibration) -> CapPresence | None:
     """Look whether this cap lies at a board point (2,); None where too little of the pictures is kept to tell."""
     window_px = window_of_cut(xy_mm, calibration)
     if not pictures.shows(window_px):
@@ -39,10 +39,10 @@ def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibr
     recognised, owners = recognise(cuts), name(cuts, Listed(caps=(cap,)))
     seen = 1 / (1 + np.exp(-recognised.log_odds))
     (share,), (whose,) = weigh_together(seen, owners.shares, TOGETHER.followed)
-    return Presence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0])
+    return CapPresence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0])
 
 
-def worth_keeping(looked_at: Window, xy_mm: Array, calibration: Calibration) -> Window:
+def worth_keeping(looked_at: PixelWindow, xy_mm: Array, calibration: Calibration) -> PixelWindow:
     """Give the part of a picture that holds what was looked at, and what is looked at about a board point (2,)."""
     seen = window_of_cut(xy_mm, calibration, OTHER_FIT_MM)
     low, high = np.minimum(looked_at[:2], seen[:2]), np.maximum(looked_at[2:], seen[2:])
