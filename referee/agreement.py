@@ -38,9 +38,9 @@ class Motion:
         return tuple(name for name in self.asked if name not in self.agreed)
 
     def with_consent(self, name: str, enough: int) -> Ordered:
-        """Give its order after one more has agreed: it acts once so many have, and is moved until then."""
+        """Give its order after one more has agreed: it acts once enough of those asked have."""
         agreed = self.agreed if name in self.agreed else (*self.agreed, name)
-        asked = self.asked if len(agreed) < enough else ()
+        asked = self.asked if len([one for one in agreed if one in self.asked]) < enough else ()
         return structs.replace(self.order, motion=self.row or None, asked=asked, agreed=agreed)
 
     @property

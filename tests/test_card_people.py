@@ -384,7 +384,7 @@ def test_the_words_of_leaving_are_said_in_every_game():
 
 @pytest.fixture
 def table_of():
-    """Begin a game of Skull at a mat of so many seats; gives the referee, what says events and what tells the story."""
+    """Begin a game of Skull at a mat of so many seats; gives the referee, and what tells an event to him."""
     with quick_journal() as path:
 
         def begin(seats):
@@ -420,6 +420,16 @@ def test_a_player_says_alone_that_he_goes_home_and_the_others_agree_on_who_joins
     story = say("player:ana", "join", "di")
     assert [motion.asked for motion in story.motions] == [("ana", "cy")]
     assert "di" not in statuses(story)
+
+
+def test_who_has_left_moves_what_the_others_decide(table_of):
+    referee, say = table_of(4)
+    say("player:cy", "leave", "cy")
+    row = say("player:cy", "join", "cy").motions[0].row
+    for name, standing in (("ana", "left"), ("bo", "plays")):
+        referee.journal.submit({"order": "agree", "about": row}, f"player:{name}")
+        referee.take_orders()
+        assert statuses(story_of(referee.journal))["cy"] == standing
 
 
 def test_who_joins_is_one_of_the_players_and_has_a_code_for_a_seat(table_of, tmp_path):

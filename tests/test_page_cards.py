@@ -298,3 +298,27 @@ def test_a_hand_over_the_table_hides_no_call(browser):
         page.wait_for_selector("#call[data-word=bid]")
         assert "fading" not in page.get_attribute("#call", "class")
         page.close()
+
+
+def test_a_player_goes_home_by_his_own_phone_and_comes_back_once_the_others_agree(sit):
+    table, phone = sit("skull")
+    phones = {name: phone(name) for name in PLAYERS}
+    said = ("#more", "#sheet button:has-text('Say what happened')")
+    to_say = "#sheet .result .answers .first"
+    touch(table, phones["cal"], *said, "#sheet button:has-text('Somebody goes home')", to_say)
+    assert [one.get("status") for one in table.state["players"]] == [None, None, "left", None]
+    phones["ana"].wait_for_selector(".seat.out[data-player=cal]:has-text('has left')")
+    phones["cal"].wait_for_selector("body[data-connection=live]")
+    touch(
+        table,
+        phones["cal"],
+        *said,
+        "#sheet button:has-text('Somebody joins')",
+        "#sheet [data-field=player] button:text-is('Cal')",
+        to_say,
+    )
+    for name in ("ana", "bo", "dee"):
+        phones[name].wait_for_selector("#settle[open]:has-text('Cal joins, or comes back') button:has-text('I agree')")
+        touch(table, phones[name], "#settle .answers button:has-text('I agree')")
+    assert all("status" not in one for one in table.state["players"])
+    phones["ana"].wait_for_selector(".seat[data-player=cal]:not(.out)")

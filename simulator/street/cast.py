@@ -182,7 +182,7 @@ def _lit(solid: CapSolid, struck: _Struck, light: Light, eye: EyePoint, xy_mm: A
         )
     sky = 0.45 + 0.55 * up
     lit = struck.rgb * (light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None])
-    return lit + (1.2 * solid.gloss * gleam**90)[:, None] * light.sun_rgb
+    return lit + (1.2 * solid.gloss * gleam**solid.gleam_sharpness)[:, None] * light.sun_rgb
 
 
 def _mirrored(up: Array, light: Light) -> Array:

@@ -51,7 +51,7 @@ class CapSolid:
     gloss: float
     opacity: float
     is_mirror: bool = False
-    gleam_sharpness: float = 25.0  # of the sun in a mirror: polished steel has more, worn steel shows half a moon
+    gleam_sharpness: float = 90.0  # of the sun's image: polished steel has more, worn steel shows half a moon
 
     @property
     def height_mm(self) -> float:
@@ -76,6 +76,7 @@ def solid(cap: Cap, rng: np.random.Generator) -> CapSolid:
         gloss=shine.get(kind, 0.12),
         opacity=0.72 if kind == "ring" else 1.0,
         is_mirror=kind == "glide",
+        gleam_sharpness=25.0 if kind == "glide" else 90.0,
     )
 
 

@@ -17,7 +17,8 @@ from linesies.vision import Cap
 Array = NDArray[np.float32]
 
 TOP_SHARE = 0.7  # of a crown's listed colour; the rest is its skirt's
-METAL = 0.2  # how often a crown is of bare gold, bronze or steel
+METAL = 0.2  # how often a crown is of bare gold, bronze or steel,
+PLAIN = 0.3  # and how often it has no print
 SIZE_SPREAD, HEIGHT_SPREAD = 0.005, 0.05  # of real caps about what is listed
 STEELS = ((0.45, 0.46, 0.48), (0.2, 0.13, 0.07), (0.75, 0.7, 0.6), (0.12, 0.12, 0.13), (0.5, 0.38, 0.2))
 METALS = ((0.5, 0.34, 0.1), (0.26, 0.15, 0.06), (0.5, 0.5, 0.5), (0.16, 0.12, 0.1), (0.35, 0.22, 0.14))  # of crowns
@@ -35,7 +36,7 @@ def vary(plain: CapSolid, rng: np.random.Generator) -> CapSolid:
             rings=rings,
             is_mirror=bool(rng.random() < 0.7),
             gloss=rng.uniform(0.1, 0.9),
-            gleam_sharpness=float(np.exp(rng.uniform(np.log(4), np.log(40)))),
+            gleam_sharpness=_sharpness(rng, 1.5, 40),
         )
     if kind == "ring":
         tint = _tinted(rng, GLASSES)
@@ -44,15 +45,17 @@ def vary(plain: CapSolid, rng: np.random.Generator) -> CapSolid:
         )
         return replace(plain, rings=rings, opacity=rng.uniform(0.35, 0.9), gloss=rng.uniform(0.4, 1.5))
     base = _tinted(rng, METALS) if kind.startswith("crown") and rng.random() < METAL else _colour(rng)
-    skirt = base if rng.random() < 0.6 else _colour(rng)
+    is_plain = bool(rng.random() < PLAIN)
+    skirt = base if is_plain or rng.random() < 0.6 else _colour(rng)
     if kind == "crown_upturned":
         rings = tuple(_recoloured(ring, 0.35 * skirt + np.float32(rng.uniform(0.1, 0.35))) for ring in plain.rings)
         return replace(plain, rings=rings, face=_blotched(rng, base))
     rings = tuple(_recoloured(ring, skirt * np.float32(rng.uniform(0.85, 1.0))) for ring in plain.rings)
     well = plain.well and replace(plain.well, rgb=(0.85 * skirt).astype(np.float32))
-    face = _printed(rng, base) if kind == "crown" or (kind == "lid" and rng.random() < 0.5) else _blotched(rng, base)
-    face = _blotched(rng, skirt) if kind == "lid_open" else face
-    return replace(plain, rings=rings, well=well, face=face, gloss=rng.uniform(0.05, 0.5))
+    is_printed = not is_plain and (kind == "crown" or (kind == "lid" and rng.random() < 0.5))
+    face = _printed(rng, base) if is_printed else _blotched(rng, skirt if kind == "lid_open" else base)
+    sharpness = _sharpness(rng, 8, 120)
+    return replace(plain, rings=rings, well=well, face=face, gloss=rng.uniform(0.05, 0.8), gleam_sharpness=sharpness)
 
 
 def listed(solid: CapSolid, rng: np.random.Generator) -> Cap:
@@ -80,6 +83,11 @@ def _colour(rng: np.random.Generator) -> Array:
     hsv = np.array([[[hue, 255 * strength, 255 * bright]]], np.uint8)
     rgb = cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0].astype(np.float32) / 255
     return np.asarray(0.02 + 0.85 * rgb**2.2, np.float32)
+
+
+def _sharpness(rng: np.random.Generator, least: float, most: float) -> float:
+    """Choose how small the sun's image is in a cap."""
+    return float(np.exp(rng.uniform(np.log(least), np.log(most))))
 
 
 def _tinted(rng: np.random.Generator, tints: tuple[tuple[float, float, float], ...]) -> Array:

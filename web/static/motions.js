@@ -39,14 +39,15 @@ export function motionQuestion(story, motion, seated) {
   const isMine = missing.some(playsFor);
   const answer = (kind) => ({ order: kind, about: motion.row });
   const isDoOver = motion.event && motion.event.event === "do_over";
-  const wants = isDoOver ? words.motions.do_over : words.motions[motion.order] || words.motions.event;
+  const reported = motion.order === "event" || isDoOver ? words.motions[motion.event.event] : null;
+  const wants = reported || words.motions[motion.order] || words.motions.event;
   const entry = entryMeant(story, motion, isDoOver);
   const page = pageIn(story);
   return {
     key: `motion-${motion.row}-${JSON.stringify([motion.agreed, seated])}`,
     about: `motion-${motion.row}`,
     isMine,
-    title: say(wants, { player: name(motion.agreed[0]) }),
+    title: say(wants, { player: name(motion.agreed[0]), who: name((motion.event || {}).player || "") }),
     why: [motion.why, entry ? change(entry, motion, page) : ""].filter(Boolean).join(" "),
     mayAnswer: isReferee || motion.asked.some(playsFor),
     waited: [say(words.motions.agreed, { players: names(motion.agreed) }), awaited(missing.filter((player) => !playsFor(player)), seated)].filter(Boolean).join(". "),

@@ -851,6 +851,8 @@ export default {
     redo: "{player} wants a call put back in",
     amend: "{player} says otherwise",
     event: "{player} has something to report",
+    leave: "{player} says that {who} goes home",
+    join: "{player} says: {who} joins, or comes back",
     agreed: "Agreed: {players}",
     of_shot: "{player}’s shot",
     agree: "I agree",

@@ -848,6 +848,8 @@ export default {
     redo: "{player} quiere recuperar una jugada",
     amend: "{player} dice que fue de otra manera",
     event: "{player} quiere avisar algo",
+    leave: "{player} dice que {who} se va a casa",
+    join: "{player} dice: {who} entra, o vuelve",
     agreed: "De acuerdo: {players}",
     of_shot: "El tiro de {player}",
     agree: "De acuerdo",
