@@ -55,7 +55,7 @@ ROOMS = {  # a room of a folder, and the rooms of that folder that it builds on
         "announcers": {"", "settings", "journal", "cases"},
         "phones": {""},
         "serving": {"", "settings", "journal", "phones", "box", "cases", "proof"},
-        "proof": {"", "cases"},
+        "proof": {"", "cases", "cameras"},
         "box": {"", "settings", "journal", "phones", "announcers", "proof"},
         "loop": {"", "journal", "settings", "cameras", "cases", "announcers", "phones", "serving", "box", "proof"},
         "commands": {
