@@ -33,20 +33,24 @@ HEADINGS = {
 }
 RULINGS = {
     "skull": "round_started all_placed bidding_opened challenge contradiction skull_shown challenge_won card_lost"
-    " player_out game_won corrected",
+    " player_out game_won left joined corrected",
     "skull_king": "round_started bids_revealed loads_revealed contradiction revoke trick_won trick_destroyed"
-    " trick_discarded bonus alliance ability_ready ability_used ability_skipped round_scored game_won corrected",
+    " trick_discarded bonus alliance ability_ready ability_used ability_skipped round_scored game_won left joined"
+    " corrected",
     "skipbo": "game_started die_used pile_completed reshuffled too_many_drawn opponent_drew cheating_penalty hand_empty"
-    " stock_finished game_won match_won out_of_turn_stopped out_of_turn_stands turn_started no_draw corrected",
+    " stock_finished game_won match_won out_of_turn_stopped out_of_turn_stands turn_started no_draw left joined"
+    " corrected",
 }
 REFUSALS = {
     "skull": "bad_event game_over player_out wrong_phase not_your_turn already_placed no_card_left own_bid bid_too_low"
-    " bid_too_high own_pile_first pile_empty not_a_game_card wrong_chooser bad_correction",
+    " bid_too_high own_pile_first pile_empty not_a_game_card wrong_chooser already_in table_full bad_correction",
     "skull_king": "bad_event game_over wrong_phase not_your_turn wrong_dealer wrong_deal already_bid no_bid_yet"
-    " bid_out_of_range already_loaded card_not_in_game tigress_undeclared wrong_ability wrong_count bad_correction",
+    " bid_out_of_range already_loaded card_not_in_game tigress_undeclared wrong_ability wrong_count player_out"
+    " already_in table_full bad_correction",
     "skipbo": "bad_event game_over wrong_phase stock_empty already_up nothing_to_notice own_error no_partners"
     " not_your_turn no_draw_penalty draw_pile_empty already_rolled draw_first roll_first not_your_pile no_card_there"
-    " card_mismatch die_used die_face out_of_sequence not_an_opponent discard_to_end bad_correction",
+    " card_mismatch die_used die_face out_of_sequence not_an_opponent discard_to_end player_out already_in table_full"
+    " fixed_sides too_few_cards bad_correction",
 }
 # event -> the phases in which it is not refused as out of its phase
 PHASES = {

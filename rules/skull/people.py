@@ -14,10 +14,9 @@ from linesies.rules.skull.play import (
     next_round,
     next_starter,
     turn_goes_on,
-    who_waited_plays,
 )
 from linesies.rules.skull.setup import most_players
-from linesies.rules.skull.state import Due, Phase, Player, State
+from linesies.rules.skull.state import Due, Phase, Player, State, who_waited_plays
 
 
 def leave(state: State, event: Mapping[str, Any]) -> Step | Refused:

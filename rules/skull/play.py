@@ -11,7 +11,7 @@ from typing import Any
 from linesies.rules.game import Refused, Ruling
 from linesies.rules.skull.announce import announce
 from linesies.rules.skull.contradictions import contradictions, is_flower, is_skull
-from linesies.rules.skull.state import Bid, Due, FlippedCard, Phase, State
+from linesies.rules.skull.state import Bid, Due, FlippedCard, Phase, State, who_waited_plays
 
 Step = tuple[State, tuple[Ruling, ...]]
 POINTS_TO_WIN = 2
@@ -161,7 +161,7 @@ def next_starter(state: State, skull_owner: str) -> str:
 
 
 def first_in(state: State, name: str) -> str:
-    """Name this player, or the next in turn order who plays."""
+    """Name this player, or the next in turn order who plays (`Player turns`)."""
     return next(player.name for player in state.order_from(name) if not player.is_out)
 
 
@@ -204,11 +204,3 @@ def turn_goes_on(state: State, name: str) -> State:
 
 def _piles_taken_back(state: State) -> State:
     return replace(state, players=tuple(replace(player, pile=()) for player in state.players))
-
-
-def who_waited_plays(state: State) -> State:
-    """Let those who wait for the next round play."""
-    return replace(
-        state,
-        players=tuple(replace(one, presence="in") if one.presence == "waiting" else one for one in state.players),
-    )

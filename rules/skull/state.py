@@ -148,3 +148,11 @@ class State:
     def with_player(self, changed: Player) -> "State":
         """Give the state in which this player's record is the changed one."""
         return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+
+
+def who_waited_plays(state: State) -> State:
+    """Let those who wait for the next round play."""
+    return replace(
+        state,
+        players=tuple(replace(one, presence="in") if one.presence == "waiting" else one for one in state.players),
+    )

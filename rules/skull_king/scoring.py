@@ -68,7 +68,7 @@ def score_the_round(state: State) -> Step:
 
 
 def collect_the_cards(state: State, totals: dict[str, int]) -> State:
-    """Write down the totals, nothing for those who did not play, and put all cards back into the deck."""
+    """Write down the totals, nothing for those who did not play, and put all cards back (`Dealing cards`)."""
     players = tuple(replace(old, rounds=(*old.rounds, totals.get(old.name, 0))) for old in state.players)
     return before_the_deal(replace(state, players=players))
 
