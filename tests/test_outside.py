@@ -101,10 +101,11 @@ BEGIN = """
 import json, sys
 from linesies.device.journal.journal import Journal
 from linesies.device.outside import let_games_in
-from linesies.referee.consequences import beginning
+from linesies.referee.decide import begin
+from linesies.referee.folding import story_of
 let_games_in()
 journal = Journal(sys.argv[1])
-journal.append(*beginning(journal.next_id(), {}, json.loads(sys.argv[2])))
+journal.append(*begin(story_of(journal), {}, json.loads(sys.argv[2]), journal.next_id()))
 """
 CROKINOLE = {"event": "start", "game": "crokinole", "players": ["ana", "bo"], "options": {}}
 

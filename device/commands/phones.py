@@ -16,11 +16,9 @@ def command(state: Path, revoke: str | None) -> None:
 
     STATE is the referee's state folder. A code lets in one phone and is then replaced.
     """
-    from linesies.device.journal.journal import Journal  # noqa: PLC0415 - heavy, and --help should answer at once
-    from linesies.device.phones.doors import code_line  # noqa: PLC0415
+    from linesies.device.box.status import codes_of  # noqa: PLC0415 - heavy, and --help should answer at once
     from linesies.device.phones.phones import Phones  # noqa: PLC0415
     from linesies.device.places import journal_file, phones_file  # noqa: PLC0415
-    from linesies.referee.folding import story_of  # noqa: PLC0415
 
     if not journal_file(state).is_file():
         raise BadInput(f"{state}: no referee has written there; name his state folder")
@@ -31,5 +29,5 @@ def command(state: Path, revoke: str | None) -> None:
         what = ", ".join([*(["referee"] if phone.role.is_referee else []), *phone.role.seats])
         since = time.strftime("%Y-%m-%d %H:%M", time.localtime(phone.since_s))
         click.echo(f"{phone.name}  {what}  since {since}")
-    for seat, code in phones.codes(story_of(Journal(journal_file(state))).players).items():
-        click.echo(code_line(seat, code))
+    for line in codes_of(state):
+        click.echo(line)
