@@ -235,7 +235,7 @@ TAPS = {
     "roll": lambda event: f"#own button:text-is('{FACES[event['face']]}')",
     "pass": lambda _event: "#own button:has-text('Pass')",
     "bid": lambda event: f"{BID_ROW}:text-is('{event.get('number', event.get('bid'))}')",
-    "card_lost": lambda _event: "#own button:has-text('gone')",
+    "card_lost": lambda _event: "#own button:has-text('put away')",
     "skip_ability": lambda _event: "#own button:has-text('Leave it')",
     "deal": lambda _event: "#own button:has-text('Dealt')",
     "end_turn": lambda _event: "#own button:has-text('End the turn')",
