@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from linesies import rules
+from linesies.games.calls import Calls
 
 API = 1  # the version of this value; a package made for another one is set aside
 
@@ -113,7 +114,9 @@ class Game:
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
     these boxes. `unread` lists (label, card) of what a card that could not be read may have been, and `doubt` asks what
     only people know of a seen event; both are told the event and the public state. `columns` are what the summary
-    counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20.
+    counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20. `calls` are
+    the umpire's. Of rulings, named as his calls are, `made` say that a shot came where it was to, `hits` that it hit
+    another cap, and `runs` tell of several `boxes` made by one shot.
     `page` is the game's page module: its path among the page's own files (a game of the house), or the folder with the
     `game.js` that its package brings.
     """
@@ -131,6 +134,10 @@ class Game:
     unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
     doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)
+    calls: Calls = field(default_factory=Calls)
+    made: frozenset[str] = frozenset()
+    hits: frozenset[str] = frozenset()
+    runs: frozenset[str] = frozenset()
     columns: tuple[str, ...] = ("score", "points", "tricks")
     page: Path | str | None = None
     api: int = API

@@ -1,5 +1,6 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
+from linesies.games.calls import WON, Call, Calls
 from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part, Rectangle
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skipbo.game import SKIPBO as RULES
@@ -58,6 +59,13 @@ SKIPBO = Game(
     ),
     keep=kept(standing),
     doubt=of_the_die,
+    calls=Calls(
+        headlines={
+            "game_won": WON,
+            "match_won": WON,
+            "pile_completed": Call("twelve", "Twelve! That pile is done."),
+        }
+    ),
     decisive={"stock_finished": 8},
     page="games/skipbo/game.js",
 )

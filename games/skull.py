@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from linesies.games.calls import OUT, WON, Call, Calls
 from linesies.games.game import CardsOnMat, Game, Json, Part
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull.game import SKULL as RULES
@@ -38,6 +39,14 @@ SKULL = Game(
     own_events=frozenset({"leave", "placed", "bid", "pass", "flip", "card_lost"}),
     keep=kept(standing),
     unread=a_rose_or_a_skull,
+    calls=Calls(
+        headlines={
+            "game_won": WON,
+            "challenge": Call("challenge", "{player} must flip {bid}."),
+            "skull_shown": Call("skull_up", "A skull!"),
+        },
+        too={"player_out": OUT},
+    ),
     decisive={"skull_shown": 4, "challenge_won": 5},
     page="games/skull/game.js",
 )

@@ -1,21 +1,53 @@
 """Skully: bottle caps over a painted board."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from linesies.games.calls import NEXT, OUT, WON, Call, Calls, is_among
 from linesies.games.game import Caps, Game, Json, Part
 from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS, Place
 from linesies.rules.skully.game import SKULLY as RULES
 
 IN_PLAY = ("playing", "stuck", "killer")
 SAYABLE = {"status": (*IN_PLAY, "eliminated"), "at": get_args(Place)}  # what people may say of a player
+LINES = ("line", "skull_line")
 LABELS = {
-    "line": "On the line",
-    "skull_line": "On the line",
+    **dict.fromkeys(LINES, "On the line"),
     **dict.fromkeys(TRAPEZOIDS, "In the skull"),
     "open": "Outside the boxes",
     "off": "Off the board",
 }
+HITS = frozenset({"hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit"})
+HIT = Call("hit", "{player} hits {victim}!")
+ON_THE_LINE = Call("line", "On the line! No box for {player}.")
+MISS = Call("miss", "No box for {player}.")
+
+
+def a_miss(event: Json, rulings: Sequence[Json]) -> Call | None:
+    """Call a shot that neither made its box nor hit anything."""
+    if event.get("event") != "shot" or any(is_among(one, HITS) for one in rulings):
+        return None
+    return ON_THE_LINE if (event.get("rest") or {}).get(event.get("player")) in LINES else MISS
+
+
+CALLS = Calls(
+    headlines={
+        "game_won": WON,
+        "foul": Call("foul", "Foul by {player}!"),
+        "out_of_turn": Call("turn", "Not your turn, {player}!"),
+        "early_hit": Call("early", "Too early! {player} starts over."),
+        "killer_made": Call("killer", "{player} is a killer!"),
+        "word_made": Call("word", "In! {player} goes on round the skull."),
+        "box_made by=shot": Call("in", "In! {player} makes {box}."),
+        "stuck_in_skull": Call("stuck", "{player} is stuck in the skull!"),
+    },
+    too={
+        **dict.fromkeys(sorted(HITS), HIT),
+        "eliminated": OUT,
+        "next_turn": NEXT,
+    },
+    otherwise=a_miss,
+)
 
 
 def is_place_weighty(player: Json) -> bool:
@@ -78,6 +110,10 @@ SKULLY = Game(
     keep=keep,
     head_start=head_start,
     decisive={"eliminated": 8, "killer_made": 6, "killer_failed": 3, "stuck_in_skull": 2, "early_hit": 2},
+    calls=CALLS,
+    made=frozenset({"word_made", "box_made by=shot"}),
+    hits=HITS,
+    runs=frozenset({"pipsies"}),
     columns=("shots", "made", "hits", "pipsies"),
     page="games/skully/game.js",
 )

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from linesies.calibration import Calibration, locate
+from linesies.calibration import Calibration, is_on_line, locate
 from linesies.games import GAMES
 from linesies.referee.entries import DO_OVER, NOTHING, Json
-from linesies.referee.locations import is_on_line
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.rules import GameRules
 from linesies.vision import Call, Placed, Shot

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
+from linesies.calibration import seats_of
 from linesies.referee.entries import DO_OVER, Entry
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import LONGEST_WHY, Acting, Amend, Correction, Happened, Insert, Redo, Settle, Undo
@@ -39,8 +40,6 @@ def _happened(order: Happened, story: Story) -> Ordered | Saying:
 
 def _fault_of_newcomer(player: Any, story: Story) -> Saying | None:
     """Find that nobody is called so, or that the mat in view has no place for one more; without a mat there is one."""
-    from linesies.calibration.seats import seats_of  # noqa: PLC0415 - the page, which never asks, has no numpy
-
     if not is_name(player):
         return Saying("bad_name", {"most": LONGEST})
     seats = seats_of(region["name"] for region in (story.set_up or {}).get("board", {}).get("regions", ()))

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from linesies import rules
-from linesies.calibration.seats import misfit, seats_of
+from linesies.calibration import misfit, seats_of
 from linesies.games import GAMES, CardsOnMat
 from linesies.referee.entries import Json
 from linesies.referee.names import LONGEST, is_name

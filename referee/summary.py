@@ -1,22 +1,21 @@
 """After a game: what each player did, the shots that decided it, and where caps came to rest."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from linesies.games import GAMES
+from linesies.games import GAMES, Game, is_among
 from linesies.referee.entries import Compared, Entry
 from linesies.referee.story import Story
 
 MOST_DECISIVE = 5
 GAME_WON = 20.0  # how much that decides, beside what the game's own rulings weigh and the boxes that they bring
-HITS = ("hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit")
 
 
 def summary_json(story: Story) -> dict[str, Any]:
     """Sum a game up; what is undone or refused does not count."""
     entries = [entry for entry in story.entries if entry.is_effective]
     public = story.public or {}
+    players = public.get("players", ())
     blind = {one.row for one in story.compared}
     return {
         "game": story.start,
@@ -25,7 +24,7 @@ def summary_json(story: Story) -> dict[str, Any]:
         "begun": entries[0].at_s if entries else None,
         "ended": entries[-1].at_s if entries else None,
         "winners": list(_winners(public)),
-        "players": [_player_json(player["name"], entries) for player in public.get("players", ())],
+        "players": [_player_json(one["name"], entries, GAMES[story.game_name]) for one in players],
         "decisive": [_moment_json(entry, story) for entry in _decisive(entries, _weights(story))],
         "rests": [[call["x"], call["y"], player] for player, call in _rests(entries)],
         "asked": sum(1 for entry in entries if entry.readings[0].by is not None and entry.row not in blind),
@@ -42,37 +41,32 @@ def _winners(public: Mapping[str, Any]) -> Iterable[str]:
     return public.get("winners") or ([public["winner"]] if public.get("winner") else ())
 
 
-def _player_json(name: str, entries: list[Entry]) -> dict[str, Any]:
+def _player_json(name: str, entries: list[Entry], game: Game) -> dict[str, Any]:
     shots = [entry for entry in entries if entry.acts["event"] == "shot" and entry.acts["player"] == name]
-    makes = sum(any(_is_made_by(ruling, name) for ruling in entry.rulings) for entry in shots)
+    made = [entry for entry in shots if _is_told(entry, name, game.made)]
     told = [ruling for entry in shots for ruling in entry.rulings if ruling.get("player") == name]
-    own = Counter(ruling["code"] for ruling in told)
-    pipsies = [ruling.get("boxes", 0) for ruling in told if ruling["code"] == "pipsies"]
+    runs = [ruling.get("boxes", 0) for ruling in told if is_among(ruling, game.runs)]
     return {
         "name": name,
         "shots": len(shots),
-        "made": makes,
-        "hits": sum(own[code] for code in HITS),
+        "made": len(made),
+        "hits": sum(is_among(ruling, game.hits) for ruling in told),
         "was_hit": sum(hit[1] == name for e in entries if e.acts["event"] == "shot" for hit in e.acts["hits"]),
-        "pipsies": len(pipsies),
-        "longest_pipsies": max(pipsies, default=0),
-        "best_gap": _best_gap(name, shots),
+        "pipsies": len(runs),
+        "longest_pipsies": max(runs, default=0),
+        "best_gap": _best_gap(name, made),
     }
 
 
-def _is_made_by(ruling: Mapping[str, Any], name: str) -> bool:
-    is_own = ruling.get("player") == name
-    return is_own and (ruling["code"] == "word_made" or (ruling["code"] == "box_made" and ruling.get("by") == "shot"))
+def _is_told(entry: Entry, name: str, of: frozenset[str]) -> bool:
+    """Tell whether one of these rulings was made on a player at an entry."""
+    return any(ruling.get("player") == name and is_among(ruling, of) for ruling in entry.rulings)
 
 
-def _best_gap(name: str, shots: list[Entry]) -> float | None:
+def _best_gap(name: str, made: list[Entry]) -> float | None:
     """Find by how few millimetres he was ever in."""
-    gaps = (
-        call["gap"]
-        for entry in shots
-        if (call := entry.acts.get("calls", {}).get(name)) and any(_is_made_by(r, name) for r in entry.rulings)
-    )
-    return min((gap for gap in gaps if gap > 0), default=None)
+    calls = (entry.acts.get("calls", {}).get(name) for entry in made)
+    return min((call["gap"] for call in calls if call and call["gap"] > 0), default=None)
 
 
 def _weights(story: Story) -> Mapping[str, float]:

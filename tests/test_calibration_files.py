@@ -5,10 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from linesies.calibration import BadInput, read_board, read_calibration, read_lens, write_calibration
+from linesies.calibration import BadInput, is_on_line, read_board, read_calibration, read_lens, write_calibration
 from linesies.calibration.drawing import draw
 from linesies.calibration.errors import CalibrationError
-from linesies.referee.locations import is_on_line
 from tests.calibrations import plain_calibration
 
 SQUARE = [[0, 0], [10, 0], [10, 10], [0, 10]]

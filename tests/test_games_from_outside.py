@@ -13,7 +13,7 @@ NAMED = re.compile(r"""["'](?:skully|skull|skull_king|skipbo)["']|\bSKULLY\b|sta
 # where a game may still be named in Python, each with its reason
 KNOWN = {
     "device/settings/settings.py": "the game that settings name where they say nothing",
-    "calibration/locate.py": "an example in a docstring",
+    "calibration/locations.py": "an example in a docstring",
     "device/commands/rule.py": "an example in the command's help",
     "device/commands/print.py": "the mat that is printed where none is named",
     "calibration/standard_boards.py": "the class of lines in drawings and calibrations that name none",

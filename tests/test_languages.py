@@ -8,7 +8,9 @@ from string import Formatter
 import pytest
 
 from linesies import rules, web
-from linesies.referee.calling import CALLS
+from linesies.games import GAMES, HOUSE
+from linesies.games.skully import MISS, ON_THE_LINE
+from linesies.referee.calling import OF_ANY_GAME
 from linesies.rules.words.catalogue import Catalogue, counted
 from linesies.web.language import FOLDER, in_language, translator, words_of
 from tests import scenes
@@ -64,7 +66,8 @@ def test_every_sentence_of_the_page_itself_has_its_spanish():
 
 
 def test_every_call_of_the_umpire_has_its_spanish_with_the_same_fields():
-    for english in CALLS.values():
+    of_games = [call for name in HOUSE for call in GAMES[name].calls]
+    for english in {call.say for call in (*OF_ANY_GAME, *of_games, MISS, ON_THE_LINE)}:
         assert SAY(english) != english
         assert fields(SAY(english)) == fields(english)
 

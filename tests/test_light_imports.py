@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from linesies import vision, web
+from linesies import calibration, vision, web
 from linesies.late import homes_of
 
 CAMERA = "import linesies.device.cameras.camera_child"
@@ -46,7 +46,9 @@ def test_what_is_not_needed_is_not_loaded(imports, module):
     assert not loads(imports, module)
 
 
-@pytest.mark.parametrize(("package", "name"), [(p, name) for p in (vision, web) for name in homes_of(Path(p.__file__))])
+@pytest.mark.parametrize(
+    ("package", "name"), [(p, name) for p in (calibration, vision, web) for name in homes_of(Path(p.__file__))]
+)
 def test_every_name_that_a_package_offers_is_there(package, name):
     assert getattr(package, name) is not None
 
@@ -54,3 +56,10 @@ def test_every_name_that_a_package_offers_is_there(package, name):
 def test_a_name_that_vision_does_not_offer_is_named():
     with pytest.raises(AttributeError, match="offers no 'cap'"):
         vision.cap  # noqa: B018 - asking is what is tried
+
+
+@pytest.mark.parametrize("package", [calibration, vision, web])
+def test_no_name_that_a_package_offers_is_one_of_its_files(package):
+    """Else whoever loads the file first would be given it in the name's place."""
+    folder = Path(package.__file__).parent
+    assert not set(homes_of(folder / "__init__.py")) & {path.stem for path in folder.iterdir()}

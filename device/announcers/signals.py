@@ -19,10 +19,10 @@ from gpiozero import LED, Button, TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
+from linesies.calibration import is_on_line
 from linesies.device.announcers.codelight import code_flashes
 from linesies.device.errors import DeviceError
 from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
-from linesies.referee.locations import is_on_line
 from linesies.referee.rows import Row
 
 Submit = Callable[[Mapping[str, Any], str], int]

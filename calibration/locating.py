@@ -10,22 +10,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.locations import line_code
 from linesies.calibration.record import Calibration
 from linesies.calibration.survey import PaintedLine, Survey
 
 Array = NDArray[np.float64]
-
-
-LINE = "line"
-
-
-def line_code(line_class: str) -> str:
-    """Name the location of what lies on a line of that class: `line`, or `skull_line` of the class `skull`.
-
-    >>> line_code("skull")
-    'skull_line'
-    """
-    return f"{line_class}_{LINE}" if line_class else LINE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -3,6 +3,15 @@
 LINE = "line"
 
 
+def line_code(line_class: str) -> str:
+    """Name the location of what lies on a line of that class: `line`, or `skull_line` of the class `skull`.
+
+    >>> line_code("skull")
+    'skull_line'
+    """
+    return f"{line_class}_{LINE}" if line_class else LINE
+
+
 def is_on_line(location: str) -> bool:
     """Tell whether a location is on a line, of whatever class.
 

@@ -1,0 +1,73 @@
+"""What an umpire calls of a game's rulings: a few words for a voice, the full sentences being the rules' own.
+
+Rulings are named by their code, or by `code detail=value` as in a catalogue of words.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One thing that is called: its name, and its sentence in English with fields named as a ruling's details."""
+
+    code: str
+    say: str
+
+
+def is_named(ruling: Json, name: str) -> bool:
+    """Tell whether a ruling is the one of that name.
+
+    >>> is_named({"code": "box_made", "by": "shot"}, "box_made by=shot")
+    True
+    >>> is_named({"code": "box_made", "by": "hit"}, "box_made by=shot")
+    False
+    """
+    code, _, detail = name.partition(" ")
+    key, _, value = detail.partition("=")
+    return ruling["code"] == code and (not key or ruling.get(key) == value)
+
+
+def is_among(ruling: Json, names: Iterable[str]) -> bool:
+    """Tell whether a ruling is one of these names."""
+    return any(is_named(ruling, name) for name in names)
+
+
+WON = Call("won", "{player} wins!")
+OUT = Call("out", "{player} is out of the game!")
+NEXT = Call("next", "{player} is up.")
+
+
+def no_call(_event: Json, _rulings: Sequence[Json]) -> Call | None:
+    """Call nothing."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calls:
+    """A game's calls, by the rulings that they are of.
+
+    Of `headlines` the first that an event's rulings have is called; where there is none, what `otherwise` tells from
+    the event and its rulings. After it comes all that `too` names.
+    """
+
+    headlines: Mapping[str, Call] = field(default_factory=lambda: {"game_won": WON})
+    too: Mapping[str, Call] = field(default_factory=lambda: {"next_turn": NEXT})
+    otherwise: Callable[[Json, Sequence[Json]], Call | None] = no_call
+
+    def __iter__(self) -> Iterator[Call]:
+        """Go through those that stand by the name of a ruling."""
+        yield from (*self.headlines.values(), *self.too.values())
+
+    def of(self, event: Json, rulings: Sequence[Json]) -> Iterator[tuple[Call, Json]]:
+        """Give what is called of an event, each with the ruling or the event that fills its sentence."""
+        named = ((call, one) for name, call in self.headlines.items() for one in rulings if is_named(one, name))
+        headline = next(named, None)
+        if headline is not None:
+            yield headline
+        elif (other := self.otherwise(event, rulings)) is not None:
+            yield other, event
+        yield from ((call, one) for one in rulings for name, call in self.too.items() if is_named(one, name))
