@@ -64,6 +64,12 @@ def test_exposure_white_balance_and_focus_are_found_and_then_held_where_they_are
     ]
 
 
+def test_a_usb_camera_that_is_long_in_giving_its_first_frame_is_waited_for(camera):
+    camera.plug_in(PICTURES, FPS=30, LATE_S=3)
+    _, frames = frames_of(2)
+    assert [frame.number for frame in frames] == [0, 1]
+
+
 def test_a_usb_camera_that_hangs_is_noticed_soon(camera):
     camera.plug_in(PICTURES, STALLS=5)
     with Apart(NAME) as source:

@@ -2,7 +2,8 @@
  *
  * It gives the pictures of the file $USB_CAMERA/film, one after the other and over again: each its length (4 bytes,
  * the machine's order), then a JPEG. It takes note in $USB_CAMERA/log of each control that is set. Options, from the
- * environment: USB_CAMERA_SIZE=640x480 (of its pictures), USB_CAMERA_FPS, and after how many pictures it falls silent
+ * environment: USB_CAMERA_SIZE=640x480 (of its pictures), USB_CAMERA_FPS, for how long it gives no first picture
+ * (USB_CAMERA_LATE_S), and after how many pictures it falls silent
  * (USB_CAMERA_STALLS), is unplugged (USB_CAMERA_UNPLUGGED), or sends the larger pictures of $USB_CAMERA/other
  * (USB_CAMERA_CHANGES). With USB_CAMERA_LIVE=1 each picture is the JPEG that lies in $USB_CAMERA/live just then. With USB_CAMERA_YUYV=1 it has no Motion-JPEG: all its pictures are grey, 120 of 255.
  */
@@ -159,12 +160,13 @@ int select(int most, fd_set *readers, fd_set *writers, fd_set *errors, struct ti
         int (*real)(int, fd_set *, fd_set *, fd_set *, struct timeval *) = dlsym(RTLD_NEXT, "select");
         return real(most, readers, writers, errors, patience);
     }
-    if (has_happened("USB_CAMERA_STALLS")) {
-        usleep(patience->tv_sec * 1000000L + patience->tv_usec);
+    double patience_s = patience->tv_sec + patience->tv_usec / 1e6, due_s = began_s + (pictures + 1.0) / fps;
+    if (has_happened("USB_CAMERA_STALLS") || due_s - now_s() > patience_s) {
+        usleep(patience_s * 1e6);
         FD_ZERO(readers);
         return 0;
     }
-    wait_until(began_s + (pictures + 1.0) / fps);
+    wait_until(due_s);
     return 1;
 }
 
@@ -228,7 +230,7 @@ static int stream(int handle)
 {
     streaming = handle;
     memory = mmap(0, ROOM * BUFFERS, PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
-    began_s = now_s();
+    began_s = now_s() + option("USB_CAMERA_LATE_S", 0);
     pictures = 0;
     return memory == MAP_FAILED ? -1 : 0;
 }

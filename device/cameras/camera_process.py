@@ -22,6 +22,7 @@ from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.vision import Frame
 
 STALL_S = 1.5  # a camera that hangs is told within two seconds
+STARTING_S = 10.0  # to the first frame, which some cameras take long to; the USB camera's own patience is 8 s
 OPENING_S = 30.0
 DRAWING_S = 180.0  # a simulated street is drawn first, which takes a busy machine long
 MEANWHILE_S = 0.05
@@ -57,7 +58,9 @@ class Apart(Live):
 
     def frames(self) -> Iterator[Frame]:
         """Yield the frames that are still in the ring, in order; raises CameraFailed or CameraStalled."""
-        while (taken := self._receive(STALL_S)) is not None:
+        patience_s = STARTING_S
+        while (taken := self._receive(patience_s)) is not None:
+            patience_s = STALL_S
             slot = taken.serial % RING
             pixels = self._ring[slot].copy()
             if self._serials[slot] != taken.serial:

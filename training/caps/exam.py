@@ -78,37 +78,43 @@ def examine(world: ExamWorld, folder: Path, *, is_hard: bool) -> None:
     calibration = calibrated(folder)
     judge = Judge(calibration, given_of(folder).caps)
     view = true_view(truth)
-    for frame in truth["frames"]:
-        if bool(frame.get("hard")) != is_hard:
-            continue
+    for frame in (one for one in truth["frames"] if bool(one.get("hard")) == is_hard):
         picture = picture_of(folder / frame["file"])
         began = time.process_time()
         seen = judge.look(picture)
         world.judge_s += time.process_time() - began
         world.pictures += 1
-        where = f"{folder.name}/{frame['file'].removesuffix('.jpg')}"
-        hidden = frame.get("occluded", [])
-        readings = seen[Readings].readings
-        calls = [call_of(one, calibration, seen[Listed]) for one in readings]
-        blind = [np.array(outline, np.float32) for outline in seen[Judgement].not_seen_mm]
-        found = match(tuple(calls), frame["caps"])
-        for cap, call in zip(frame["caps"], found, strict=True):
-            if cap["player"] in hidden:
-                continue
-            reading = next((r for r, c in zip(readings, calls, strict=True) if c is call), None)
-            row = {"where": where, **{k: cap.get(k) for k in ("player", "kind", "gap", "x", "y", "diameter")}}
-            row["scale"] = view.px_per_mm(np.array([cap["x"], cap["y"]]))
-            if any(cv2.pointPolygonTest(one, (cap["x"], cap["y"]), measureDist=False) >= 0 for one in blind):
-                row["not_seen"] = True
-            if call is None or reading is None:
-                row["lost"] = _lost(seen, np.array([cap["x"], cap["y"]]), cap["diameter"])
-            else:
-                shift = np.array(frame.get("shift_px", (0.0, 0.0)))
-                row |= told(calibration, view, cap, reading, call, shift)
-            world.rows.append(row)
-        for reading, call in zip(readings, calls, strict=True):
-            if not any(call is one for one in found):
-                world.false.append({"where": where, **said(calibration, reading, call)})
+        _compare(world, seen, view, frame, f"{folder.name}/{frame['file'].removesuffix('.jpg')}")
+
+
+def _compare(world: ExamWorld, seen: Blackboard, view: View, frame: dict[str, Any], where: str) -> None:
+    """Note what was told of each cap that can be seen in a picture, and what was told besides."""
+    calibration, readings = seen[Calibration], seen[Readings].readings
+    calls = [call_of(one, calibration, seen[Listed]) for one in readings]
+    matched = match(tuple(calls), frame["caps"])
+    reading_of = {id(call): reading for call, reading in zip(calls, readings, strict=True)}
+    shift_px = np.array(frame.get("shift_px", (0.0, 0.0)))
+    for cap, call in zip(frame["caps"], matched, strict=True):
+        if cap["player"] in frame.get("occluded", ()):
+            continue
+        row = {"where": where, **{k: cap.get(k) for k in ("player", "kind", "gap", "x", "y", "diameter")}}
+        row["scale"] = view.px_per_mm(np.array([cap["x"], cap["y"]]))
+        if _is_blind(seen, cap):
+            row["not_seen"] = True
+        if call is None:
+            row["lost"] = _lost(seen, np.array([cap["x"], cap["y"]]), cap["diameter"])
+        else:
+            row |= told(calibration, view, cap, reading_of[id(call)], call, shift_px)
+        world.rows.append(row)
+    found = {id(call) for call in matched}
+    others = [(reading, call) for reading, call in zip(readings, calls, strict=True) if id(call) not in found]
+    world.false += [{"where": where, **said(calibration, *other)} for other in others]
+
+
+def _is_blind(seen: Blackboard, cap: dict[str, Any]) -> bool:
+    """Tell whether a cap lies where the judge says that nothing can be seen."""
+    outlines = (np.array(outline, np.float32) for outline in seen[Judgement].not_seen_mm)
+    return any(cv2.pointPolygonTest(one, (cap["x"], cap["y"]), measureDist=False) >= 0 for one in outlines)
 
 
 def _lost(seen: Blackboard, xy_mm: Array, diameter_mm: float) -> str:
