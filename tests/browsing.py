@@ -46,7 +46,7 @@ def wait_for(page, selector, word):
     page.wait_for_selector(f"{selector}:has-text('{word}')")
 
 
-def until(page, expression, patience_s=40.0):
+def until(page, expression, patience_s=90.0):
     """Wait until something is so in a page; asked again and again, since the page's own policy forbids it to wait."""
     until_s = time.monotonic() + patience_s
     while not page.evaluate(expression):
@@ -56,7 +56,7 @@ def until(page, expression, patience_s=40.0):
 
 def is_asked_again(page, has_come):
     """Tell whether the page asks once more before an order counts; else the order has come."""
-    until_s = time.monotonic() + 10
+    until_s = time.monotonic() + 60
     while time.monotonic() < until_s and not has_come():
         if page.locator("#sheet .would").count():
             return True
@@ -77,7 +77,7 @@ def heard(page, row):
 
 def ordered(stage, count=1):
     """Wait until so many orders have come from the page."""
-    until_s = time.monotonic() + 10
+    until_s = time.monotonic() + 60
     while len(stage.orders) < count and time.monotonic() < until_s:
         time.sleep(0.02)
     return stage.orders
@@ -85,8 +85,10 @@ def ordered(stage, count=1):
 
 def still_middle(place):
     """The middle of an element, once it keeps still and takes taps: a person too waits until a sheet has come up."""
-    place.tap(trial=True)
-    box = place.bounding_box()
+    box = None
+    while box is None:  # drawn anew just then, it is gone for a moment
+        place.tap(trial=True)
+        box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -76,7 +76,7 @@ def opened(browser, stage):
         context = browser.new_context(**(PHONE | settings))
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         page.on("console", lambda line: complaints.append(line.text) if "Security" in line.text else None)
         page.goto(f"http://127.0.0.1:{port}/")

@@ -102,7 +102,7 @@ class BoardBox:
 def organiser_of(hub, codes):
     """The headers of the organiser's phone."""
     asked = urllib.request.Request(hub + "/organiser", json.dumps({"code": codes.organiser[-1]}).encode())
-    with urllib.request.urlopen(asked, timeout=20) as answer:
+    with urllib.request.urlopen(asked, timeout=60) as answer:
         token = answer.headers["Set-Cookie"].split("=")[1].split(";")[0]
     return {"Cookie": f"{COOKIE}={token}"}
 
@@ -110,7 +110,7 @@ def organiser_of(hub, codes):
 def ask(hub, path, body=None, headers=None):
     """Ask a hub; the status and what it says."""
     try:
-        with urllib.request.urlopen(urllib.request.Request(hub + path, body, headers or {}), timeout=20) as answer:
+        with urllib.request.urlopen(urllib.request.Request(hub + path, body, headers or {}), timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as refused:
         return refused.code, json.loads(refused.read())

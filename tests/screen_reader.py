@@ -3,7 +3,7 @@
 import re
 import time
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 HEARD = """
 window.heard = [];
 new MutationObserver((changes) => {

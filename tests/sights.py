@@ -282,7 +282,7 @@ def sight(name, browser, tmp_path, **settings):
         context = browser.new_context(bypass_csp=True, reduced_motion="reduce", **settings)
         stack.callback(context.close)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         path = name.partition(" ")[0] if is_far(name) else ""
         page.goto(f"http://127.0.0.1:{port}/{path}")
         page.wait_for_selector("body[data-connection=live]")

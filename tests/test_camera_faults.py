@@ -17,6 +17,7 @@ from linesies.device.loop.match import Match
 from linesies.device.loop.pace import Pace
 from linesies.vision import Frame
 from tests.builders import write_film
+from tests.pace import SLACK
 from tests.refereeing import Listener, referee_on
 from tests.rtsp_server import RtspCamera
 from tests.test_match import ScriptedEyes
@@ -112,8 +113,8 @@ def test_a_camera_that_hangs_is_noticed_killed_and_opened_again(watch):
         said_s = referee.ears.wait_for("camera_lost")
         back_s = referee.ears.wait_for("camera_back")
         told("hung", said_s - began_s, back_s - said_s)
-        assert said_s - began_s < SAID_S
-        assert back_s - said_s < BACK_S
+        assert said_s - began_s < SAID_S * SLACK
+        assert back_s - said_s < BACK_S * SLACK
         referee.wait_for_frames()
         assert hung.poll() is not None
         assert referee.eyes.forgotten >= 1
@@ -128,12 +129,12 @@ def test_a_camera_that_is_unplugged_is_said_and_is_back_soon_after_it_returns(wa
     began_s = time.monotonic()
     camera.unplug()
     said_s = referee.ears.wait_for("camera_lost")
-    assert said_s - began_s < SAID_S
+    assert said_s - began_s < SAID_S * SLACK
     with RtspCamera(frames=400, port=port):
         returned_s = time.monotonic()
         back_s = referee.ears.wait_for("camera_back")
         told("unplugged", said_s - began_s, back_s - returned_s)
-        assert back_s - returned_s < BACK_S
+        assert back_s - returned_s < BACK_S * SLACK
         referee.has_ended.set()
         referee.join(30)
 
@@ -146,7 +147,7 @@ def test_a_camera_that_falls_silent_is_said_within_three_seconds(watch):
             if referee.frames != frames:
                 last_s, frames = time.monotonic(), referee.frames
             time.sleep(0.01)
-        assert referee.ears.wait_for("camera_lost") - last_s < SAID_S
+        assert referee.ears.wait_for("camera_lost") - last_s < SAID_S * SLACK
         referee.has_ended.set()
         referee.join(30)
 

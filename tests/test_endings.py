@@ -10,6 +10,8 @@ import sys
 import textwrap
 import time
 
+from tests.pace import SLACK
+
 STOPS = int(os.environ.get("LINESIES_STOPS", "25"))
 SEED = os.environ.get("LINESIES_SEED", "1")
 SOON_S = 5.0
@@ -22,7 +24,7 @@ def test_a_referee_stopped_at_random_moments_while_clips_are_cut_ends_each_time(
     assert (len(lines), ended.returncode) == (STOPS, 0), ended.stderr
     assert [line for line in lines if len(line) > 1] == [], "threads are left"
     print(f"{STOPS} stops, the slowest took {max(float(line[0]) for line in lines):.2f} s")  # noqa: T201
-    assert max(float(line[0]) for line in lines) < SOON_S
+    assert max(float(line[0]) for line in lines) < SOON_S * SLACK
 
 
 def stopped(work):
@@ -42,7 +44,7 @@ def stopped(work):
     for _ in range(3):  # people press Ctrl-C again when nothing happens
         process.send_signal(signal.SIGTERM)
         time.sleep(0.05)
-    words, complaint = process.communicate(timeout=30)
+    words, complaint = process.communicate(timeout=90)
     return process.returncode, words + complaint, time.monotonic() - asked_s
 
 
@@ -54,7 +56,7 @@ def test_a_loop_ends_between_two_turns():
 def test_what_takes_too_long_is_ended_in_its_midst():
     status, words, took_s = stopped("time.sleep(60)")
     assert (status, words) == (0, "Ended.\n")
-    assert took_s < SOON_S
+    assert took_s < SOON_S * SLACK
 
 
 def test_a_leaving_that_hangs_is_ended_by_the_kernel():
@@ -64,4 +66,4 @@ def test_a_leaving_that_hangs_is_ended_by_the_kernel():
             finally:
                 threading.Lock().acquire() and threading.Event().wait()""")
     assert status == -signal.SIGALRM
-    assert took_s < SOON_S
+    assert took_s < SOON_S * SLACK

@@ -70,12 +70,12 @@ def test_pages_hear_from_nginx_what_the_hub_told_it_and_who_comes_late_hears_the
             ring(connection)
 
     feed = urllib.request.Request(f"{page}/feed", headers={"Accept": "text/event-stream"})
-    with urllib.request.urlopen(feed, timeout=20) as early:
+    with urllib.request.urlopen(feed, timeout=60) as early:
         join("a")
         while not (told := next_told(early)["boards"]):
             pass
         assert [board["name"] for board in told] == ["a"]
-        with urllib.request.urlopen(feed, timeout=20) as late:
+        with urllib.request.urlopen(feed, timeout=60) as late:
             assert [board["name"] for board in next_told(late)["boards"]] == ["a"]
             join("b")
             assert len(next_told(early)["boards"]) == len(next_told(late)["boards"]) == 2

@@ -28,7 +28,7 @@ MOST_LOOKS = 200
 
 def refusal_of(address):
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(address, timeout=20)
+        urllib.request.urlopen(address, timeout=60)
     with refused.value as answer:
         return answer.code
 
@@ -161,10 +161,10 @@ def test_a_crowd_keeps_neither_boards_nor_the_organiser_out(monkeypatch, store, 
     with hub_on(store, codes) as port, contextlib.ExitStack() as crowd:
         address = f"http://127.0.0.1:{port}"
         for _ in range(3):
-            crowd.enter_context(urllib.request.urlopen(f"{address}/feed", timeout=20))
+            crowd.enter_context(urllib.request.urlopen(f"{address}/feed", timeout=60))
         assert refusal_of(f"{address}/feed") == 503
         asked = urllib.request.Request(f"{address}/feed", headers=organiser_of(address, codes))
-        assert crowd.enter_context(urllib.request.urlopen(asked, timeout=20)).readline().startswith(b"data: ")
+        assert crowd.enter_context(urllib.request.urlopen(asked, timeout=60)).readline().startswith(b"data: ")
         with contextlib.closing(BoardBox(tmp_path)) as box:
             assert box.join(address, codes.now).exit_code == 0
 

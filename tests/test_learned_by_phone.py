@@ -122,7 +122,7 @@ def test_cards_are_photographed_by_touch_one_after_the_other(tmp_path, browser):
     context = browser.new_context(bypass_csp=False, **PHONE)
     with serving(app) as port:
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("body[data-connection=live]")
         finger = Finger(page)

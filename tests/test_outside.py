@@ -184,7 +184,7 @@ def free_port():
 
 
 def story(port):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/story", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/story", timeout=60) as answer:
         return json.load(answer)
 
 
@@ -212,7 +212,7 @@ def game(tmp_path, crowded):
         yield port
     finally:
         referee.terminate()
-        referee.communicate(timeout=30)
+        referee.communicate(timeout=90)
 
 
 @in_browser[0]
@@ -220,7 +220,7 @@ def game(tmp_path, crowded):
 @pytest.mark.timeout(400)
 def test_a_game_from_outside_is_refereed_from_its_camera_to_the_page(game, tmp_path, browser):
     page = browser.new_context(**PHONE).new_page()
-    page.set_default_timeout(40_000)
+    page.set_default_timeout(60_000)
     faults = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.goto(f"http://127.0.0.1:{game}/")

@@ -27,7 +27,7 @@ def complaints(page):
 def open_page(browser, port, path="", **settings):
     context = browser.new_context(**settings, bypass_csp=True, reduced_motion="reduce")
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     page.goto(f"http://127.0.0.1:{port}/{path}")
     return page
 

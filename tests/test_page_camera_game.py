@@ -67,7 +67,7 @@ class Game:
 
     def phone(self, seat=None, path="", opened_on=PHONE):
         page = self._browser.new_context(**opened_on).new_page()
-        page.set_default_timeout(40_000)
+        page.set_default_timeout(60_000)
         page.goto(f"{self._address}{path}" + ("" if seat is None else f"#seat={self._phones.codes(PLAYERS)[seat]}"))
         if seat is not None:
             page.wait_for_selector(f"html[data-role*='{seat or 'referee'}']")

@@ -31,7 +31,7 @@ def sit(browser, tmp_path):
             context = browser.new_context(**(PHONE | more))
             opened.append(context)
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(60_000)
             code = "" if seat is None else f"#seat={phones.codes(PLAYERS)[seat]}"
             page.goto(f"http://127.0.0.1:{port}/{code}")
             if code:
@@ -216,7 +216,7 @@ def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_pictur
     unread = {"event": "play", "player": "ana", "card": None}
     with served(stage) as port:
         page = browser.new_page(**PHONE)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector(".table")
         stage.tell(pending=[asked_about(tigress, ("As pirate", {"as": "pirate"}), ("As escape", {"as": "escape"}))])

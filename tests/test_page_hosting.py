@@ -22,7 +22,7 @@ def table(tmp_path, browser):
             context = browser.new_context(**PHONE, **more)
             contexts.append(context)
             page = context.new_page()
-            page.set_default_timeout(15_000)
+            page.set_default_timeout(60_000)
             box.open(page, seat)
             return page
 

@@ -23,7 +23,7 @@ def blind(browser):
     scenes.playing(stage)
     with served(stage) as port:
         page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")
         yield stage, Reader(page)
@@ -156,7 +156,7 @@ def box(browser, tmp_path):
     """A refereed street game with others before it, and a reader of its page on which everything may be done."""
     with street(tmp_path) as (referee, port):
         page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")
         yield referee, Reader(page)

@@ -63,7 +63,7 @@ def story_size(address):
     """Count the bytes of the feed until the whole story has come."""
     asked = urllib.request.Request(f"{address}feed", headers={"Accept-Encoding": "gzip"})
     reader, size, text = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS), 0, b""
-    with urllib.request.urlopen(asked, timeout=10) as feed:
+    with urllib.request.urlopen(asked, timeout=60) as feed:
         while b"event: story" not in text:
             came = feed.read1()
             size, text = size + len(came), text + reader.decompress(came)
@@ -72,7 +72,7 @@ def story_size(address):
 
 def picture(address):
     """Load a picture from the page."""
-    with urllib.request.urlopen(address, timeout=10) as file:
+    with urllib.request.urlopen(address, timeout=60) as file:
         return cv2.imdecode(np.frombuffer(file.read(), np.uint8), cv2.IMREAD_COLOR)
 
 

@@ -10,12 +10,13 @@ from linesies.device.places import journal_file
 from linesies.device.serving.serving import Face
 from linesies.device.settings.settings import WebSettings
 from tests.browsing import PHONE, in_browser, text
+from tests.pace import SLACK
 from tests.refereeing import codes, referee_on, shot
 
 sync_api = pytest.importorskip("playwright.sync_api")
 pytestmark = in_browser
 
-LONGEST_S = 5.0  # a busy machine takes seconds; -s prints how soon it was
+LONGEST_S = 0.5  # -s prints how soon it was
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def when_served(browser, face):
             break
         except sync_api.Error:
             time.sleep(0.2)
-    page.wait_for_selector("body[data-connection=live]", timeout=20_000)
+    page.wait_for_selector("body[data-connection=live]", timeout=60_000)
     return page
 
 
@@ -49,7 +50,7 @@ def test_a_real_ruling_is_on_the_page_soon(table, browser):
         delays.append(time.time() - rows[-1].at_s)
     print("from the ruling to the page:", ", ".join(f"{delay * 1000:.0f} ms" for delay in delays))  # noqa: T201 - seen with -s
     page.close()
-    assert max(delays) < LONGEST_S
+    assert max(delays) < LONGEST_S * SLACK
 
 
 def test_a_question_is_settled_from_the_page_in_the_real_journal(table, browser):
@@ -76,9 +77,9 @@ def test_the_page_outlives_its_server(table, browser, monkeypatch):
     page = when_served(browser, face)
     os.killpg(face._child.pid, signal.SIGKILL)
     face._child.wait()
-    page.wait_for_selector("body[data-connection=lost]", timeout=20_000)
+    page.wait_for_selector("body[data-connection=lost]", timeout=60_000)
     referee.see(shot("ana", "1"))
     face.look_after()
-    page.wait_for_selector("#call .tale:has-text('Ana makes 1,')", timeout=30_000)
+    page.wait_for_selector("#call .tale:has-text('Ana makes 1,')", timeout=60_000)
     assert page.get_attribute("body", "data-connection") == "live"
     page.close()

@@ -89,7 +89,7 @@ def phones_at(browser, referee, tmp_path, seats):
             context = browser.new_context(**PHONE)
             contexts.append(context)
             page = context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(60_000)
             code = phones.codes(referee.story.players)[seat]
             page.goto(f"http://127.0.0.1:{port}/#seat={code}")
             page.wait_for_selector(f"html[data-role*='{seat or 'referee'}']")
@@ -100,7 +100,7 @@ def phones_at(browser, referee, tmp_path, seats):
             context.close()
 
 
-def taken(referee, patience_s=15.0):
+def taken(referee, patience_s=60.0):
     """Let the referee take what the phones ordered; fails if nothing came."""
     before, until_s = referee.story.row, time.monotonic() + patience_s
     while referee.story.row == before and time.monotonic() < until_s:

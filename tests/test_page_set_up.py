@@ -17,6 +17,7 @@ from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
 from linesies.vision import read_caps
 from tests.browsing import PHONE, Finger, in_browser, still_middle, text
+from tests.pace import SLACK
 from tests.test_page_access import complaints
 from tests.thorough import cases
 
@@ -195,7 +196,7 @@ def test_six_strangers_come_from_a_box_to_their_first_call_in_few_taps_and_four_
         page.context.close()
     print(f"seed {seed}: {owner.taps} taps, {took_s:.0f} s, first call {word!r}")  # noqa: T201 - seen with -s
     assert owner.taps <= MOST_TAPS
-    assert took_s <= MOST_S
+    assert took_s <= MOST_S * SLACK
     is_what_was_said(tmp_path, owner.seen)
 
 

@@ -18,6 +18,7 @@ from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
 from tests.browsing import PHONE, Finger, in_browser
+from tests.pace import SLACK
 
 pytestmark = in_browser
 
@@ -40,7 +41,7 @@ class Table:
     def phone(self):
         context = self._browser.new_context(bypass_csp=True, reduced_motion="reduce", **PHONE)
         page = context.new_page()
-        page.set_default_timeout(40_000)
+        page.set_default_timeout(60_000)
         for _ in range(100):
             try:
                 page.goto(self._address)
@@ -195,5 +196,5 @@ def test_a_card_game_is_begun_from_phones_alone(table, request, record_property)
     assert laid.refused is None
     record_property("taps", table.taps)
     record_property("seconds", round(took_s))
-    assert took_s < LONGEST_S
+    assert took_s < LONGEST_S * SLACK
     assert table.taps <= MOST_TAPS

@@ -36,7 +36,7 @@ def share_of(picture, colour):
 
 
 def saved(page, label, folder):
-    with page.expect_download(timeout=40_000) as download:
+    with page.expect_download(timeout=60_000) as download:
         page.tap(f"#sheet .sharing button:has-text('{label}')")
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
@@ -57,7 +57,7 @@ def test_the_picture_of_a_call_shows_paint_stamp_and_words(call, tmp_path):
 def test_the_film_of_a_call_runs_as_the_show_does_and_ends_with_the_stamp(call, tmp_path):
     call.tap("#sheet .sharing button:has-text('Compartir video')")
     call.wait_for_selector("#sheet .sharing .note:has-text('s más')")
-    call.wait_for_selector("#sheet .sharing .note:has-text('listo')", timeout=40_000)
+    call.wait_for_selector("#sheet .sharing .note:has-text('listo')", timeout=60_000)
     path = saved(call, "Compartir el video", tmp_path)
     with av.open(str(path)) as film:
         frames = [(frame.time, frame.to_ndarray(format="bgr24")) for frame in film.decode(video=0)]

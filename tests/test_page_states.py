@@ -24,7 +24,7 @@ def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stag
     stage.is_broken = False
     scenes.made(stage)
     with served(stage, port):
-        page.wait_for_selector("body[data-connection=live]", timeout=15_000)
+        page.wait_for_selector("body[data-connection=live]", timeout=60_000)
         page.wait_for_selector("#call[data-word=in]")
     page.close()
 

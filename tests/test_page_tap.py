@@ -15,7 +15,7 @@ def page(browser):
     scenes.playing(stage)
     with served(stage) as port:
         page = browser.new_page(**PHONE)
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.clock.install()
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#players button")

@@ -34,7 +34,7 @@ def fetch(address, patience_s=20.0):
     until_s = time.monotonic() + patience_s
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=5) as answer:
+            with urllib.request.urlopen(address, timeout=60) as answer:
                 return answer.status
         except OSError:
             if time.monotonic() > until_s:

@@ -19,6 +19,7 @@ import pytest
 from linesies.device.places import journal_file
 from linesies.device.serving.serving import Face
 from linesies.device.settings.settings import WebSettings
+from tests.pace import SLACK
 from tests.refereeing import referee_on, shot
 
 PHONES = int(os.environ.get("LINESIES_PHONES", "40"))
@@ -26,7 +27,6 @@ STRANGERS = int(os.environ.get("LINESIES_STRANGERS", "1200"))
 ROWS = int(os.environ.get("LINESIES_ROWS", "12"))
 ROW_EVERY_S = 0.25
 TO_PHONE_S, ORDER_S = 0.25, 0.5
-SLACK = float(os.environ.get("LINESIES_SLACK", "12"))  # how much slower a busy machine may be
 
 
 class Crowd:

@@ -34,7 +34,7 @@ def hub(store):
 def ask(hub, path, body=None, token=""):
     asked = urllib.request.Request(hub + path, body and json.dumps(body).encode(), {"Cookie": f"{COOKIE}={token}"})
     try:
-        with urllib.request.urlopen(asked, timeout=20) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as refused:
         return refused.code, json.loads(refused.read())
@@ -85,7 +85,7 @@ def test_before_a_correction_counts_it_says_which_matches_it_changes(store):
 def test_what_makes_no_sense_gets_one_line(hub, sent):
     address, codes = hub
     request = urllib.request.Request(address + "/organiser", json.dumps({"code": codes[-1]}).encode())
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         token = answer.headers["Set-Cookie"].split("=")[1].split(";")[0]
     status, told = ask(address, "/tournaments", {"name": "x", "plan": sent}, token)
     assert status == 400
@@ -97,7 +97,7 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     address, codes = hub
     context = browser.new_context(**PHONE)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(60_000)
     page.on("dialog", lambda dialog: dialog.accept())
     finger = Finger(page)
     page.goto(f"{address}/tournaments")
