@@ -39,6 +39,7 @@ PORT = 8190
 KINDS = ("hub", "postgresql", "board")
 NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
+EACH_S = 3.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
 MOST_PLAYERS = 256  # of a tournament
 
@@ -145,10 +146,15 @@ def told_otherwise(state: Path, store: Store) -> str | None:
     return f"{state.name}: {len(mine)} rows in the journal, {len(theirs)} at the hub, alike up to {at}"
 
 
+def patience_s(parts: Parts) -> float:
+    """Tell how long all boards together are waited for."""
+    return PATIENCE_S + EACH_S * len(parts.states)
+
+
 def all_play(parts: Parts) -> None:
     """Wait until each board's players have begun."""
     journals = [Journal(journal_file(state)) for state in parts.states]
-    until_s = time.monotonic() + PATIENCE_S
+    until_s = time.monotonic() + patience_s(parts)
     while time.monotonic() < until_s and not all(journal.last_id() for journal in journals):
         time.sleep(1.0)
     for journal in journals:
@@ -157,7 +163,7 @@ def all_play(parts: Parts) -> None:
 
 def tell_rest(parts: Parts, store: Store) -> list[str]:
     """Have the boards tell what is left, without playing on; gives what is still told otherwise in the end."""
-    until_s = time.monotonic() + PATIENCE_S
+    until_s = time.monotonic() + patience_s(parts)
     telling = [subprocess.Popen(parts.telling(state)) for state in parts.states]  # noqa: S603 - our own program
     try:
         while True:

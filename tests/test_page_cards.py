@@ -230,6 +230,33 @@ def test_doubt_at_a_table_is_asked_by_its_name_and_a_card_is_named_by_its_pictur
         page.close()
 
 
+@pytest.mark.parametrize(
+    ("locale", "word", "why", "laid"),
+    [
+        ("en-US", "A card laid?", "Did Ana lay a card there, or only touch one?", "Ana laid it"),
+        ("es-MX", "¿Puso carta?", "¿Ana puso ahí una carta, o solo tocó una?", "La puso Ana"),
+    ],
+)
+def test_a_card_that_may_only_have_been_touched_is_asked_about_as_a_card(browser, locale, word, why, laid):
+    stage = Stage()
+    start = {"event": "start", "game": "skull", "players": ["ana", "bo", "cy", "dee"], "options": {}}
+    stage.tell(game=start, state=Sitting("skull", "ana bo cy dee").public, set_up={"caps": []})
+    placed = {"event": "placed", "player": "ana"}
+    nothing = {"label": "Nothing", "event": {"event": "nothing"}}
+    question = asked_about(placed, ("ana laid it", {}))
+    with served(stage) as port:
+        page = browser.new_page(**PHONE, locale=locale)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector(".table")
+        stage.tell(pending=[{**question, "answers": [*question["answers"], nothing]}])
+        page.wait_for_selector("#settle[open]")
+        assert text(page, "#settle h2").casefold() == f"{word} ana".casefold()
+        assert text(page, "#settle-why") == why
+        page.tap(f"#settle button:has-text('{laid}')")
+        assert ordered(stage)[0][0]["event"] == placed
+        page.close()
+
+
 TAPS = {
     "draw": lambda event: f"{BID_ROW}:text-is('{event['cards']}')",
     "roll": lambda event: f"#own button:text-is('{FACES[event['face']]}')",

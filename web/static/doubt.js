@@ -4,7 +4,7 @@ import { band } from "./verdict.js";
 import { capital, millimetres, name, say, words } from "./words.js";
 
 const KINDS = {
-  doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot", doubt_card: "why_card", doubt_tigress: "why_tigress", doubt_hand: "why_hand", your_call: "why_first",
+  doubt_hit: "why_hit", doubt_shooter: "why_shooter", doubt_shot: "why_shot", doubt_card: "why_card", doubt_tigress: "why_tigress", doubt_hand: "why_hand", doubt_touch: "why_touch", your_call: "why_first",
 };
 
 export function whyAsked(pending, { word, player, call }) {
@@ -23,6 +23,7 @@ export function answerLabel(label, event, pending, page) {
   if (pending.event.card === null && event.card) return /\d/.test(event.card) ? words.settle.a_rose : words.settle.a_skull;
   if (pending.event.player === null) return name(event.player);
   const others = pending.answers.map((answer) => answer.event).filter((one) => one.event === event.event);
+  if (pending.event.event !== "shot" && others.length === 1) return say(words.settle.laid_it, { player: name(event.player) });
   if (others.some((one) => one.player !== event.player)) return say(words.settle.shot_by, { player: name(event.player) });
   return hitLabel(event, others) || restLabel(event, others, page) || capital(label);
 }

@@ -46,7 +46,7 @@ export function doubtful(pending) {
   if (event.card === null) return { word: "doubt_card", player: event.player || event.owner };
   if (event.card === "TIGRESS" && !event.as) return { word: "doubt_tigress", player: event.player };
   if (event.player === null) return { word: "doubt_hand", player: event.owner };
-  if (answers.some((one) => one.event === "nothing")) return { word: "doubt_shot", player: event.player };
+  if (answers.some((one) => one.event === "nothing")) return { word: event.event === "shot" ? "doubt_shot" : "doubt_touch", player: event.player };
   const readings = answers.filter((one) => one.event === event.event);
   const differ = (part) => new Set(readings.map((one) => JSON.stringify(part(one)))).size > 1;
   if (differ((one) => one.player)) return { word: "doubt_shooter", player: event.player };
