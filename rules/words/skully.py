@@ -141,7 +141,7 @@ OPTIONS = {
 PRESETS = {
     "street": "the rules as written, with linesies and marksies, and caps neither held, rolled nor spun",
     "schoolyard": "quick and friendly: caps may be held, rolled and spun, no blasting, one hit by a killer is enough",
-    "killer-rules": "killers own the board, and who hits one is dead",
+    "killer-rules": "killers own the board, and who hits one is out of the game",
 }
 
 TELLS = {
