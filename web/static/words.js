@@ -23,9 +23,11 @@ export function capital(text) {
 
 export const name = capital;
 
-export const names = (players) => new Intl.ListFormat(words.language, { type: "conjunction" }).format(players.map(name));
+// Lists as the box itself joins them: in English without a comma before the last.
+const LISTS = words.language === "en" ? "en-GB" : words.language;
+export const names = (players) => new Intl.ListFormat(LISTS, { type: "conjunction" }).format(players.map(name));
 
-export const either = (players) => new Intl.ListFormat(words.language, { type: "disjunction" }).format(players.map(name));
+export const either = (players) => new Intl.ListFormat(LISTS, { type: "disjunction" }).format(players.map(name));
 
 export const number = (value, options = { maximumFractionDigits: 1 }) => new Intl.NumberFormat(words.numbers, options).format(value);
 
