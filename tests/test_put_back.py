@@ -151,6 +151,12 @@ def test_of_a_doubtful_shot_whose_cap_is_put_back_nothing_is_told():
     assert doubted.give_up() == ()
 
 
+def test_a_doubtful_shot_of_a_cap_that_lay_nowhere_before_is_told_since_it_can_be_put_back_nowhere():
+    doubted, shot = Doubted(), doubtful(from_mm=None)
+    assert doubted.pass_on((shot,), elsewhere(2.4), ANA) == ()
+    assert doubted.pass_on((), elsewhere(2.1 + PATIENCE_S), ANA) == (shot,)
+
+
 def test_a_doubtful_shot_is_told_before_what_came_after_it():
     doubted = Doubted()
     sure = doubtful(3.0, player="bo", is_aimed=True)

@@ -1,5 +1,7 @@
 """A camera on a pole: frames are brought back to the calibrated ground; a knock is told from sway and from a lean."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,10 +12,12 @@ from linesies.vision.picture.displacement import TERMS, Displacement, none_of, t
 from linesies.vision.picture.knocks import Knocks
 from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.lean import Lean
+from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.registration import Registration
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.picture.steadied import steadied
-from tests.flicks import PLACES, Drawn, ground
+from linesies.vision.shots.registering import Registrar, notice
+from tests.flicks import PLACES, Drawn, calibration, ground
 
 SIZE = (640, 360)
 FPS = 60
@@ -79,6 +83,16 @@ def test_the_planes_of_a_camera_are_each_brought_back_at_their_own_resolution():
     assert np.abs(back.bgr[10:-10, 10:-10].astype(int) - bgr[10:-10, 10:-10]).mean() < 3
 
 
+@pytest.mark.parametrize("size_px", [(1440, 810), (1280, 720)])
+def test_planes_of_whatever_height_are_brought_back_whole(size_px):
+    bgr = cv2.resize(ground(), size_px)
+    coefficients = np.zeros((2, TERMS))
+    coefficients[0, 0] = 1.0
+    frame = Frame(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), layout=Layout.YUV420_LIMITED, number=0, t_s=0.0)
+    back = steadied(frame, Displacement(coefficients, (size_px[0] // 2, size_px[1] // 2)))
+    assert back.pixels.shape == frame.pixels.shape
+
+
 def test_a_frame_that_lies_as_calibrated_is_passed_on_untouched():
     frame = Frame.from_bgr(np.zeros((720, 1280, 3), np.uint8), number=0, t_s=0.0)
     assert steadied(frame, none_of(SIZE)) is frame
@@ -140,6 +154,26 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert seen_by(knocks, np.vstack([np.zeros((4 * FPS, 2)), away]))
     seen_by(knocks, np.zeros((3 * FPS, 2)), start_s=8.0)
     assert knocks.moved_since_s is None
+
+
+def test_a_knock_is_told_by_the_clock_of_a_camera_that_was_opened_again():
+    knocks = Knocks()
+    assert not seen_by(knocks, np.zeros((60 * FPS, 2)), start_s=600.0)
+    places = np.zeros((10 * FPS, 2)) + (np.arange(10 * FPS) >= 5 * FPS)[:, None] * (3.0, 0.0)
+    said_s, since_s = seen_by(knocks, places)[0]
+    assert 5.0 < said_s < 7.0
+    assert since_s == pytest.approx(5.0, abs=0.3)
+
+
+def test_a_leap_is_found_soon_though_a_camera_that_hung_still_for_long_is_not_looked_at_in_each_frame():
+    empty = cv2.resize(ground(), (1280, 720))
+    registrar = Registrar(replace(calibration(), empty_bgr=empty))
+    leapt = displaced(empty, x=(3.0,))
+    novelty = Novelty()
+    for number in range(60 + 2 + 4):  # one frame shows the leap as new, and all after it the same
+        frame = Frame.from_bgr(empty if number < 62 else leapt, number=number, t_s=number / FPS)
+        registered, _ = registrar.see(frame, notice(frame, novelty))
+    assert registered.displacement.at_corners[:, 0] == pytest.approx(3.0, abs=0.2)
 
 
 def leant(places):

@@ -57,6 +57,22 @@ def test_a_cap_whose_flight_a_hand_hid_has_shot_if_only_it_can_have_touched_what
     assert shot.t_start_s == pytest.approx(0.6, abs=0.05)  # no flick lasts as long as the hand was there
 
 
+def test_where_nobody_shot_every_cap_that_was_kicked_is_told_of(monkeypatch):
+    monkeypatch.setattr("linesies.vision.shots.tell.weighed", lambda *_: None)  # a foot, and nobody aimed
+    kicked = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))
+    events = told(kicked, hit_cap())
+    assert {event.call.player for event in events if isinstance(event, Placed)} == {"ana", "bo"}
+
+
+def test_a_cap_pushed_by_the_second_of_two_shots_is_a_hit_of_that_one():
+    first = moved("ana", (0.0, 0, 600), (0.2, 60, 600), (0.4, 112, 600), (0.6, 162, 600))
+    second = moved("cal", (1.5, 0, 0), (1.6, 60, 0), (1.7, 112, 0), (1.8, 162, 0), (1.82, 168, 0), (2.0, 169, 0))
+    hardly = moved("bo", (1.82, 200, 0), (2.0, 203, 0), is_flown=False)
+    hardly = replace(hardly, track=None, cause=MovementCause.STIRRED)
+    shots = tell([first, second, hardly], frame_s=FRAME_S, t_end_s=2.1)
+    assert [(shot.player, pairs(shot)) for shot in shots] == [("ana", []), ("cal", [("cal", "bo")])]
+
+
 def test_a_cap_that_gave_all_it_had_to_its_neighbour_has_shot():
     spent = moved("ana", (0.9, 166, 0), (1.1, 169, 0), is_flown=False)
     (shot,) = told(spent, hit_cap())

@@ -10,7 +10,19 @@ from linesies.calibration import Calibration
 from linesies.device.loop.gaze import Gaze
 from linesies.device.loop.repeatability import EVERY_S, Repeatability, Repeated
 from linesies.referee.doubt import other_side
-from linesies.vision import Call, CameraLeaned, Cap, Event, Expectation, Frame, Placed, Scene, Shot, Watcher
+from linesies.vision import (
+    Call,
+    CameraLeaned,
+    CameraMoved,
+    Cap,
+    Event,
+    Expectation,
+    Frame,
+    Placed,
+    Scene,
+    Shot,
+    Watcher,
+)
 
 NEAR_MM = 3.0  # a call may err by this much at most
 LEANT_PX = 6  # a centimetre on the ground: people are told, once, until it is less than half of that again
@@ -49,6 +61,10 @@ class CapEyes(Gaze):
         """Look at the next frame; while the camera is away from its place, nothing is seen."""
         if self.has_moved:
             return ()
+        if frame.size_px != self.calibration.view.lens.size_px:  # another camera, or a phone that was turned
+            moved = (CameraMoved(t_s=frame.t_s),)
+            self._heed(moved)
+            return moved
         events = tuple(self._completed(event) for event in self._watcher.see(frame))
         self._heed(events)
         return (*events, *self._lean(), *self._again(frame.t_s))

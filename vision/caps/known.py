@@ -59,7 +59,7 @@ def fit_known(
     near = tuple(other for other in taken if is_near(found.outline_px, other))
     fit = fit_cap(found, slope, near)
     presence = look_for(cap, fit.xy_mm, pictures, calibration)
-    called = call_of(_known(cap, fit, presence), calibration, Listed(caps=(cap,)))
+    called = call_of(_known(cap, fit, presence, len(near)), calibration, Listed(caps=(cap,)))
     here_px = worth_keeping(hypothesis.window_px, fit.xy_mm, calibration)
     exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in lights)), near_mm, beside)
     share = None if presence is None else presence.share
@@ -84,8 +84,8 @@ def _lights(
     return [other for other in others if other is not None]
 
 
-def _known(cap: Cap, fit: CapFit, presence: CapPresence | None) -> CapReading:
+def _known(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> CapReading:
     """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
     share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
     candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))
-    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=0)
+    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=crowd)

@@ -51,6 +51,7 @@ class Registration:
         self._last = none_of(self._landmarks.size)
         self._velocity = np.zeros_like(self._last.coefficients)
         self._still_frames = 0
+        self.is_due = False  # something new was shown that was not looked at
 
     @property
     def can_see(self) -> bool:
@@ -64,7 +65,8 @@ class Registration:
         """
         self._still_frames += 1
         is_asleep = self._still_frames > LONG_STILL
-        if is_asleep and self._still_frames % STILL_EVERY:
+        self.is_due = bool(is_asleep and self._still_frames % STILL_EVERY)
+        if self.is_due:
             return self._last
         if is_asleep and self._landmarks.lies_within(WAKING_SMALL, luma):
             return self._last

@@ -31,8 +31,8 @@ class SteadiedFrame(Frame):
             return self._displacement.undone(self._raw.pixels)
         width, height = self._raw.size_px
         colours = self._raw.pixels[height:].reshape(2, height // 2, width // 2)
-        back = (self._displacement.undone(plane, is_sharp=False).reshape(-1, width) for plane in colours)
-        return np.vstack([self.luma, *back])
+        back = [self._displacement.undone(plane, is_sharp=False).ravel() for plane in colours]
+        return np.vstack([self.luma, np.concatenate(back).reshape(-1, width)])  # one may end within a row
 
     @cached_property
     def luma(self) -> Image:

@@ -79,7 +79,8 @@ def over_border(
     """
     arrivals = (*arrived.arrivals, *sought.arrivals)
     moved = [*gone.moved, *(m for shot in state.shots for m in shot.moved)]
-    starts_s = [state.caps[arrival.player].missed_s or 0.0 for arrival in arrivals]
+    missed_s = [(state.caps[arrival.player].missed_s, arrival.since_s) for arrival in arrivals]
+    starts_s = [since_s if left_s is None else left_s for left_s, since_s in missed_s]  # None: it lay nowhere before
     starts_s += [m.track.t_start_s for m in moved if m.is_flown and m.track is not None]
     if not starts_s:  # alone, a cap was rather taken up by a hand, as one that was gone before
         return Ends(arrivals=arrivals, gone=gone.moved)

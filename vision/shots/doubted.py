@@ -79,7 +79,10 @@ def _joined(earlier: list[Event], event: Event) -> Event:
 
 def _is_put_back(event: Event, caps: Mapping[str, CapState]) -> bool:
     """Tell whether all caps that went somewhere in a shot lie again where they lay before."""
-    return isinstance(event, Shot) and all(away_mm < HANDLING.put_back_mm for away_mm in _away_mm(event, caps))
+    if not isinstance(event, Shot):
+        return False
+    ways_mm = list(_away_mm(event, caps))  # none of a cap that lay nowhere before, which is put back nowhere
+    return bool(ways_mm) and all(away_mm < HANDLING.put_back_mm for away_mm in ways_mm)
 
 
 def _away_mm(shot: Shot, caps: Mapping[str, CapState]) -> Iterator[float]:

@@ -89,7 +89,7 @@ class Registrar:
             self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout)[:, :, 0].copy())
             self._displacement = none_of((luma.shape[1], luma.shape[0]))
         if self._registration.can_see:
-            if noticed.is_new:
+            if noticed.is_new or self._registration.is_due:
                 self._found = self._registration.see(luma)
             self._knocks.see(self._found, frame.t_s)
             self._lean.see(self._found, frame.t_s)

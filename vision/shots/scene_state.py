@@ -30,6 +30,7 @@ from linesies.vision.shots.place import Place, Presence, own_part
 from linesies.vision.shots.search import Search
 
 MOST_BLOBS = 6000
+LONGEST_LOOK_S = 1.0  # from one look to the next: what took longer was not looked at, as before the first
 
 Caps = Mapping[str, CapState]
 
@@ -156,7 +157,7 @@ class SceneState:
         frame_s: float = USUAL_FRAME_S,
     ) -> "SceneState":
         """Note how each cap's place looks now, in frames that last so long."""
-        took_s = t_s - self.t_s
+        took_s = min(max(t_s - self.t_s, 0.0), LONGEST_LOOK_S)
         seen = {
             player: self.caps[player].looked_at(presence, histories[player], t_s=t_s, took_s=took_s)
             for player, presence in presences.items()

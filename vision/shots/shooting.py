@@ -49,15 +49,22 @@ SHOOTING = ShootingTuning()
 def of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Movement]:
     """Find the caps that flew only after the first that flew, and all that flew with them, had come to rest.
 
-    One that nothing can have touched needs no pause before it.
+    One that nothing can have touched needs no pause before it. A cap that was only pushed goes with what pushed it.
     """
     flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.followed.t_start_s)
     rest_s = flown[0].followed.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
         if m.followed.t_start_s > rest_s + (SHOOTING.between_shots_s if touchers[m.player] else 0.0):
-            return flown[i:]
+            return [*flown[i:], *_pushed_by(flown[i:], moved, touchers)]
         rest_s = max(rest_s, m.followed.t_end_s)
     return []
+
+
+def _pushed_by(late: list[Movement], moved: list[Movement], touchers: dict[str, tuple[Contact, ...]]) -> list[Movement]:
+    """Find the caps without a way of their own that one of these pushed."""
+    players = {m.player for m in late}
+    still = [m for m in moved if m.track is None]
+    return [m for m in still if any(contact.by in players for contact in touchers[m.player][:1])]
 
 
 def find_shooter(moved: list[Movement], expected: str | None, frame_s: float) -> tuple[Movement | None, bool]:

@@ -78,7 +78,7 @@ def stir(state: SceneState, closed: Closed, scenery: Scenery, measurer: Measurer
     last_s = closed.t_end_s + STIRRING.later_s
     for cap in state.placed if moved else []:
         if cap.player not in known and cap.left_s is None and (cap.missed_s or 0.0) <= last_s:
-            slight = _stirred(cap, moved, then, measurer)
+            slight = _stirred(cap, moved, then, measurer, state)
             moved += [] if slight is None else [slight]
     places = {m.player: None if m.has_left_view else measurer.view.place_of(m.call) for m in moved if not m.is_slight}
     return Settled(
@@ -111,8 +111,13 @@ def _is_over(m: Movement, place: Place) -> bool:
     return dist(m.call.xy_mm, place.xy_mm) < reach_mm
 
 
-def _stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, measurer: Measurer) -> Movement | None:
-    """Measure a cap that lies nearly where it lay, beside those that `moved`: None unless it did move."""
+def _stirred(
+    cap: CapState, moved: list[Movement], then: BeforeAfter, measurer: Measurer, state: SceneState
+) -> Movement | None:
+    """Measure a cap that lies nearly where it lay, beside those that `moved` and all others that lie there.
+
+    None unless it did move.
+    """
     place = cap.place
     if place is None:
         return None
@@ -123,7 +128,9 @@ def _stirred(cap: CapState, moved: list[Movement], then: BeforeAfter, measurer: 
         return None
     x, y = np.array(place.xy_mm) + way_mm
     listed = {one.player: one for one in measurer.view.caps}
-    beside = [(listed[m.player], np.array(m.call.xy_mm)) for m in moved]
+    lie_mm = {c.player: np.array(c.place.xy_mm) for c in state.placed if c.place is not None and not c.is_missed}
+    lie_mm |= {m.player: np.array(m.call.xy_mm) for m in moved}
+    beside = [(listed[player], xy_mm) for player, xy_mm in lie_mm.items() if player != cap.player]
     call = measurer.call_near(cap.cap, np.array([x, y]), then.picture, beside)
     astray_mm = float(np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y))
     if astray_mm > STIRRING.most_astray_mm:  # it fitted a neighbour, or a shadow

@@ -32,8 +32,9 @@ def tell(
     told: list[Shot | Placed] = []
     if shooter is not None and (shot := weighed(shooter, shot_of(shooter, moved, touchers, t_end_s), expected)):
         told.append(replace(shot, is_shooter_certain=is_sure and shooter.is_sure and shot.is_shooter_certain))
+    has_shot = bool(told)
     for m in moved:
-        is_in_shot = bool(told) and (m is shooter or m.is_flown or bool(touchers[m.player]))
+        is_in_shot = has_shot and (m is shooter or m.is_flown or bool(touchers[m.player]))
         if not is_in_shot and (event := told_of(m, t_end_s, expected)):
             told.append(event)
     return tuple(sorted(told, key=lambda event: event.t_start_s))
