@@ -140,3 +140,10 @@ def test_a_camera_that_leans_is_told_once_and_once_that_it_hangs_as_it_did(eyes)
         eyes._watcher.leant_px = leant_px
         told += eyes.see(FRAME)
     assert told == [CameraLeaned(px=6), CameraLeaned(px=0)]
+
+
+def test_pictures_of_another_size_are_a_camera_that_was_moved(eyes):
+    turned = Frame.from_bgr(np.zeros((64, 48, 3), np.uint8), number=1, t_s=3.0)
+    assert eyes.see(FRAME) == ()
+    assert eyes.see(turned) == (CameraMoved(t_s=3.0),)
+    assert eyes.has_moved
