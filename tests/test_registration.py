@@ -142,6 +142,17 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert knocks.moved_since_s is None
 
 
+@pytest.mark.parametrize("before_s", [0.0, 1000.0])
+def test_a_knock_is_told_within_two_seconds_though_the_camera_was_opened_again_and_counts_time_anew(before_s):
+    knocks = Knocks()
+    lean = np.tile([1.0, 0.5], (4 * FPS, 1))
+    seen_by(knocks, np.vstack([np.linspace((0.0, 0.0), (1.0, 0.5), 20 * FPS), lean]), start_s=before_s)
+    knocks.begin_again()
+    assert not seen_by(knocks, lean)
+    said_s, _ = seen_by(knocks, np.add(lean, (0.8, 0.7)), start_s=4.0)[0]
+    assert 4.0 < said_s < 6.0
+
+
 def leant(places):
     lean = Lean()
     for i, (x, y) in enumerate(places):

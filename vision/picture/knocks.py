@@ -123,10 +123,16 @@ class Knocks:
         self._looked_s = 0.0
         self.moved_since_s: float | None = None
 
+    def begin_again(self) -> None:
+        """Hear that time may begin anew; where the picture lay before is home still."""
+        self._lately.clear()
+        self._seen_s = self.moved_since_s = None
+        self._looked_s = 0.0
+
     def see(self, displacement: Displacement | None, t_s: float) -> None:
         """Note how the picture lies now; None where the ground was not recognised."""
         if self._seen_s is None:
-            self._home = replace(CALIBRATED, t_s=t_s)
+            self._home = replace(self._home, t_s=t_s)
         self._seen_s = t_s if self._seen_s is None or displacement is not None else self._seen_s
         if displacement is None:
             if t_s - self._seen_s > KNOCKS.unrecognised_s and self.moved_since_s is None:
