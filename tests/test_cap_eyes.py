@@ -7,6 +7,7 @@ import pytest
 
 from linesies.calibration import NoBoard
 from linesies.device.loop.cap_eyes import CapEyes, boxes_at_line
+from linesies.device.loop.repeatability import EVERY_S
 from linesies.vision import CameraLeaned, CameraMoved, Expectation, Frame, Scene
 from tests.calibrations import plain_calibration
 from tests.refereeing import call, placed, shot
@@ -147,3 +148,19 @@ def test_pictures_of_another_size_are_a_camera_that_was_moved(eyes):
     assert eyes.see(FRAME) == ()
     assert eyes.see(turned) == (CameraMoved(t_s=3.0),)
     assert eyes.has_moved
+
+
+def test_caps_at_rest_are_measured_again_though_the_camera_was_opened_again_and_counts_time_anew(eyes):
+    measured = []
+    eyes._watcher.scene = Scene(t_s=0.0, is_at_rest=True, caps_mm={"ana": (50.0, 50.0)})
+    eyes._watcher.measured_again = measured.append
+
+    def see(*seconds):
+        for t_s in seconds:
+            eyes.see(Frame(FRAME.pixels, layout=FRAME.layout, number=0, t_s=t_s))
+
+    see(1000.0, 1000.0 + EVERY_S)
+    assert measured == ["ana"]
+    eyes.forget()
+    see(0.0, EVERY_S)
+    assert measured == ["ana", "ana"]

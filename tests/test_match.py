@@ -25,7 +25,7 @@ class ScriptedEyes:
         self.calibration = plain_calibration()
         self.has_moved = False
         self.expected = []
-        self.forgotten = 0
+        self.forgotten = self.corrected = 0
         self.scene = Scene(t_s=0.0, is_at_rest=True, caps_mm={"ana": (1.04, 2.0)})
 
     def see(self, frame):
@@ -47,6 +47,9 @@ class ScriptedEyes:
 
     def forget(self):
         self.forgotten += 1
+
+    def stand_corrected(self):
+        self.corrected += 1
 
 
 class ScriptedSource:
@@ -139,7 +142,7 @@ def test_a_camera_that_breaks_is_told_once_and_opened_again(referee, monkeypatch
     assert not Match(eyes, referee).follow_live(open_source)
     told = [row.body["event"] for row in referee.journal.rows_after(2) if row.kind == "camera"]
     assert told == ["camera_lost", "camera_back", "camera_lost", "camera_back"]
-    assert eyes.forgotten == 2
+    assert eyes.forgotten == 3
     assert len(referee.story.entries) == 2
 
 
@@ -149,12 +152,25 @@ def test_orders_are_taken_while_the_camera_is_away(referee):
     assert referee.story.public["phase"] == "paused"
 
 
-def test_eyes_that_missed_or_invented_something_look_afresh(referee):
+def test_a_camera_that_is_opened_for_a_second_game_is_looked_through_afresh(referee):
+    def quiet():
+        return ScriptedSource(range(2))
+
+    eyes = ScriptedEyes({})
+    match = Match(eyes, referee)
+    match.follow_live(quiet, lambda: True)
+    before = eyes.forgotten
+    match.follow_live(quiet, lambda: True)
+    assert eyes.forgotten == before + 1
+    assert not [row for row in referee.journal.rows_after(0) if row.kind == "camera"]
+
+
+def test_eyes_that_missed_or_invented_something_are_told(referee):
     eyes = ScriptedEyes({1: [shot("ana", "1")]})
     match = Match(eyes, referee)
     match.follow(ScriptedSource(range(3)))
     missed = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "open"}}
-    for order, forgotten in (
+    for order, corrected in (
         ({"order": "event", "event": {"event": "pause"}}, 0),
         ({"order": "event", "event": {"event": "resume"}}, 0),
         ({"order": "event", "event": missed}, 1),
@@ -163,7 +179,8 @@ def test_eyes_that_missed_or_invented_something_look_afresh(referee):
     ):
         referee.journal.submit(order, "phone")
         match.serve_for(0.001)
-        assert eyes.forgotten == forgotten
+        assert eyes.corrected == corrected
+    assert eyes.forgotten == 0
 
 
 def test_a_moved_camera_is_told_and_play_goes_on_when_the_board_is_found(referee, tmp_path):

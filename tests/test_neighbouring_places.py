@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from linesies.calibration import Calibration, Survey
+from linesies.device.loop.table_eyes import TableEyes
 from linesies.games import GAMES
 from linesies.simulator.cards.gestures import arm_of, carry, lay, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
-from linesies.vision import TableWatcher
-from tests.test_plays import KnowsTheDeck
+from linesies.vision import Expectation, Frame
+from tests.test_plays import KnowsTheDeck, calibration_of
 
 SEAT = "seat:ana"
 
@@ -18,29 +18,40 @@ SEAT = "seat:ana"
 class Sitting:
     """A table of Skip-Bo at which Ana does what a script says; remembers what was told of it, and when."""
 
-    def __init__(self, script, seed):
+    def __init__(self, script, seed, *, reader=KnowsTheDeck):
         self.table = SimulatedTable(TableWishes(game="skipbo", seed=seed, players=2, light="indoor", fps=15))
-        found = Calibration(
-            board=self.table.board,
-            view=self.table.stage.view,
-            survey=Survey(lines=(), misfit_px=0.0),
-            regions=self.table.board.regions,
-            reprojection_px=0.0,
-            empty_bgr=self.table.empty_bgr,
-        )
         self.world, self._rng = self.table.world, np.random.default_rng(1)
-        self._watcher = TableWatcher(found, KnowsTheDeck(self.table), cards=GAMES["skipbo"].seen)
+        self.eyes = TableEyes(calibration_of(self.table), reader(self.table), cards=GAMES["skipbo"].seen)
+        self._clock_s = 1000.0  # the camera has been open for a while
         self.table._game = script(self)  # what is done here is no whole game
-        self.told = [(frame.t_s, event) for frame in self.table.frames() for event in self._watcher.see(frame)]
+        self.told = [(frame.t_s, event) for frame in self._frames() for event in self.eyes.see(frame)]
 
-    def rules_hold(self, *discards):
-        """Tell the watcher what lies on Ana's four discard piles."""
+    def _frames(self):
+        for frame in self.table.frames():
+            t_s = frame.t_s + self._clock_s
+            yield Frame(frame.pixels, layout=frame.layout, number=frame.number, t_s=t_s)
+
+    def open_camera_again(self):
+        """Have the camera begin anew, and its clock with it."""
+        self._clock_s = -self.world.t_s
+        self.eyes.forget()
+
+    def rules_hold(self, *discards, gone=(), turn="ana", face="DRAW1"):
+        """Tell the eyes what lies on Ana's four discard piles, who has left, whose turn it is, what the die shows."""
         nothing_turned_up = {"cards": 3, "top": None}
         piles = {"ana": discards, "bo": ([], [], [], [])}
-        players = [{"name": n, "stock": nothing_turned_up, "discards": list(d)} for n, d in piles.items()]
-        building, die = [{"top": 10, "cards": 10}] * 4, {"face": "DRAW1", "used": True, "discards": 0}
-        public = {"players": players, "building": building, "die": die, "turn": "ana", "out_of_turn": None}
-        self._watcher.expect("ana", public)
+        players = [
+            {
+                "name": name,
+                "stock": nothing_turned_up,
+                "discards": list(pile),
+                "status": "left" if name in gone else "in",
+            }
+            for name, pile in piles.items()
+        ]
+        building, die = [{"top": 10, "cards": 10}] * 4, {"face": face, "used": True, "discards": 0}
+        public = {"players": players, "building": building, "die": die, "turn": turn, "out_of_turn": None}
+        self.eyes.expect(Expectation(shooter=turn, public={**public, "phase": "play"}))
 
     def place(self, number, towards_next_mm=0.0):
         """Give a place in which Ana's cards lie."""

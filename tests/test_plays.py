@@ -204,6 +204,20 @@ def test_where_people_truly_sit_is_learned_from_their_arms():
     assert likeliest(shoulders, reaching_from(520.0, 900.0)) == "ana"
 
 
+def test_where_people_sit_is_not_forgotten_when_another_leaves_but_when_they_change_places():
+    at_mm = {"ana": np.array([350.0, 900.0]), "bo": np.array([600.0, 900.0]), "cy": np.array([800.0, -400.0])}
+    shoulders = Shoulders(at_mm)
+    for _ in range(4):
+        shoulders.learn("ana", CARD_MM, reaching_from(450.0, 900.0))
+        shoulders.learn("bo", CARD_MM, reaching_from(700.0, 900.0))
+    shoulders.seat({"ana": at_mm["ana"], "bo": at_mm["bo"]})
+    assert list(shoulders) == ["ana", "bo"]
+    assert likeliest(shoulders, reaching_from(520.0, 900.0)) == "ana"
+    shoulders.seat({"ana": at_mm["bo"], "bo": at_mm["ana"]})
+    assert likeliest(shoulders, reaching_from(520.0, 900.0)) == "ana"
+    assert likeliest(shoulders, reaching_from(430.0, 900.0)) == "bo"
+
+
 def test_an_arm_that_looks_rather_like_anothers_is_asked_about_though_somebody_else_is_due():
     teller = TrickTeller(Shoulders({"ana": np.array([350.0, 900.0]), "bo": np.array([560.0, 900.0])}))
     teller.expect("ana", None)
@@ -225,6 +239,7 @@ def test_a_card_straightened_in_the_trick_or_lifted_and_put_back_is_not_played_t
 def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
     piles = [list(discards), [], [], []]
     return {
+        "phase": "play",
         "turn": turn,
         "out_of_turn": out_of_turn,
         "building": [{"top": building, "cards": building}] * 4,
@@ -265,6 +280,44 @@ def test_a_play_waits_for_no_place_that_stirs_since():
     teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
     (played,) = teller.settle(4.3)
     assert played.keys["from"] == "hand"
+
+
+def test_a_play_is_told_after_the_one_beneath_it_though_where_that_came_from_is_seen_later():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=8, discards=["10"]))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("seat:ana:1", taken=[card("10")], is_bare=True, t_s=6.6))
+    teller.tell(finding("pile1", laid=[card("10")], t_s=7.0))
+    assert teller.settle(3.4) == []
+    assert [(played.keys["card"], played.keys["from"]) for played in teller.settle(4.5)] == [
+        ("9", "hand"),
+        ("10", "discard"),
+    ]
+
+
+def test_a_play_on_another_pile_is_told_as_soon_as_it_is_seen_where_it_came_from():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=8, discards=["10"]))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("seat:ana:1", taken=[card("10")], is_bare=True, t_s=4.6))
+    teller.tell(finding("pile2", laid=[card("10")], t_s=5.0))
+    assert [played.keys["card"] for played in teller.settle(3.4)] == ["10"]
+
+
+def test_a_play_that_waits_when_the_game_is_won_is_none_of_the_next_game():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo())
+    teller.tell(finding("pile1", laid=[card("1")]))
+    teller.expect(None, {**skipbo(), "phase": "over"})
+    teller.expect("ana", skipbo())
+    assert teller.settle(math.inf) == []
+
+
+def test_who_has_left_discards_nothing_whatever_is_laid_before_his_seat():
+    shoulders = Shoulders(AT_MM)
+    teller = SkipBoTeller(shoulders)
+    shoulders.seat({player: at_mm for player, at_mm in AT_MM.items() if player != "cy"})
+    assert teller.tell(finding("seat:cy:1", laid=[card("5")])) == []
 
 
 def test_the_one_card_of_a_discard_pile_is_played_from_there_though_two_were_seen_in_it():
@@ -423,6 +476,17 @@ def test_cards_laid_where_nobody_sits_or_has_left_are_no_event_and_end_no_watchi
     zones = {truth["zone"] for truth in table.truth if truth["event"] == "placed"}
     assert zones >= {f"seat:{player}" for player in table.stage.players}
     assert {event.zone for event in told} == {f"seat:{first}"}
+
+
+def test_a_play_that_waits_is_told_though_somebody_leaves_meanwhile():
+    table = SimulatedTable(TableWishes(game="skipbo", seed=4, players=3, light="indoor"))
+    watcher = TableWatcher(calibration_of(table), KnowsTheDeck(table), cards=GAMES["skipbo"].seen)
+    public = skipbo()
+    watcher.expect("ana", public)
+    watcher._teller.tell(finding("pile1", laid=[card("1")]))
+    people = [{**one, "status": "left" if one["name"] == "cy" else "in"} for one in public["players"]]
+    watcher.expect("ana", {**public, "players": people})
+    assert [event.keys["card"] for event in watcher.finish()] == ["1"]
 
 
 class Told:

@@ -156,15 +156,6 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert knocks.moved_since_s is None
 
 
-def test_a_knock_is_told_by_the_clock_of_a_camera_that_was_opened_again():
-    knocks = Knocks()
-    assert not seen_by(knocks, np.zeros((60 * FPS, 2)), start_s=600.0)
-    places = np.zeros((10 * FPS, 2)) + (np.arange(10 * FPS) >= 5 * FPS)[:, None] * (3.0, 0.0)
-    said_s, since_s = seen_by(knocks, places)[0]
-    assert 5.0 < said_s < 7.0
-    assert since_s == pytest.approx(5.0, abs=0.3)
-
-
 def test_a_leap_is_found_soon_though_a_camera_that_hung_still_for_long_is_not_looked_at_in_each_frame():
     empty = cv2.resize(ground(), (1280, 720))
     registrar = Registrar(replace(calibration(), empty_bgr=empty))
@@ -174,6 +165,17 @@ def test_a_leap_is_found_soon_though_a_camera_that_hung_still_for_long_is_not_lo
         frame = Frame.from_bgr(empty if number < 62 else leapt, number=number, t_s=number / FPS)
         registered, _ = registrar.see(frame, notice(frame, novelty))
     assert registered.displacement.at_corners[:, 0] == pytest.approx(3.0, abs=0.2)
+
+
+@pytest.mark.parametrize("before_s", [0.0, 1000.0])
+def test_a_knock_is_told_within_two_seconds_though_the_camera_was_opened_again_and_counts_time_anew(before_s):
+    knocks = Knocks()
+    lean = np.tile([1.0, 0.5], (4 * FPS, 1))
+    seen_by(knocks, np.vstack([np.linspace((0.0, 0.0), (1.0, 0.5), 20 * FPS), lean]), start_s=before_s)
+    knocks.begin_again()
+    assert not seen_by(knocks, lean)
+    said_s, _ = seen_by(knocks, np.add(lean, (0.8, 0.7)), start_s=4.0)[0]
+    assert 4.0 < said_s < 6.0
 
 
 def leant(places):

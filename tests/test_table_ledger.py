@@ -33,7 +33,6 @@ def place():
         origin_mm=np.zeros(2),
         size_px=SIZE,
         map_px=cv2.convertMaps(at.astype(np.float32), None, cv2.CV_16SC2),
-        box_px=(0, 0, *SIZE),
         small_mask=np.ones((8, 8), bool),
     )
 

@@ -159,3 +159,4 @@ class CapEyes(Gaze):
     def forget(self) -> None:
         """Look afresh: the camera was away, and anything may have changed meanwhile."""
         self._watcher.forget()
+        self._again_s = None

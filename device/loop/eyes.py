@@ -54,7 +54,11 @@ class Eyes(Protocol):
         ...
 
     def forget(self) -> None:
-        """Look afresh."""
+        """Look afresh: what was seen before may no longer be so, and the frames to come may count time anew."""
+        ...
+
+    def stand_corrected(self) -> None:
+        """Hear that people told what was missed, or took back what was invented."""
         ...
 
     def recalibrate(self, calibration: Calibration) -> None:

@@ -37,6 +37,13 @@ class Gaze:
         """Give no second reading of where a cap lies."""
         return call.location
 
+    def forget(self) -> None:
+        """Have nothing to forget."""
+
+    def stand_corrected(self) -> None:
+        """Look afresh: who missed or invented something had better not go by what he knows."""
+        self.forget()
+
     def rekit(self, _caps: Sequence[Cap]) -> None:
         """Look for no caps by their looks."""
 

@@ -136,7 +136,7 @@ class Match:
     def _take_orders(self) -> None:
         rows = self._referee.take_orders()
         if any(_says_that_eyes_erred(row) for row in rows):
-            self._eyes.forget()
+            self._eyes.stand_corrected()
         if self._steward is not None:
             self._tell(self._steward.take(rows))
 
@@ -145,8 +145,9 @@ class Match:
             self._backlog.keep(partial(self._referee.tell_trouble, trouble))
 
     def _greet_camera(self) -> None:
+        """Look afresh: a camera that is opened counts its seconds from its own start, whatever went before."""
+        self._eyes.forget()
         if self._camera == "lost":
-            self._eyes.forget()
             self._tell_camera_is(*(("moved", AGAIN) if self._eyes.has_moved else ("ok", "The camera sees again.")))
 
     def _tell_camera_is(self, state: str, message: str) -> None:
@@ -249,7 +250,7 @@ class Match:
 
 
 def _says_that_eyes_erred(row: Row) -> bool:
-    """Tell whether people report something that the eyes missed or invented: then they had better look afresh."""
+    """Tell whether people report something that the eyes missed or invented."""
     told = read_body(row)
     if not isinstance(told, Ordered) or told.refused:
         return False

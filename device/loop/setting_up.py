@@ -55,6 +55,9 @@ class NoEyes:
     def forget(self) -> None:
         """Have nothing to forget."""
 
+    def stand_corrected(self) -> None:
+        """Know nothing that could be wrong."""
+
     def recalibrate(self, calibration: Calibration) -> None:
         """Take the board that was learned."""
         self.calibration = calibration

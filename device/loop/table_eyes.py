@@ -50,5 +50,8 @@ class TableEyes(Gaze):
         self.expect(self._expected)
 
     def forget(self) -> None:
-        """Look afresh: the camera was away."""
+        """Look afresh: the camera was away, and anything may have changed meanwhile."""
         self._watcher.forget()
+
+    def stand_corrected(self) -> None:
+        """Go on: what people say changes no card on the table, and what has come to rest is yet to be told."""

@@ -1,6 +1,5 @@
 """Places on the table where cards lie: each laid flat as seen from above, and as a mask on the small picture."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -29,7 +28,6 @@ class TableSpot:
     origin_mm: Array  # of the flat picture's top-left pixel's centre
     size_px: tuple[int, int]
     map_px: tuple[NDArray[np.float32], NDArray[np.float32]]
-    box_px: tuple[int, int, int, int]  # what of the picture it needs
     small_mask: NDArray[np.bool_]
 
     @property
@@ -87,8 +85,6 @@ def _spot(name: str, polygon_mm: Array, view: View) -> TableSpot:
     size = np.ceil((high - low) * PX_PER_MM).astype(int)
     seen = _bent_grid(low, size, view)
     width, height = view.lens.size_px
-    x0, y0 = np.maximum(np.floor(seen.reshape(-1, 2).min(axis=0)).astype(int) - 2, 0)
-    x1, y1 = np.minimum(np.ceil(seen.reshape(-1, 2).max(axis=0)).astype(int) + 3, [width, height])
     outline = view.mm_to_px(_around(polygon_mm))
     mask = np.zeros((height // SMALL, width // SMALL), np.uint8)
     cv2.fillPoly(mask, [np.rint((outline + 0.5) / SMALL - 0.5).astype(np.int32)], 1)
@@ -98,7 +94,6 @@ def _spot(name: str, polygon_mm: Array, view: View) -> TableSpot:
         origin_mm=low,
         size_px=(int(size[0]), int(size[1])),
         map_px=cv2.convertMaps(seen.astype(np.float32), None, cv2.CV_16SC2),
-        box_px=(int(x0), int(y0), int(x1), int(y1)),
         small_mask=mask > 0,
     )
 
@@ -126,8 +121,3 @@ def _bent_grid(low_mm: Array, size: NDArray[np.int_], view: View, height_mm: flo
         np.linspace(0, coarse[1] - 1, size[1], dtype=np.float32),
     )
     return cv2.remap(seen.astype(np.float32), u, v, cv2.INTER_LINEAR)
-
-
-def within(spots: Sequence[TableSpot], xy_mm: Array) -> TableSpot | None:
-    """Find the place that holds a point."""
-    return next((spot for spot in spots if spot.holds(xy_mm)), None)

@@ -123,12 +123,16 @@ class Knocks:
         self._looked_s = 0.0
         self.moved_since_s: float | None = None
 
+    def begin_again(self) -> None:
+        """Hear that time may begin anew; where the picture lay before is home still."""
+        self._lately.clear()
+        self._seen_s = self.moved_since_s = None
+        self._looked_s = 0.0
+
     def see(self, displacement: Displacement | None, t_s: float) -> None:
         """Note how the picture lies now; None where the ground was not recognised."""
         if self._seen_s is None:
-            self._home = replace(CALIBRATED, t_s=t_s)
-        elif t_s < self._seen_s:
-            self._begin_anew(t_s)
+            self._home = replace(self._home, t_s=t_s)
         self._seen_s = t_s if self._seen_s is None or displacement is not None else self._seen_s
         if displacement is None:
             if t_s - self._seen_s > KNOCKS.unrecognised_s and self.moved_since_s is None:
@@ -138,13 +142,6 @@ class Knocks:
         if t_s - self._looked_s >= LOOK_EVERY_S:
             self._looked_s = t_s
             self._look(t_s)
-
-    def _begin_anew(self, t_s: float) -> None:
-        """Go on by another clock: the camera was opened again, and still hangs where it hung."""
-        self._lately.clear()
-        self._looked_s = self._seen_s = t_s
-        self._home = replace(self._home, t_s=t_s)
-        self.moved_since_s = None if self.moved_since_s is None else t_s
 
     def _look(self, t_s: float) -> None:
         """Hold the last stretch against the one before."""

@@ -79,6 +79,10 @@ class Registrar:
         self._knocks = Knocks()
         self._lean = Lean()
 
+    def begin_again(self) -> None:
+        """Hear that time may begin anew."""
+        self._knocks.begin_again()
+
     def see(self, frame: Frame, noticed: Noticed) -> tuple[Registered, float | None]:
         """Find how a frame lies, and since when the camera has been knocked, if it is.
 

@@ -111,7 +111,8 @@ class Watcher:
         self.forget()
 
     def forget(self) -> None:
-        """Forget the scene: the next still frames start anew."""
+        """Forget the scene: the next still frames start anew, and so may their time."""
+        self._board[Registrar].begin_again()
         self._begin(SceneState.of(self._caps))
         self._doubted = Doubted()
         self._t_s = 0.0

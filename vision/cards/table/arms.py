@@ -188,8 +188,15 @@ class Shoulders(Mapping[str, Array]):
     """Where each player sits, and how far each one's arms have strayed from that so far, in degrees."""
 
     def __init__(self, at_mm: Mapping[str, Array]) -> None:
+        self._at_mm: dict[str, Array] = {}
+        self._strayed_deg: dict[str, list[float]] = {}
+        self.seat(at_mm)
+
+    def seat(self, at_mm: Mapping[str, Array]) -> None:
+        """Hear who sits where now; how the arms of those who stay have strayed is kept."""
+        stay = [player for player in at_mm if player in self and np.array_equal(self[player], at_mm[player])]
+        self._strayed_deg = {player: self._strayed_deg[player] if player in stay else [] for player in at_mm}
         self._at_mm = dict(at_mm)
-        self._strayed_deg: dict[str, list[float]] = {player: [] for player in at_mm}
 
     def __getitem__(self, player: str) -> Array:
         return self._at_mm[player]

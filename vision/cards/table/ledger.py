@@ -164,11 +164,15 @@ class Ledger:
             self._theirs, self._sought = reached, None
 
     def begin(self, now: Image) -> None:
-        """Take the first look: what lies here already belongs to the table."""
-        if self._is_bare(now):
+        """Take the first look, ever or after a while unseen: what is as it was counts on, all else is the table's."""
+        self._sought = None
+        if self._is_as(self.last, now):
+            self._refresh(now)
+        elif self._is_bare(now):
             self._bare, self.layers = now, []
         else:
             self.layers = [Layer(look=now)]
+            self._theirs = np.zeros_like(self._place)
 
     def compare(self, now: Image) -> PlaceDifference | None:
         """Tell what differs from the last rest; None: nothing."""

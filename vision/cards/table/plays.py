@@ -1,7 +1,7 @@
 """What was played on a card table, through time: each place is looked at whenever it has come to rest."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
@@ -13,11 +13,12 @@ from linesies.calibration import Calibration, Tuning, tuned
 from linesies.calibration.seats import Seating, seated, seats_of
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
-from linesies.vision.cards.learn.die import NO_DIE, read_die
-from linesies.vision.cards.spots import PX_PER_MM, TableSpot, raised, spots_of
+from linesies.vision.cards.learn.die import NO_DIE
+from linesies.vision.cards.spots import TableSpot, spots_of
 from linesies.vision.cards.table.accounting import Account, account_for
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
+from linesies.vision.cards.table.die import DIE, TableDie
 from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.seen import SeenCard, look_at
@@ -34,8 +35,6 @@ from linesies.vision.values import CameraMoved
 Array = NDArray[np.float64]
 
 FRAMES = 5  # frames joined in one look
-DIE = "die"  # the zone in which a die is rolled
-DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
 
 
 @dataclass(frozen=True)
@@ -135,23 +134,30 @@ class TableWatcher:
     def __init__(self, calibration: Calibration, reader: Reader, *, cards: CardGame) -> None:
         self._calibration = calibration
         self._reader = reader
-        self._die = reader.die if isinstance(reader, LearnedDeck) else None
         self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._beside = {s.name: [o.name for o in self._spots if o is not s and s.is_beside(o)] for s in self._spots}
-        self._stir, self._arms = Stir(), Arms(calibration)
         self._backs = Backs()
+        self._die = self._learned_die()
+        self._has_moved = False
+        self._zones = tuple(region.name for region in calibration.board.regions)
+        self._due: str | None = None
+        self._is_rolled = False
+        self._shoulders_mm, self._shoulders = shoulders_mm(calibration.board), Shoulders({})
+        self._teller = cards.teller(self._shoulders)
+        self._sit_down(seated(self._zones, ()))
+        self.forget()
+
+    def forget(self) -> None:
+        """Look afresh: the camera was away, its time may begin anew, and anything may have happened meanwhile.
+
+        What then looks as it did still lies there.
+        """
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
         self._stirred: dict[str, _Stirred] = {}
         self._begun: set[str] = set()
+        self._stir, self._arms = Stir(), Arms(self._calibration)
         self._steadiness: Steadiness | None = None
-        self._has_moved = False
-        self._zones = tuple(region.name for region in calibration.board.regions)
-        self._make_teller = cards.teller
-        self._due: str | None = None
-        self._is_rolled = False
-        self._seating: Seating | None = None
-        self._sit_down(seated(self._zones, ()))
 
     @property
     def is_at_rest(self) -> bool:
@@ -161,19 +167,18 @@ class TableWatcher:
     @property
     def seating(self) -> Seating:
         """Who sits where: seat by seat, the player."""
-        return self._seating or {}
+        return self._seating
 
     def expect(self, player: str | None, public: Public | None = None) -> None:
         """Say who is due by the rules, and the game's public state; neither overrules what is seen.
 
-        The players take the seats of the mat in their order where it bears other names; who has left keeps his, but
-        no hand is his.
+        The players take the seats of the mat in their order where it bears other names; who has left keeps his, and
+        the cards before it, but no hand is his.
         """
         if public is not None:
             names = tuple(person["name"] for person in public["players"])
             gone = {person["name"] for person in public["players"] if person.get("status") == "left"}
-            seating = seated(self._zones, names)
-            self._sit_down({seat: player for seat, player in seating.items() if player not in gone})
+            self._sit_down(seated(self._zones, names), gone)
             self._is_rolled = public.get("die", {}).get("face") is not None
         self._due = player
         self._teller.expect(player, public)
@@ -203,26 +208,26 @@ class TableWatcher:
         return tuple(told)
 
     def finish(self) -> tuple[TableEvent, ...]:
-        """Tell what was still open at the source's end."""
+        """Tell what was still open at the source's end, and wait for nothing more."""
         told: list[TableEvent] = []
         for spot in () if self._has_moved else self._spots:
-            if spot.name in self._stirred and self._frames and not self._arms.is_over(spot):
-                told += self._look(spot, [self._frames[-1]])
+            stirred = self._stirred.get(spot.name)
+            if stirred is not None and spot.name in self._begun and not self._arms.is_over(spot):
+                told += self._look(spot, self._frames_at_rest(stirred) or [self._frames[-1]], is_last=True)
         return (*told, *self._teller.settle(inf))
 
-    def forget(self) -> None:
-        """Look afresh: the camera was away, and anything may have changed meanwhile."""
-        self._frames.clear()
-        self._stirred.clear()
-        self._stir = Stir()
+    def _sit_down(self, seating: Seating, gone: Container[str] = ()) -> None:
+        """Give the seats to players, of whom some are gone."""
+        self._seating = seating
+        self._shoulders.seat(
+            {player: self._shoulders_mm[seat] for seat, player in seating.items() if player not in gone}
+        )
 
-    def _sit_down(self, seating: Seating) -> None:
-        """Give the seats to players."""
-        if seating != self._seating:
-            self._seating = seating
-            at = shoulders_mm(self._calibration.board)
-            self._shoulders = Shoulders({player: at[seat] for seat, player in seating.items()})
-            self._teller = self._make_teller(self._shoulders)
+    def _learned_die(self) -> TableDie | None:
+        """Look out for the die, if it was learned with the deck and has its place on this table."""
+        learned = self._reader.die if isinstance(self._reader, LearnedDeck) else None
+        spot = next((spot for spot in self._spots if spot.name == DIE), None)
+        return None if learned is None or spot is None else TableDie(spot, self._calibration, learned)
 
     def _steady(self, frame: Frame) -> CameraMoved | None:
         """Look now and then whether the camera still hangs as it was calibrated."""
@@ -239,8 +244,7 @@ class TableWatcher:
         stirred = self._stirred.get(spot.name)
         if spot.name not in self._begun:
             if stirred is None and len(self._frames) == FRAMES:
-                self._ledgers[spot.name].begin(spot.lay_flat(mean_bgr(self._frames)))
-                self._begun.add(spot.name)
+                self._begin(spot)
             elif stirred is not None and frame.t_s - stirred.t_last_s > PATIENCE.quiet_s:
                 del self._stirred[spot.name]
             return []
@@ -253,10 +257,21 @@ class TableWatcher:
         if self._arms.is_over(spot) and frame.t_s - stirred.t_last_s < PATIENCE.give_up_s:
             return []
         stirred.t_look_s = frame.t_s
-        return self._look(spot, [f for f in self._frames if f.t_s > stirred.t_last_s])
+        return self._look(spot, self._frames_at_rest(stirred))
 
-    def _look(self, spot: TableSpot, frames: Sequence[Frame]) -> list[TableEvent]:
-        """Compare a place at rest with its last rest, and tell what happened there."""
+    def _begin(self, spot: TableSpot) -> None:
+        """Take the first look at a place."""
+        picture, ledger = mean_bgr(self._frames), self._ledgers[spot.name]
+        ledger.begin(spot.lay_flat(picture))
+        if spot.name == DIE and self._die is not None:
+            self._die.note(self._die.read(picture, ledger))
+        self._begun.add(spot.name)
+
+    def _frames_at_rest(self, stirred: _Stirred) -> list[Frame]:
+        return [frame for frame in self._frames if frame.t_s > stirred.t_last_s]
+
+    def _look(self, spot: TableSpot, frames: Sequence[Frame], *, is_last: bool = False) -> list[TableEvent]:
+        """Compare a place at rest with its last rest, and tell what happened there; after the last look none waits."""
         stirred, ledger = self._stirred[spot.name], self._ledgers[spot.name]
         picture = mean_bgr(frames)
         now = spot.lay_flat(picture)
@@ -266,7 +281,7 @@ class TableWatcher:
             self._at_rest(spot)
             return []
         now_s = frames[-1].t_s
-        waited_s = now_s - stirred.t_last_s
+        waited_s = inf if is_last else now_s - stirred.t_last_s
         if spot.name == DIE:
             return self._look_at_die(spot, picture, difference, is_patient=waited_s < PATIENCE.read_for_s)
         if not difference.is_explained:
@@ -311,18 +326,19 @@ class TableWatcher:
     def _look_at_die(
         self, spot: TableSpot, picture: Image, difference: PlaceDifference, *, is_patient: bool
     ) -> list[TableEvent]:
-        """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved."""
-        above = raised(spot, self._calibration.view, DIE_MM)
-        bare = above.lay_flat(self._calibration.empty_bgr)
-        now = self._ledgers[spot.name].alone(above.lay_flat(picture), bare)
-        reading = NO_DIE if self._die is None else read_die(now, self._die, PX_PER_MM, bare=bare)
+        """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved.
+
+        One that lies as it did was not touched: something else was put down or taken beside it.
+        """
+        ledger = self._ledgers[spot.name]
+        reading = NO_DIE if self._die is None else self._die.read(picture, ledger)
         if reading.face is None and is_patient and self._die is not None and not difference.is_bare:
             return []
-        ledger = self._ledgers[spot.name]
+        is_thrown = self._die is not None and self._die.note(reading)
         ledger.enter(spot.lay_flat(picture), LedgerEntry(gone=tuple(range(len(ledger.layers)))))
         ledger.adopt(spot.lay_flat(picture))
         finding = self._finding(spot, Account())
-        if reading.face is None or self._is_rolled:
+        if self._is_rolled or not is_thrown:
             return []
         player = finding.player(self._shoulders, spot.middle_mm, self._due)
         return [replace(finding.event("roll", player=player, face=reading.face), confidence=reading.confidence)]

@@ -74,6 +74,7 @@ class SkipBoTeller:
         """Hear who is due, and what the rules hold to lie on each pile."""
         self._due, self._public = due, public
         if public is not None:
+            self._held = self._held if public["phase"] == "play" else []  # that game is won
             self._due = public["out_of_turn"] or public["turn"]
             self._gone = [gone for gone in self._gone if self._pile(gone.owner, gone.number)[0] == gone.count]
             self._lifted = {spot: top for spot, top in self._lifted.items() if self._top(spot) == top}
@@ -100,10 +101,15 @@ class SkipBoTeller:
         """Tell the plays held back that lay before then, each from the pile it came from, else from the hand.
 
         A pile that began to stir only after a card lay cannot be where it came from; what is seen to have come from a
-        pile waits for no other.
+        pile waits for none but the plays beneath it.
         """
-        ready = [held for held in self._held if held.finding.t_end_s < until_s or self._alike(held.act.card)]
-        self._held = [held for held in self._held if held not in ready]
+        ready: list[_Held] = []
+        waiting: list[_Held] = []
+        for held in self._held:
+            is_behind = any(other.finding.spot == held.finding.spot for other in waiting)
+            is_known = held.finding.t_end_s < until_s or bool(self._alike(held.act.card))
+            (ready if is_known and not is_behind else waiting).append(held)
+        self._held = waiting
         return [self._play(held) for held in ready]
 
     def _is_play(self, finding: PlaceFinding, act: Act) -> bool:
@@ -158,7 +164,8 @@ class SkipBoTeller:
             self._gone += [_Gone(owner, finding.number, top or face.name, count, finding.t_end_s) for face in faces]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
         new = [act for act in laid if not self._is_put_back(owner, act.card)]
-        return [self._discard(finding, owner, act) for act in new] if finding.number else []
+        is_theirs = finding.number > 0 and owner in self._shoulders  # who has left discards nothing
+        return [self._discard(finding, owner, act) for act in new] if is_theirs else []
 
     def _is_refused(self, finding: PlaceFinding, count: int | None) -> bool:
         """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there."""

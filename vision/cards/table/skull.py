@@ -39,12 +39,15 @@ class SkullTeller:
         return True
 
     def tell(self, finding: PlaceFinding) -> list[TableEvent]:
-        """Tell cards placed, turned over, or taken; one that was looked at, straightened or put back is no event."""
-        if finding.owner is None:
+        """Tell cards placed, turned over, or taken; one that was looked at, straightened or put back is no event.
+
+        Nor is what is done where nobody sits, or sits any more.
+        """
+        owner = finding.owner
+        if owner is None or owner not in self._shoulders:
             return []
         taken = finding.done("taken")
         laid = [act for act in finding.done("laid") if act.card.reading.face == "down"]
-        owner = finding.owner
         down = _down([act.card for act in taken])
         missing = 0 if self._is_revealing else self._piles.get(owner, 0) - _down(finding.lying)  # as the rules have it
         self._in_hand[owner] = self._in_hand.get(owner, 0) + max(min(down, missing), 0)

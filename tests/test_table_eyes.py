@@ -1,0 +1,138 @@
+"""The eyes over a card table whose camera goes away, whose people correct them, leave, and put things down."""
+
+import numpy as np
+import pytest
+
+from linesies.simulator.cards.die import Thrown
+from linesies.simulator.cards.gestures import wait
+from linesies.simulator.cards.paper import Lie
+from linesies.simulator.cards.photos import photograph_faces
+from linesies.vision import LearnedDeck, LearnedDie, Reading, photograph_die
+from tests.test_neighbouring_places import SEAT, Sitting, discard
+from tests.test_plays import KnowsTheDeck
+
+
+def test_after_the_camera_was_opened_again_cards_are_seen_as_before():
+    def script(sitting):
+        yield from wait(0.6)
+        yield from sitting.lay("10", 2)
+        sitting.open_camera_again()
+        yield from wait(1.0)
+        yield from sitting.lay("11", 3)
+        yield from wait(1.0)
+
+    sitting = Sitting(script, 4)
+    assert sitting.events == [discard("10", 2), discard("11", 3)]
+    assert sitting.told[-1][0] < 10.0
+    assert len(sitting.eyes._watcher._stir._last) < 5
+
+
+def test_a_card_that_lay_there_before_the_camera_went_away_still_counts():
+    def script(sitting):
+        yield from wait(0.6)
+        yield from sitting.lay("11", 2)
+        sitting.rules_hold([], ["11"], [], [])
+        sitting.open_camera_again()
+        yield from wait(1.0)
+        yield from sitting.build("11")
+        yield from wait(1.0)
+
+    played = ("play", {"player": "ana", "from": "discard", "n": 2, "pile": 1, "card": "11"})
+    assert Sitting(script, 4).events == [discard("11", 2), played]
+
+
+def test_a_card_laid_where_another_was_gathered_up_unseen_is_new():
+    def script(sitting):
+        yield from wait(0.6)
+        yield from sitting.lay("10", 2)
+        sitting.world.cards.clear()
+        sitting.open_camera_again()
+        yield from wait(1.0)
+        sitting.world.put("10", SEAT, sitting.place(2, towards_next_mm=6.0), is_up=True)
+        yield from wait(1.5)
+
+    assert Sitting(script, 4).events == [discard("10", 2), discard("10", 2)]
+
+
+def test_a_card_at_rest_that_is_not_told_yet_is_told_though_people_take_something_back():
+    def script(sitting):
+        yield from wait(0.6)
+        sitting.world.put("10", SEAT, sitting.place(2), is_up=True)
+        yield from wait(0.15)
+        sitting.eyes.stand_corrected()
+        yield from wait(1.5)
+
+    assert Sitting(script, 4).events == [discard("10", 2)]
+
+
+def test_a_card_from_the_pile_of_a_partner_who_has_left_is_played_from_there():
+    def script(sitting):
+        yield from wait(0.6)
+        yield from sitting.lay("11", 2)
+        sitting.rules_hold([], ["11"], [], [], gone=["ana"], turn="bo")
+        yield from sitting.build("11")
+        yield from wait(1.0)
+
+    played = ("play", {"player": "bo", "from": "discard", "n": 2, "owner": "ana", "pile": 1, "card": "11"})
+    assert Sitting(script, 4).events == [discard("11", 2), played]
+
+
+class CannotRead(KnowsTheDeck):
+    """Sees which side of a card is up, and no more."""
+
+    def read(self, picture_bgr, outlines):
+        seen = super().read(picture_bgr, outlines)
+        return tuple(Reading(face=one.face, name=None, confidence=0.0) for one in seen)
+
+
+def test_at_the_end_of_a_film_a_card_is_told_though_it_may_yet_have_been_read():
+    def script(sitting):
+        yield from wait(0.6)
+        sitting.world.put("10", SEAT, sitting.place(2), is_up=True)
+        yield from wait(0.4)
+
+    sitting = Sitting(script, 4, reader=CannotRead)
+    assert sitting.told == []
+    assert [(event.kind, event.keys["card"]) for event in sitting.eyes.finish()] == [("discard", None)]
+
+
+def test_what_lay_there_when_a_film_began_was_not_laid_though_the_film_ends_at_once():
+    def script(sitting):
+        sitting.world.put("10", SEAT, sitting.place(2), is_up=True)
+        yield from wait(0.1)
+        sitting.world.put("11", SEAT, sitting.place(2, towards_next_mm=20.0), is_up=True)
+        yield from wait(0.25)
+
+    sitting = Sitting(script, 4)
+    assert sitting.told == []
+    assert sitting.eyes.finish() == ()
+
+
+class KnowsTheDie(KnowsTheDeck, LearnedDeck):
+    """Reads cards as drawn, and the die by its photographs."""
+
+    def __init__(self, table):
+        KnowsTheDeck.__init__(self, table)
+        faces = {name: photograph_die(picture) for name, picture in photograph_faces(table.stage.rng(5))}
+        self.die = LearnedDie(tuple(faces), np.stack(list(faces.values())))
+
+
+@pytest.mark.parametrize("at_first", [True, False])
+def test_a_die_that_lies_as_it_did_was_not_rolled_whatever_is_put_beside_it(at_first):
+    def throw(sitting, face, off_mm):
+        sitting.world.die = Thrown(face=face, xy_mm=sitting.world.middle_mm("die") + off_mm, angle_rad=0.4)
+
+    def script(sitting):
+        if at_first:
+            throw(sitting, "SB", (-22.0, -25.0))
+        yield from wait(0.6)
+        throw(sitting, "SB", (-22.0, -25.0))
+        yield from wait(1.2)
+        beside = Lie(xy_mm=sitting.world.middle_mm("die") + np.array([40.0, 30.0]))
+        sitting.world.put("10", "die", beside, is_up=True)
+        yield from wait(1.2)
+        throw(sitting, "SB", (-24.0, 30.0))
+        yield from wait(1.2)
+
+    told = [(kind, keys["face"]) for kind, keys in Sitting(script, 4, reader=KnowsTheDie).events]
+    assert told == [("roll", "SB")] * (1 if at_first else 2)

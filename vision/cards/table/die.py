@@ -1,0 +1,37 @@
+"""The die in its place on the table: which face lies up, and whether it was thrown since or only lies there still."""
+
+from math import dist
+
+from linesies.calibration import Calibration
+from linesies.vision.cards.learn.die import NO_DIE, DieReading, LearnedDie, read_die
+from linesies.vision.cards.spots import PX_PER_MM, TableSpot, raised
+from linesies.vision.cards.table.ledger import Ledger
+from linesies.vision.picture.frame import Image
+
+DIE = "die"  # the zone in which it is rolled
+DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
+SAME_PLACE_MM = 3.0  # so near it has not been touched; one that is thrown hardly ever comes back so near, same face up
+
+
+class TableDie:
+    """Remembers how the die lay when it was last read."""
+
+    def __init__(self, spot: TableSpot, calibration: Calibration, learned: LearnedDie) -> None:
+        self._above = raised(spot, calibration.view, DIE_MM)
+        self._bare = self._above.lay_flat(calibration.empty_bgr)
+        self._learned = learned
+        self._lying = NO_DIE
+
+    def read(self, picture_bgr: Image, ledger: Ledger) -> DieReading:
+        """Read the face that lies up in a picture at rest."""
+        now = ledger.alone(self._above.lay_flat(picture_bgr), self._bare)
+        return read_die(now, self._learned, PX_PER_MM, bare=self._bare)
+
+    def note(self, reading: DieReading) -> bool:
+        """Remember how it lies; tells whether that is otherwise than when it was last read."""
+        if reading.face is None or reading.centre_px is None:
+            return False
+        before, self._lying = self._lying, reading
+        if before.centre_px is None or before.face != reading.face:
+            return True
+        return dist(before.centre_px, reading.centre_px) > SAME_PLACE_MM * PX_PER_MM
