@@ -51,7 +51,7 @@ class Referee:
     @property
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return is_over(self.story)
+        return self.story.is_over
 
     def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
         """Begin a game; raises rules.BadStart before anything is written."""
@@ -119,9 +119,4 @@ class Referee:
 
 def has_game(story: Story) -> bool:
     """Tell whether a game is under way."""
-    return story.start is not None and story.hole is None and not is_over(story)
-
-
-def is_over(story: Story) -> bool:
-    """Tell whether a game has ended."""
-    return story.public is not None and story.public.get("phase") == "over"
+    return story.start is not None and story.hole is None and not story.is_over

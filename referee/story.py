@@ -54,6 +54,11 @@ class Story:
         return None if self.start is None else rules.GAMES[self.game_name].public(self.state)
 
     @property
+    def is_over(self) -> bool:
+        """Tell whether the game that has begun has ended; a package may write no phase, and then it never has."""
+        return (self.public or {}).get("phase") == "over"
+
+    @property
     def game_name(self) -> str:
         """Name the game that has begun."""
         assert self.start is not None

@@ -27,7 +27,7 @@ from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
-from linesies.referee.summary import summary_json
+from linesies.referee.summary import summary_json, winners_of
 from linesies.web import Doorkeeper, addresses_for_phones, create_app
 
 MAX_STREAMS = 500
@@ -91,13 +91,13 @@ class JournalFace:
 
 def _game_json(story: Story) -> dict[str, Any]:
     """Write what a list of games tells of one."""
-    start, public = story.start or {}, story.public or {}
+    start = story.start or {}
     return {
         "game": start.get("game"),
         "players": start.get("players", []),
         "begun": story.entries[0].at_s if story.entries else None,
-        "is_over": public.get("phase") == "over",
-        "winners": summary_json(story)["winners"],
+        "is_over": story.is_over,
+        "winners": list(winners_of(story)),
     }
 
 

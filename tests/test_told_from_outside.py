@@ -1,0 +1,50 @@
+"""What a game from outside is told with: summaries, calls and questions, whatever its package brings or leaves out."""
+
+import pytest
+
+from linesies.device.phones.remembered import Remembered
+from linesies.device.serving.webapp import JournalFace
+from linesies.referee.snapshot import story_json
+from linesies.web import create_app
+from tests import outsiders
+from tests.refereeing import SET_UP, quick_journal, referee_on
+
+
+@pytest.fixture
+def referee(monkeypatch):
+    """A referee of a round of crokinole, in which each has shot."""
+    outsiders.crokinole(monkeypatch)
+    with quick_journal() as path:
+        referee = referee_on(path)
+        referee.begin(SET_UP, outsiders.ONE_ROUND)
+        for player, at in (("ana", "20"), ("bo", "5")):
+            referee.journal.submit({"order": "event", "event": outsiders.crokinole_shot(player, at)}, "referee:ab12cd")
+            referee.take_orders()
+        yield referee
+
+
+@pytest.fixture
+def page(referee, tmp_path):
+    face = JournalFace(referee.journal)
+    return create_app(face, referee.journal.submit, dict, remembers=Remembered(tmp_path / "people.json")).test_client()
+
+
+def test_a_game_whose_shots_know_no_hits_stands_in_the_list_and_is_summed_up(page):
+    assert [game["game"] for game in page.get("/past").json["games"]] == ["skully", "crokinole"]
+    assert page.get("/past").json["games"][1]["winners"] == ["ana"]
+    told = page.get("/past/2").json
+    assert [(player["name"], player["shots"], player["was_hit"]) for player in told["players"]] == [
+        ("ana", 1, 0),
+        ("bo", 1, 0),
+    ]
+    assert page.get("/people").status_code == 200
+
+
+def test_a_game_that_tells_no_phase_is_on_until_another_begins(referee, monkeypatch):
+    outsiders.renamed("skull_king", "phaseless", monkeypatch, without=["phase"])
+    referee.begin(SET_UP, {"event": "start", "game": "phaseless", "players": ["ana", "bo"], "options": {}})
+    assert referee.has_game
+    assert story_json(referee.story)["game"]["game"] == "phaseless"
+    referee.journal.submit({"order": "caps", "caps": [{"player": "ana", "xy": [1, 2]}]}, "referee:ab12cd")
+    referee.take_orders()
+    assert referee.story.refusal["said"]["code"] == "plays_capless"
