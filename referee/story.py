@@ -83,6 +83,11 @@ class Story:
         return tuple(held for held in self.held if held.is_waiting)
 
     @property
+    def uncalled(self) -> tuple[Held, ...]:
+        """List what people call before they are told what was measured: until then nobody may know that."""
+        return tuple(held for held in self.held if held.is_blind)
+
+    @property
     def faults(self) -> Mapping[str, Json]:
         """Tell by who what fails beside the game, and what of the journal is not told as today's rules would."""
         return {**_faults_of_journal(self), **self.troubles}

@@ -66,6 +66,9 @@ class Stage:
     def standing_before(self, _row):
         return self._story["state"]
 
+    def uncalled(self):
+        return ()
+
     def games(self):
         return []
 

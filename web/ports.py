@@ -36,6 +36,10 @@ class JournalReader(Told, Protocol):
         """Write the public state that the entry of that row met, None where there is none."""
         ...
 
+    def uncalled(self) -> Collection[int]:
+        """Name the rows of what people call first: nobody may see yet what was measured there."""
+        ...
+
     def games(self) -> list[dict[str, Any]]:
         """List all games, the oldest first: `number` from 1, `game`, `players`, `begun`, `is_over`, `winners`."""
         ...

@@ -59,6 +59,10 @@ class JournalFace:
         """Write the public state that the entry of that row met, None where there is none."""
         return standing_before(self.story(), row)
 
+    def uncalled(self) -> frozenset[int]:
+        """Name the rows of what people call before they are told what was measured."""
+        return frozenset(held.row for held in self.story().uncalled)
+
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""
         return [{"number": number, **_game_json(story)} for number, story in enumerate(self._all_games(), start=1)]
