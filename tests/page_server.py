@@ -60,6 +60,9 @@ class Stage:
     def story_json(self, seats=()) -> dict[str, Any]:
         return self._story
 
+    def players(self):
+        return tuple((self._story["game"] or {}).get("players", ()))
+
     def preview(self, _order):
         return None
 
