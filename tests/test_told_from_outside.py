@@ -2,11 +2,18 @@
 
 import pytest
 
+from linesies.calibration import write_calibration
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.refereeing import referee_game
 from linesies.device.phones.remembered import Remembered
+from linesies.device.places import journal_file
 from linesies.device.serving.webapp import JournalFace
+from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 from linesies.referee.snapshot import story_json
 from linesies.web import create_app
 from tests import outsiders
+from tests.calibrations import plain_calibration
 from tests.refereeing import SET_UP, quick_journal, referee_on
 
 
@@ -38,6 +45,27 @@ def test_a_game_whose_shots_know_no_hits_stands_in_the_list_and_is_summed_up(pag
         ("bo", 1, 0),
     ]
     assert page.get("/people").status_code == 200
+
+
+def test_a_referee_whose_games_package_is_gone_ends_with_what_is_missing_and_begins_no_other(tmp_path, monkeypatch):
+    with monkeypatch.context() as installed:
+        outsiders.crokinole(installed)
+        referee = referee_on(journal_file(tmp_path))
+        referee.begin(SET_UP, outsiders.ONE_ROUND)
+        row = referee.story.row
+        referee.journal.close()
+    write_calibration(plain_calibration(), tmp_path / "c.json")
+    settings = Settings(
+        camera=CameraSettings(calibration=str(tmp_path / "c.json"), caps=str(tmp_path / "caps.json")),
+        pins=PinSettings(library="mock"),
+        web=WebSettings(serve=False),
+        keep=KeepSettings(state=str(tmp_path)),
+    )
+    with pytest.raises(BadInput, match="crokinole is played by the package linesies-somebodys, which is not installed"):
+        referee_game(settings, say=lambda _line: None)
+    journal = Journal(journal_file(tmp_path))
+    assert journal.last_id() == row
+    journal.close()
 
 
 def test_a_game_that_tells_no_phase_is_on_until_another_begins(referee, monkeypatch):
