@@ -5,17 +5,26 @@ Rulings are named by their code, or by `code detail=value` as in a catalogue of 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any
 
 Json = Mapping[str, Any]
+FIELDS = ("player", "victim", "box", "bid")  # of a call's sentence, filled from its ruling
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One thing that is called: its name, and its sentence in English with fields named as a ruling's details."""
+    """One thing that is called: its name, and its sentence in English with the fields of FIELDS; raises ValueError."""
 
     code: str
     say: str
+
+    def __post_init__(self) -> None:
+        """Find fields that nobody fills while the game is made, not when the call is made."""
+        fields = {(name, spec, turned) for _, name, spec, turned in Formatter().parse(self.say) if name is not None}
+        if unknown := fields - {(name, "", None) for name in FIELDS}:
+            named = ", ".join(sorted(f"{{{name}}}" for name, *_ in unknown))
+            raise ValueError(f"the call {self.code!r} has fields that nobody fills: {named}")
 
 
 def is_named(ruling: Json, name: str) -> bool:

@@ -27,9 +27,9 @@ def newest_call(story: Story) -> dict[str, Any] | None:
     if story.pending:
         asked = ASKED_FIRST if story.pending[0].is_blind else ASKED
         return {"key": f"pending-{story.pending[0].row}", "sayings": [_said(asked, {})]}
-    if not story.entries:
+    entry = next((one for one in reversed(story.entries) if one.refused is None), None)
+    if entry is None:
         return None
-    entry = story.entries[-1]
     first, last = entry.readings[0], entry.readings[-1]
     if last.event is None:
         sayings = [_said(UNDONE, {})]

@@ -1,5 +1,7 @@
 """What a game from outside is told with: summaries, calls and questions, whatever its package brings or leaves out."""
 
+import time
+
 import pytest
 
 from linesies.calibration import write_calibration
@@ -10,11 +12,13 @@ from linesies.device.phones.remembered import Remembered
 from linesies.device.places import journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.games import Calls
 from linesies.referee.snapshot import story_json
 from linesies.web import create_app
 from tests import outsiders
 from tests.calibrations import plain_calibration
-from tests.refereeing import SET_UP, quick_journal, referee_on
+from tests.refereeing import SET_UP, START, call, quick_journal, referee_on, shot
+from tests.test_table_doubt import seen
 
 
 @pytest.fixture
@@ -76,3 +80,47 @@ def test_a_game_that_tells_no_phase_is_on_until_another_begins(referee, monkeypa
     referee.journal.submit({"order": "caps", "caps": [{"player": "ana", "xy": [1, 2]}]}, "referee:ab12cd")
     referee.take_orders()
     assert referee.story.refusal["said"]["code"] == "plays_capless"
+
+
+def fails(*_):
+    raise RuntimeError("no luck")
+
+
+def fails_late(*_):
+    yield "A rose", "7H"
+    raise RuntimeError("no luck")
+
+
+def test_a_package_that_fails_at_its_call_calls_nothing_and_the_story_is_told(referee, monkeypatch):
+    outsiders.renamed("skully", "failing", monkeypatch, calls=Calls(otherwise=fails), is_place_weighty=fails)
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "open"))
+    assert story_json(referee.story)["call"]["sayings"][0]["message"] == "Bo is up."
+    referee.see(shot("bo", "open", others=[call("ana", "open", certain=False)]))
+    assert len(referee.story.pending) == 1
+
+
+def test_a_package_that_fails_at_its_questions_leaves_what_was_seen_to_people(referee, monkeypatch):
+    outsiders.renamed("skull", "failing", monkeypatch, unread=fails_late, doubt=fails)
+    start = {"event": "start", "game": "failing", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
+    referee.begin(SET_UP, start)
+    referee.see(seen("placed", player="ana"))
+    assert referee.story.pending == ()
+    referee.see(seen("flip", player="ana", owner="ana", card=None))
+    assert [answer["label"] for answer in referee.story.pending[0].question.answers] == ["Nothing"]
+
+
+def test_what_has_hung_is_asked_no_more(referee, monkeypatch):
+    asked = []
+
+    def hangs(*_):
+        asked.append(1)
+        time.sleep(60)
+
+    monkeypatch.setattr("linesies.games.guarded.PATIENCE_S", 0.05)
+    outsiders.renamed("skully", "failing", monkeypatch, calls=Calls(otherwise=hangs))
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "open"))
+    for _ in range(3):
+        story_json(referee.story)
+    assert len(asked) == 1
