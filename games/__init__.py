@@ -4,7 +4,7 @@ Imports rules alone; what is heavy is named and loaded when it is wanted. Nothin
 one game from another but by what stands in its value.
 """
 
-from linesies.games.calls import Call, Calls, is_among
+from linesies.games.calls import UmpireCall, UmpireCalls, is_among
 from linesies.games.game import API, Caps, CardsOnMat, Doubt, Game, OwnEyes, Part
 from linesies.games.guarded import TookTooLong, within
 from linesies.games.registry import GAMES, HOUSE, admit, package_of
@@ -13,8 +13,6 @@ __all__ = [
     "API",
     "GAMES",
     "HOUSE",
-    "Call",
-    "Calls",
     "Caps",
     "CardsOnMat",
     "Doubt",
@@ -22,6 +20,8 @@ __all__ = [
     "OwnEyes",
     "Part",
     "TookTooLong",
+    "UmpireCall",
+    "UmpireCalls",
     "admit",
     "is_among",
     "package_of",

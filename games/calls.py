@@ -5,17 +5,26 @@ Rulings are named by their code, or by `code detail=value` as in a catalogue of 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any
 
 Json = Mapping[str, Any]
+FIELDS = ("player", "victim", "box", "bid")  # of a call's sentence, filled from its ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One thing that is called: its name, and its sentence in English with fields named as a ruling's details."""
+class UmpireCall:
+    """One thing that is called: its name, and its sentence in English with the fields of FIELDS; raises ValueError."""
 
     code: str
     say: str
+
+    def __post_init__(self) -> None:
+        """Find fields that nobody fills while the game is made, not when the call is made."""
+        fields = {(name, spec, turned) for _, name, spec, turned in Formatter().parse(self.say) if name is not None}
+        if unknown := fields - {(name, "", None) for name in FIELDS}:
+            named = ", ".join(sorted(f"{{{name}}}" for name, *_ in unknown))
+            raise ValueError(f"the call {self.code!r} has fields that nobody fills: {named}")
 
 
 def is_named(ruling: Json, name: str) -> bool:
@@ -36,33 +45,33 @@ def is_among(ruling: Json, names: Iterable[str]) -> bool:
     return any(is_named(ruling, name) for name in names)
 
 
-WON = Call("won", "{player} wins!")
-OUT = Call("out", "{player} is out of the game!")
-NEXT = Call("next", "{player} is up.")
+WON = UmpireCall("won", "{player} wins!")
+OUT = UmpireCall("out", "{player} is out of the game!")
+NEXT = UmpireCall("next", "{player} is up.")
 
 
-def no_call(_event: Json, _rulings: Sequence[Json]) -> Call | None:
+def no_call(_event: Json, _rulings: Sequence[Json]) -> UmpireCall | None:
     """Call nothing."""
     return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Calls:
+class UmpireCalls:
     """A game's calls, by the rulings that they are of.
 
     Of `headlines` the first that an event's rulings have is called; where there is none, what `otherwise` tells from
     the event and its rulings. After it comes all that `too` names.
     """
 
-    headlines: Mapping[str, Call] = field(default_factory=lambda: {"game_won": WON})
-    too: Mapping[str, Call] = field(default_factory=lambda: {"next_turn": NEXT})
-    otherwise: Callable[[Json, Sequence[Json]], Call | None] = no_call
+    headlines: Mapping[str, UmpireCall] = field(default_factory=lambda: {"game_won": WON})
+    too: Mapping[str, UmpireCall] = field(default_factory=lambda: {"next_turn": NEXT})
+    otherwise: Callable[[Json, Sequence[Json]], UmpireCall | None] = no_call
 
-    def __iter__(self) -> Iterator[Call]:
+    def __iter__(self) -> Iterator[UmpireCall]:
         """Go through those that stand by the name of a ruling."""
         yield from (*self.headlines.values(), *self.too.values())
 
-    def of(self, event: Json, rulings: Sequence[Json]) -> Iterator[tuple[Call, Json]]:
+    def of(self, event: Json, rulings: Sequence[Json]) -> Iterator[tuple[UmpireCall, Json]]:
         """Give what is called of an event, each with the ruling or the event that fills its sentence."""
         named = ((call, one) for name, call in self.headlines.items() for one in rulings if is_named(one, name))
         headline = next(named, None)

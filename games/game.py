@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from linesies import rules
-from linesies.games.calls import Calls
+from linesies.games.calls import UmpireCalls
 
 API = 1  # the version of this value; a package made for another one is set aside
 
@@ -134,7 +134,7 @@ class Game:
     unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
     doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)
-    calls: Calls = field(default_factory=Calls)
+    calls: UmpireCalls = field(default_factory=UmpireCalls)
     made: frozenset[str] = frozenset()
     hits: frozenset[str] = frozenset()
     runs: frozenset[str] = frozenset()

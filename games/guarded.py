@@ -1,9 +1,16 @@
-"""Rules from outside, asked at arm's length: what raises or takes too long is refused, and the referee goes on."""
+"""Games from outside, asked at arm's length: where one raises or takes too long, the referee goes on.
 
+What its rules fail at is refused; of anything else that it fails at, it is as if it had said nothing.
+"""
+
+import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from linesies.games.calls import UmpireCall
+from linesies.games.game import Doubt, Game
 from linesies.rules import BadStart, Catalogue, Event, Form, GameRules, Option, Preset, Refused, Ruling
 
 PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
@@ -11,6 +18,9 @@ FAILED = "rules_failed"
 SENTENCE = "These rules do not work: {fault}."
 
 Answer = TypeVar("Answer")
+Json = Mapping[str, Any]
+
+log = logging.getLogger(__name__)
 
 
 class TookTooLong(Exception):  # noqa: N818 - reads as what happened
@@ -36,6 +46,48 @@ def within(seconds: float, ask: Callable[[], Answer]) -> Answer:
     if not answers:
         raise TookTooLong(f"no answer within {seconds:g} s")
     return answers[0]
+
+
+def guarded(game: Game) -> Game:
+    """Put what is asked of a game from outside while it is on, beside its rules, behind a guard."""
+    call, doubt, unread = game.calls.otherwise, game.doubt, game.unread
+
+    def called(event: Json, rulings: Sequence[Json]) -> UmpireCall | None:
+        told = call(event, rulings)
+        return None if told is None else UmpireCall(told.code, told.say)
+
+    def doubted(event: Json, public: Json) -> Doubt | None:
+        told = doubt(event, public)
+        return None if told is None else Doubt(told.why, tuple((label, meant) for label, meant in told.answers))
+
+    def read(event: Json, public: Json) -> tuple[tuple[str, str], ...]:
+        return tuple((label, card) for label, card in unread(event, public))
+
+    return replace(
+        game,
+        calls=replace(game.calls, otherwise=_at_arms_length(called, None)),
+        doubt=_at_arms_length(doubted, None),
+        unread=_at_arms_length(read, ()),
+        is_place_weighty=_at_arms_length(game.is_place_weighty, instead=False),
+    )
+
+
+def _at_arms_length(ask: Callable[..., Answer], instead: Answer) -> Callable[..., Answer]:
+    """Ask, and where that raises or hangs give this instead; says so once, and asks no more what has hung."""
+    faults: list[BaseException] = []
+
+    def asked(*given: Any) -> Answer:
+        if any(isinstance(fault, TookTooLong) for fault in faults):
+            return instead
+        try:
+            return within(PATIENCE_S, lambda: ask(*given))
+        except Exception as fault:
+            if type(fault) not in map(type, faults):
+                log.exception("a game from outside fails")
+                faults.append(fault)
+            return instead
+
+    return asked
 
 
 class Guarded:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from linesies import rules
 from linesies.games.game import API, Game
-from linesies.games.guarded import Guarded
+from linesies.games.guarded import Guarded, guarded
 from linesies.games.skipbo import SKIPBO
 from linesies.games.skull import SKULL
 from linesies.games.skull_king import SKULL_KING
@@ -25,7 +25,7 @@ def package_of(game: str) -> str | None:
 def admit(game: object, package: str) -> str | None:
     """Take a game from outside in, brought by that package; says why not, None when it is in.
 
-    Its rules are asked behind a guard: whatever they do, the referee goes on.
+    Its rules, and what is asked of it while a game is on, are behind a guard: whatever they do, the referee goes on.
     """
     if not isinstance(game, Game):
         return "is no linesies.games.Game"
@@ -33,7 +33,7 @@ def admit(game: object, package: str) -> str | None:
         return f"is made for version {game.api} of games, and this is version {API}"
     if game.name in HOUSE:
         return f'is called "{game.name}" like a game of the house'
-    _known[game.name] = game
+    _known[game.name] = guarded(game)
     _packages[game.name] = package
     rules.admit(Guarded(game.rules))
     return None

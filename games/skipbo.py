@@ -1,6 +1,6 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
-from linesies.games.calls import WON, Call, Calls
+from linesies.games.calls import WON, UmpireCall, UmpireCalls
 from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part, Rectangle
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skipbo.game import SKIPBO as RULES
@@ -59,11 +59,11 @@ SKIPBO = Game(
     ),
     keep=kept(standing),
     doubt=of_the_die,
-    calls=Calls(
+    calls=UmpireCalls(
         headlines={
             "game_won": WON,
             "match_won": WON,
-            "pile_completed": Call("twelve", "Twelve! That pile is done."),
+            "pile_completed": UmpireCall("twelve", "Twelve! That pile is done."),
         }
     ),
     decisive={"stock_finished": 8},

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from linesies.games.calls import OUT, WON, Call, Calls
+from linesies.games.calls import OUT, WON, UmpireCall, UmpireCalls
 from linesies.games.game import CardsOnMat, Game, Json, Part
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull.game import SKULL as RULES
@@ -39,11 +39,11 @@ SKULL = Game(
     own_events=frozenset({"leave", "placed", "bid", "pass", "flip", "card_lost"}),
     keep=kept(standing),
     unread=a_rose_or_a_skull,
-    calls=Calls(
+    calls=UmpireCalls(
         headlines={
             "game_won": WON,
-            "challenge": Call("challenge", "{player} must flip {bid}."),
-            "skull_shown": Call("skull_up", "A skull!"),
+            "challenge": UmpireCall("challenge", "{player} must flip {bid}."),
+            "skull_shown": UmpireCall("skull_up", "A skull!"),
         },
         too={"player_out": OUT},
     ),

@@ -1,6 +1,6 @@
 """Skull King: tricks, pirates and secret bids."""
 
-from linesies.games.calls import WON, Call, Calls
+from linesies.games.calls import WON, UmpireCall, UmpireCalls
 from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part
 from linesies.games.numbers import Numbers, kept
 from linesies.rules.skull_king.game import SKULL_KING as RULES
@@ -32,7 +32,7 @@ SKULL_KING = Game(
     own_events=frozenset({"leave", "deal", "bid", "change_bid", "load", "play", "ability", "skip_ability"}),
     keep=kept(standing),
     doubt=tigress,
-    calls=Calls(headlines={"game_won": WON, "trick_won": Call("trick", "{player} takes the trick.")}),
+    calls=UmpireCalls(headlines={"game_won": WON, "trick_won": UmpireCall("trick", "{player} takes the trick.")}),
     decisive={"trick_won": 0.5},
     secrets={"bid": "bids_revealed", "change_bid": "bids_revealed", "load": "loads_revealed"},
     page="games/skull_king/game.js",

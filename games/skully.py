@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from linesies.games.calls import NEXT, OUT, WON, Call, Calls, is_among
+from linesies.games.calls import NEXT, OUT, WON, UmpireCall, UmpireCalls, is_among
 from linesies.games.game import Caps, Game, Json, Part
 from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS, Place
 from linesies.rules.skully.game import SKULLY as RULES
@@ -18,28 +18,28 @@ LABELS = {
     "off": "Off the board",
 }
 HITS = frozenset({"hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit"})
-HIT = Call("hit", "{player} hits {victim}!")
-ON_THE_LINE = Call("line", "On the line! No box for {player}.")
-MISS = Call("miss", "No box for {player}.")
+HIT = UmpireCall("hit", "{player} hits {victim}!")
+ON_THE_LINE = UmpireCall("line", "On the line! No box for {player}.")
+MISS = UmpireCall("miss", "No box for {player}.")
 
 
-def a_miss(event: Json, rulings: Sequence[Json]) -> Call | None:
+def a_miss(event: Json, rulings: Sequence[Json]) -> UmpireCall | None:
     """Call a shot that neither made its box nor hit anything."""
     if event.get("event") != "shot" or any(is_among(one, HITS) for one in rulings):
         return None
     return ON_THE_LINE if (event.get("rest") or {}).get(event.get("player")) in LINES else MISS
 
 
-CALLS = Calls(
+CALLS = UmpireCalls(
     headlines={
         "game_won": WON,
-        "foul": Call("foul", "Foul by {player}!"),
-        "out_of_turn": Call("turn", "Not your turn, {player}!"),
-        "early_hit": Call("early", "Too early! {player} starts over."),
-        "killer_made": Call("killer", "{player} is a killer!"),
-        "word_made": Call("word", "In! {player} goes on round the skull."),
-        "box_made by=shot": Call("in", "In! {player} makes {box}."),
-        "stuck_in_skull": Call("stuck", "{player} is stuck in the skull!"),
+        "foul": UmpireCall("foul", "Foul by {player}!"),
+        "out_of_turn": UmpireCall("turn", "Not your turn, {player}!"),
+        "early_hit": UmpireCall("early", "Too early! {player} starts over."),
+        "killer_made": UmpireCall("killer", "{player} is a killer!"),
+        "word_made": UmpireCall("word", "In! {player} goes on round the skull."),
+        "box_made by=shot": UmpireCall("in", "In! {player} makes {box}."),
+        "stuck_in_skull": UmpireCall("stuck", "{player} is stuck in the skull!"),
     },
     too={
         **dict.fromkeys(sorted(HITS), HIT),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linesies.referee.referee import has_game, is_over
+from linesies.referee.referee import has_game
 from linesies.referee.story import Story, is_of_match
 
 GONE = ("eliminated", "left")
@@ -42,7 +42,7 @@ def ranking_in(story: Story, players: Sequence[str]) -> tuple[str, ...] | None:
     Winners come first, then who was still in, then who was out, the last out first; of those alike the better score,
     and of equal scores who sits first.
     """
-    if not is_over(story) or not is_of_match((one["name"] for one in story.standing["players"]), players):
+    if not story.is_over or not is_of_match((one["name"] for one in story.standing["players"]), players):
         return None
     named = {name.casefold(): name for name in players}
     out = _out(story)

@@ -8,16 +8,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from linesies.games import GAMES, Call
+from linesies.games import GAMES, UmpireCall
 from linesies.referee.entries import Json
 from linesies.referee.story import Story
 from linesies.rules import Catalogue
 
-DO_OVER = Call("do_over", "Do-over for {player}.")
-UNDONE = Call("undone", "That one is struck out.")
-CORRECTED = Call("corrected", "Correction!")
-ASKED = Call("asked", "Too close for me! You decide.")
-ASKED_FIRST = Call("first", "Your call first!")
+DO_OVER = UmpireCall("do_over", "Do-over for {player}.")
+UNDONE = UmpireCall("undone", "That one is struck out.")
+CORRECTED = UmpireCall("corrected", "Correction!")
+ASKED = UmpireCall("asked", "Too close for me! You decide.")
+ASKED_FIRST = UmpireCall("first", "Your call first!")
 OF_ANY_GAME = (DO_OVER, UNDONE, CORRECTED, ASKED, ASKED_FIRST)
 NUMBER = re.compile(r"\d*")
 
@@ -27,9 +27,9 @@ def newest_call(story: Story) -> dict[str, Any] | None:
     if story.pending:
         asked = ASKED_FIRST if story.pending[0].is_blind else ASKED
         return {"key": f"pending-{story.pending[0].row}", "sayings": [_said(asked, {})]}
-    if not story.entries:
+    entry = next((one for one in reversed(story.entries) if one.refused is None), None)
+    if entry is None:
         return None
-    entry = story.entries[-1]
     first, last = entry.readings[0], entry.readings[-1]
     if last.event is None:
         sayings = [_said(UNDONE, {})]
@@ -40,7 +40,7 @@ def newest_call(story: Story) -> dict[str, Any] | None:
     return {"key": f"{entry.row}-{last.row}", "sayings": sayings}
 
 
-def _calls_of(game_name: str, event: Json, rulings: Sequence[Json]) -> Iterator[tuple[Call, Json]]:
+def _calls_of(game_name: str, event: Json, rulings: Sequence[Json]) -> Iterator[tuple[UmpireCall, Json]]:
     """Give the calls of one event, the headline first, each with what fills it; who acted unless a ruling says who."""
     if event.get("event") == "do_over":
         yield DO_OVER, {"player": next((one["player"] for one in rulings if "player" in one), "")}
@@ -49,7 +49,7 @@ def _calls_of(game_name: str, event: Json, rulings: Sequence[Json]) -> Iterator[
             yield call, {"player": event.get("player"), **details}
 
 
-def _said(call: Call, ruling: Json) -> dict[str, Any]:
+def _said(call: UmpireCall, ruling: Json) -> dict[str, Any]:
     people = ruling.get("players", [ruling.get("player")])
     names = {"player": [name for name in people if name], "victim": ruling.get("victim") or ""}
     details = {**names, "box": _number(ruling.get("box", "")), "bid": ruling.get("bid", "")}

@@ -13,7 +13,8 @@ from msgspec import UNSET, structs
 
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
-from linesies.referee.entries import DO_OVER, Compared, Entry, EntryReading, Held, Json, Proposal, calls_of
+from linesies.referee.appeals import STANDS, UPHELD
+from linesies.referee.entries import DO_OVER, NOTHING, Compared, Entry, EntryReading, Held, Json, Proposal, calls_of
 from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import Rows
 from linesies.referee.retelling import told_anew
@@ -113,7 +114,18 @@ def _as_corrected(story: Story, row: Row, body: Ruled) -> Story | None:
         differs |= _differing(anew.entries[number:], entries)
         entries[-1] = replace(entries[-1], state=state)
     entries = [*story.entries[:number], *entries]
-    return replace(story, state=state, differs=differs, entries=tuple(entries), calls=calls_of(entries))
+    motions = tuple(motion for motion in story.motions if not _is_about_reading_of(motion, corrected))
+    return replace(
+        story, state=state, differs=differs, entries=tuple(entries), calls=calls_of(entries), motions=motions
+    )
+
+
+def _is_about_reading_of(motion: Motion, corrected: Entry) -> bool:
+    """Tell whether a motion or appeal is about how an entry was read before: it wants what is so now, or is too late.
+
+    An appeal that is let go so has cost nothing. What was missed before the entry was missed all the same.
+    """
+    return motion.order.about == corrected.row and motion.order.order != "insert"
 
 
 def _differing(today: Iterable[Entry], written: Iterable[Entry]) -> set[int]:
@@ -201,8 +213,12 @@ def _motion(row: Row, body: Ordered) -> Motion:
 
 
 def _decided(row: Row, body: Ordered) -> Json:
-    by = givers(row.origin, body.agreed)
-    return {"row": row.id, "at": row.at_s, "about": row.about, "why": body.why, "decided_by": by, **(body.appeal or {})}
+    """Write how an appeal ended, and who decided it: whoever of the others was of that mind, or the referee."""
+    appeal = body.appeal or {}
+    sides = {UPHELD: body.agreed, STANDS: body.declined}
+    voices = sides.get(str(appeal.get("outcome")), (*body.agreed, *body.declined))
+    by = givers(row.origin, [name for name in voices if name != appeal.get("by")])
+    return {"row": row.id, "at": row.at_s, "about": row.about, "why": body.why, "decided_by": by, **appeal}
 
 
 def _ruled(story: Story, row: Row, body: Ruled) -> Story | None:
@@ -235,11 +251,18 @@ def _noted(story: Story, _row: Row, body: Noted) -> Story:
 
 def _refused(story: Story, row: Row, body: RefusedBy) -> Story | None:
     if body.event is UNSET:
-        return replace(_let_go(story, row), refusal={"row": row.id, **row.body})
+        told = _let_go(story, row)
+        return told if _is_dropped(story, row) else replace(told, refusal={"row": row.id, **row.body})
     if story.start is None:
         return None
     refused = {"code": body.code, "message": body.message, "details": body.details}
     return _as_written(_let_go(story, row), row, replace(_entry(row, body, story), refused=refused))
+
+
+def _is_dropped(story: Story, row: Row) -> bool:
+    """Tell whether a row lets go of what people say was nothing at all: whoever says so is refused nothing."""
+    answers = (held.answer for held in story.held if held.row == row.about)
+    return any(answer is not None and answer.event == NOTHING for answer in answers)
 
 
 def _entry(row: Row, body: Ruled | RefusedBy, story: Story) -> Entry:

@@ -136,8 +136,7 @@ def _fault_of_caps(caps: Sequence[TappedCap], story: Story) -> Saying | None:
         return Saying("bad_name", {"most": LONGEST})
     if len(set(names)) < len(names) or not names:
         return Saying("one_cap_each")
-    is_on = story.public is not None and story.public["phase"] != "over"
-    capless = [name for name in story.players if name not in names] if is_on else []
+    capless = [] if story.is_over else [name for name in story.players if name not in names]
     return Saying("plays_capless", {"players": capless}) if capless else None
 
 

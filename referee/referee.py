@@ -6,7 +6,7 @@ cause in one transaction and hands them on afterwards.
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from linesies.referee.decide import Circumstances, begin, decide
@@ -51,7 +51,7 @@ class Referee:
     @property
     def is_over(self) -> bool:
         """Tell whether the game has ended."""
-        return is_over(self.story)
+        return self.story.is_over
 
     def begin(self, set_up: Mapping[str, Any], start: Mapping[str, Any]) -> None:
         """Begin a game; raises rules.BadStart before anything is written."""
@@ -67,7 +67,11 @@ class Referee:
 
     def take_orders(self) -> tuple[Row, ...]:
         """Take what waits in the inbox, one order a transaction; returns the rows written."""
-        return tuple(row for sent in self.journal.inbox() for row in self._take(sent))
+        return tuple(row for rows in self.each_order() for row in rows)
+
+    def each_order(self) -> Iterator[tuple[Row, ...]]:
+        """Take what waits in the inbox as `take_orders` does, one after the other; gives the rows of each in turn."""
+        yield from map(self._take, self.journal.inbox())
 
     def tell_camera(self, event: str, message: str) -> tuple[Row, ...]:
         """Write what happened to the camera."""
@@ -119,9 +123,4 @@ class Referee:
 
 def has_game(story: Story) -> bool:
     """Tell whether a game is under way."""
-    return story.start is not None and story.hole is None and not is_over(story)
-
-
-def is_over(story: Story) -> bool:
-    """Tell whether a game has ended."""
-    return story.public is not None and story.public.get("phase") == "over"
+    return story.start is not None and story.hole is None and not story.is_over

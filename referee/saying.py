@@ -167,11 +167,15 @@ class Trouble:
 def for_phones(told: Mapping[str, Any]) -> dict[str, Any]:
     """Write what a row says for the page: with the English sentence to be translated, without the log's own why."""
     said = told.get("said")
-    if said is None or said["code"] not in SENTENCES:  # an older journal's words
+    if said is None:  # an older journal's words
+        return dict(told)
+    try:
+        message = ENGLISH.sentence(said["code"], said["details"])
+    except LookupError:  # of another release: its sentence has another code, or is filled otherwise
         return dict(told)
     return {
         **told,
-        "message": ENGLISH.sentence(said["code"], said["details"]),
+        "message": message,
         "said": {"code": said["code"], "say": SENTENCES[said["code"]], "details": said["details"]},
     }
 

@@ -95,4 +95,4 @@ def _until(story: Story) -> Mapping[str, str]:
     Once the game is over nothing is: a round that somebody left may have been the last.
     """
     secrets = GAMES[story.game_name].secrets if story.start else {}
-    return secrets if secrets and story.standing["phase"] != "over" else {}
+    return secrets if secrets and not story.is_over else {}

@@ -27,6 +27,7 @@ def story_json(story: Story, seats: Collection[str] = ()) -> dict[str, Any]:
     return {
         "row": story.row,
         "game": story.start,
+        "start_row": story.start_row,  # a game that is played again has an equal start
         "set_up": story.set_up and _set_up(story.set_up),
         "state": _state(story, seats),
         "pending": [_pending_json(held, story) for held in story.pending],

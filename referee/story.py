@@ -54,6 +54,11 @@ class Story:
         return None if self.start is None else rules.GAMES[self.game_name].public(self.state)
 
     @property
+    def is_over(self) -> bool:
+        """Tell whether the game that has begun has ended; a package may write no phase, and then it never has."""
+        return (self.public or {}).get("phase") == "over"
+
+    @property
     def game_name(self) -> str:
         """Name the game that has begun."""
         assert self.start is not None
@@ -76,6 +81,11 @@ class Story:
     def pending(self) -> tuple[Held, ...]:
         """List what people are asked, oldest first."""
         return tuple(held for held in self.held if held.is_waiting)
+
+    @property
+    def uncalled(self) -> tuple[Held, ...]:
+        """List what people call before they are told what was measured: until then nobody may know that."""
+        return tuple(held for held in self.held if held.is_blind)
 
     @property
     def faults(self) -> Mapping[str, Json]:

@@ -23,7 +23,7 @@ def summary_json(story: Story) -> dict[str, Any]:
         "state": public,
         "begun": entries[0].at_s if entries else None,
         "ended": entries[-1].at_s if entries else None,
-        "winners": list(_winners(public)),
+        "winners": list(winners_of(story)),
         "players": [_player_json(one["name"], entries, GAMES[story.game_name]) for one in players],
         "decisive": [_moment_json(entry, story) for entry in _decisive(entries, _weights(story))],
         "rests": [[call["x"], call["y"], player] for player, call in _rests(entries)],
@@ -37,12 +37,15 @@ def summary_json(story: Story) -> dict[str, Any]:
     }
 
 
-def _winners(public: Mapping[str, Any]) -> Iterable[str]:
+def winners_of(story: Story) -> Iterable[str]:
+    """Name who has won, nobody while a game is on."""
+    public = story.public or {}
     return public.get("winners") or ([public["winner"]] if public.get("winner") else ())
 
 
 def _player_json(name: str, entries: list[Entry], game: Game) -> dict[str, Any]:
-    shots = [entry for entry in entries if entry.acts["event"] == "shot" and entry.acts["player"] == name]
+    all_shots = [entry for entry in entries if entry.acts["event"] == "shot"]
+    shots = [entry for entry in all_shots if entry.acts.get("player") == name]
     made = [entry for entry in shots if _is_told(entry, name, game.made)]
     told = [ruling for entry in shots for ruling in entry.rulings if ruling.get("player") == name]
     runs = [ruling.get("boxes", 0) for ruling in told if is_among(ruling, game.runs)]
@@ -51,7 +54,7 @@ def _player_json(name: str, entries: list[Entry], game: Game) -> dict[str, Any]:
         "shots": len(shots),
         "made": len(made),
         "hits": sum(is_among(ruling, game.hits) for ruling in told),
-        "was_hit": sum(hit[1] == name for e in entries if e.acts["event"] == "shot" for hit in e.acts["hits"]),
+        "was_hit": sum(hit[1] == name for entry in all_shots for hit in entry.acts.get("hits", ())),
         "pipsies": len(runs),
         "longest_pipsies": max(runs, default=0),
         "best_gap": _best_gap(name, made),

@@ -128,7 +128,7 @@ def _places(assembly: Assembly, wishes: DemoWishes) -> Iterator[str]:
 
 
 def _is_open(story: Story) -> bool:
-    return story.start is not None and story.standing["phase"] != "over"
+    return story.start is not None and not story.is_over
 
 
 def _settings(wishes: DemoWishes) -> Settings:

@@ -60,11 +60,17 @@ class Stage:
     def story_json(self, seats=()) -> dict[str, Any]:
         return self._story
 
+    def players(self):
+        return tuple((self._story["game"] or {}).get("players", ()))
+
     def preview(self, _order):
         return None
 
     def standing_before(self, _row):
         return self._story["state"]
+
+    def uncalled(self):
+        return ()
 
     def games(self):
         return []

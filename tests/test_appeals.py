@@ -76,6 +76,25 @@ def test_where_the_others_are_split_the_call_stands_and_nothing_is_lost(referee)
     assert (told["by"], told["outcome"], told["is_lost"]) == ("ana", "split", False)
 
 
+def test_it_is_told_who_decided_it(referee):
+    row = appeal(referee)
+    for name in ("bo", "cy"):
+        say(referee, name, "decline", about=row)
+    [told] = story_json(referee.story)["entries"][0]["appeals"]
+    assert (told["outcome"], told["decided_by"]) == ("stands", "players:bo, cy")
+
+
+def test_one_against_a_call_that_is_put_right_meanwhile_is_let_go_and_not_lost(referee):
+    row = appeal(referee)
+    say(referee, "bo", "undo", about=referee.story.entries[0].row)
+    assert len(referee.story.motions) == 2
+    referee_says(referee, "amend", about=referee.story.entries[0].row, event=IN_ONE)
+    assert referee.story.motions == ()
+    referee_says(referee, "decline", about=row)
+    assert left(referee)["ana"] == 1
+    assert referee.story.entries[0].event == IN_ONE
+
+
 def test_who_appealed_may_take_it_back_at_no_cost(referee):
     say(referee, "ana", "decline", about=appeal(referee))
     assert referee.story.motions == ()

@@ -61,6 +61,14 @@ def test_what_is_asked_and_what_is_struck_out_are_called(referee):
     assert called(referee) == "That one is struck out."
 
 
+def test_a_shot_that_the_rules_refuse_is_not_called(referee):
+    referee.see(shot("ana", "1"))
+    before = newest_call(referee.story)
+    referee.see(shot("zed", "open"))
+    assert referee.story.entries[-1].refused is not None
+    assert newest_call(referee.story) == before
+
+
 def test_a_phone_is_told_the_call_in_its_language(referee):
     referee.see(shot("ana", "1"))
     (saying,) = in_language(story_json(referee.story), "es")["call"]["sayings"]

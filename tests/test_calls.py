@@ -1,9 +1,11 @@
 """What an umpire calls belongs to the game: its headline, what is called after it, and what where there is none."""
 
-from linesies.games import GAMES, Call, Calls, is_among
+import pytest
 
-WIN, BOX, HIT, NEXT = (Call(code, code) for code in ("won", "in", "hit", "next"))
-CALLS = Calls(headlines={"game_won": WIN, "made by=shot": BOX}, too={"hit": HIT, "next_turn": NEXT})
+from linesies.games import GAMES, UmpireCall, UmpireCalls, is_among
+
+WIN, BOX, HIT, NEXT = (UmpireCall(code, code) for code in ("won", "in", "hit", "next"))
+CALLS = UmpireCalls(headlines={"game_won": WIN, "made by=shot": BOX}, too={"hit": HIT, "next_turn": NEXT})
 MADE, BROUGHT = {"code": "made", "by": "shot"}, {"code": "made", "by": "hit"}
 
 
@@ -20,6 +22,12 @@ def test_a_ruling_whose_detail_is_another_one_is_not_called():
     assert called(CALLS, {}, BROUGHT) == []
     assert is_among(MADE, CALLS.headlines)
     assert not is_among(BROUGHT, CALLS.headlines)
+
+
+@pytest.mark.parametrize("say", ["{who} wins!", "{player!r} wins!", "{box:box|boxes}", "{player"])
+def test_a_call_that_nobody_could_fill_is_none(say):
+    with pytest.raises(ValueError, match=r"fields that nobody fills|expected '}'"):
+        UmpireCall("won", say)
 
 
 def test_a_miss_at_skully_is_called_by_where_the_cap_lies_and_not_after_a_hit():

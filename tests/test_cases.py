@@ -14,6 +14,8 @@ from linesies.device.cases.case import BLOBS, case_names, cases_in, read_case
 from linesies.device.cases.rejudging import rejudge
 from linesies.device.cli import main
 from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import cap_pictures
 from tests.case_files import AWAITED, called, filed
@@ -129,14 +131,15 @@ def test_a_case_is_sent_as_one_file_and_measured_there(folder, tmp_path, run):
     assert len(list(cases_in(open_archive(str(sent))))) == 3
 
 
-def test_a_phone_is_given_the_case_of_a_row_and_404_where_none_is_kept(folder):
-    app = create_app(None, None, dict, case_file=partial(case_file_of, folder))
+def test_a_phone_is_given_the_case_of_a_row_and_404_where_none_is_kept(folder, tmp_path):
+    journal = JournalFace(Journal(tmp_path / "journal.sqlite"))
+    app = create_app(journal, journal.journal.submit, dict, case_file=partial(case_file_of, folder))
     answer = app.test_client().get("/case/41.zip")
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(BytesIO(answer.data)) as sent:
         assert sum(name.endswith(".json") for name in sent.namelist()) == 3
     assert app.test_client().get("/case/42.zip").status_code == 404
-    assert create_app(None, None, dict).test_client().get("/case/41.zip").status_code == 404
+    assert create_app(journal, journal.journal.submit, dict).test_client().get("/case/41.zip").status_code == 404
 
 
 def test_a_case_is_shown_with_its_picture(folder, tmp_path, run):

@@ -158,6 +158,28 @@ def test_a_read_only_disk_is_said_aloud_and_the_game_goes_on_when_it_can_be_writ
     assert [e.event["event"] for e in referee.story.entries if e.event].count("shot") == 5
 
 
+def test_an_order_is_heeded_although_the_next_one_cannot_be_written(monkeypatch, clock):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        eyes = ScriptedEyes({1: [shot("ana", "1")]})
+        match = Match(eyes, referee)
+        match.follow(ScriptedSource(range(2)))
+        for order in ({"order": "undo"}, {"order": "event", "event": {"event": "pause"}}):
+            referee.journal.submit(order, "phone")
+        write, written = referee.journal.append, []
+
+        def append(*drafts, takes=None):
+            if written:
+                raise JournalFailed("disk I/O error")
+            written.append(takes)
+            return write(*drafts, takes=takes)
+
+        monkeypatch.setattr(referee.journal, "append", append)
+        match.serve()
+        assert "disk I/O error" in match._now()["trouble"]
+        assert eyes.forgotten == 1
+
+
 FULL_DISK = """
     import os, sys
     from pathlib import Path

@@ -17,6 +17,7 @@ from linesies.referee.rows import Row
 from linesies.referee.saying import Saying
 from linesies.vision import Frame, read_caps
 from tests import cap_pictures, scenes
+from tests.calibrations import plain_calibration
 from tests.page_server import Stage
 from tests.refereeing import START, quick_journal, referee_on, shot
 from tests.test_pairing import joined, post
@@ -112,6 +113,14 @@ def eyes():
 def steward(tmp_path, eyes):
     kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
     return Steward(eyes, cap_pictures.CAPS, kept=kept, redraw=lambda _: None, rekit=lambda _: None, power_off=["false"])
+
+
+def test_a_board_found_by_a_chosen_camera_that_cannot_be_kept_is_told_and_ends_no_game(tmp_path, eyes):
+    eyes.calibration = plain_calibration()
+    kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "nowhere" / "c.json", caps=tmp_path / "caps.json")
+    steward = Steward(eyes, (), kept=kept, redraw=lambda _: None, rekit=lambda _: None)
+    steward.take([order_row("camera", source="v4l2:2")])
+    assert [(trouble.who, trouble.is_over) for trouble in steward.found_again()] == [("board", False)]
 
 
 def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_path):

@@ -11,6 +11,7 @@ from linesies import rules, web
 from linesies.games import GAMES, HOUSE
 from linesies.games.skully import MISS, ON_THE_LINE
 from linesies.referee.calling import OF_ANY_GAME
+from linesies.referee.saying import for_phones
 from linesies.rules.words.catalogue import Catalogue, counted
 from linesies.web.language import FOLDER, in_language, translator, words_of
 from tests import scenes
@@ -143,6 +144,19 @@ def test_a_story_is_told_anew_with_what_was_refused():
     assert told["entries"][0]["rulings"][0]["text"] == "Le toca a Bo."
     assert told["entries"][0]["refused"]["message"] == "El juego terminó."
     assert told["refusal"] == device
+
+
+def test_what_another_release_has_told_stays_as_it_told_it_and_ends_no_feed():
+    ruling = {"code": "box_melted", "rule": "9", "text": "The box has melted."}
+    half = {"code": "box_made", "rule": "9", "text": "Somebody made a box."}
+    refused = {"code": "too_hot", "message": "It is too hot.", "details": {}}
+    told = {"message": "It melts.", "said": {"code": "melting", "details": {"degrees": 40}}}
+    lacking = {"message": "It leans.", "said": {"code": "camera_leaned", "details": {}}}
+    troubles = {str(n): {"who": "Box", **for_phones(one)} for n, one in enumerate((told, lacking))}
+    entry = {"rulings": [ruling, half], "refused": refused}
+    spanish = in_language({"game": scenes.START, "entries": [entry], "troubles": troubles}, "es")
+    assert spanish["entries"] == [entry]
+    assert [one["message"] for one in spanish["troubles"].values()] == ["It melts.", "It leans."]
 
 
 def test_the_phones_language_chooses_and_the_phone_may_choose_another():

@@ -183,6 +183,26 @@ def test_eyes_that_missed_or_invented_something_are_told(referee):
     assert eyes.forgotten == 0
 
 
+def test_a_wish_of_which_eyes_would_look_afresh_lets_them_look_on_until_it_is_agreed_to(referee):
+    eyes = ScriptedEyes({1: [shot("ana", "1")]})
+    match = Match(eyes, referee)
+    match.follow(ScriptedSource(range(3)))
+    referee.journal.submit({"order": "undo"}, "player:bo")
+    match.serve_for(0.001)
+    assert (len(referee.story.motions), eyes.forgotten) == (1, 0)
+    referee.journal.submit({"order": "agree", "about": referee.story.motions[0].row}, "referee:ab12cd")
+    match.serve_for(0.001)
+    assert eyes.forgotten == 1
+
+
+@pytest.mark.parametrize("state", ["lost", "moved", "slow"])
+def test_what_was_wrong_with_the_camera_before_a_restart_is_taken_back_once_it_sees(referee, monkeypatch, state):
+    monkeypatch.setattr(ScriptedSource, "is_live", True)
+    referee.tell_camera(f"camera_{state}", "Something was wrong.")
+    Match(ScriptedEyes({}), referee).follow_live(lambda: ScriptedSource(range(3)))
+    assert referee.story.camera["event"] == "camera_back"
+
+
 def test_a_moved_camera_is_told_and_play_goes_on_when_the_board_is_found(referee, tmp_path):
     moment = MomentWriter(referee.journal.path, dict)
     match = Match(ScriptedEyes({2: [CameraMoved(t_s=0.03)]}), referee, moment=moment)
@@ -232,6 +252,9 @@ class Proving:
     def take(self, _rows):
         return []
 
+    def learned(self):
+        return []
+
     def see(self, _frame):
         self.frames += 1
         return []
@@ -256,6 +279,26 @@ def test_after_a_game_the_camera_is_opened_for_whoever_needs_it(referee):
     assert match.is_over
     steward.is_looking = True
     assert not match.is_over
+
+
+class Learning(Proving):
+    """A steward whose game's cards are being learned, which is done as soon as somebody asks."""
+
+    is_proving = False
+
+    def learned(self):
+        return [Trouble("cards", Saying("cards_again", {"cards": ["7"]}))]
+
+
+def test_cards_are_learned_to_the_end_although_the_game_is_over_and_no_frame_comes(referee):
+    for name in ("bo", "cy"):
+        referee.journal.submit({"order": "event", "event": {"event": "leave", "player": name}}, "phone")
+    match = Match(ScriptedEyes({}), referee, steward=Learning())
+    match.serve()
+    assert match.is_over
+    referee.journal.submit({"order": "undo"}, "phone")
+    match.serve_while_over()
+    assert referee.story.troubles["cards"]["said"]["details"] == {"cards": ["7"]}
 
 
 def caps(*names):
@@ -317,6 +360,9 @@ class CameraChooser:
         self.chosen = None
 
     def take(self, _rows):
+        return []
+
+    def learned(self):
         return []
 
     def see(self, _frame):

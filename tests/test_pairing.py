@@ -13,12 +13,13 @@ from linesies.device.errors import BadInput
 from linesies.device.phones.doors import CodeBoard, OpenDoor, doorkeeper_of
 from linesies.device.phones.phones import STILL_GOOD_S, Phones
 from linesies.device.places import journal_file, phones_file
-from linesies.web import Anyone, Role
+from linesies.device.serving.webapp import JournalFace
+from linesies.web import Anyone, Role, create_app
 from linesies.web.safety import COOKIE, TOKEN_HEADER, sign_of
 from linesies.web.tries import MOST_PLACES, Tries
 from tests import scenes
 from tests.page_server import Stage
-from tests.refereeing import referee_on
+from tests.refereeing import quick_journal, referee_on
 
 ORIGIN = "http://localhost"
 BID = {"order": "event", "event": {"event": "choice", "player": "bo", "choice": "stay"}}
@@ -234,6 +235,22 @@ def test_where_phones_are_trusted_a_seat_needs_no_code(stage, phones):
     assert post(client, "/seat", {"player": "ana"}).json["seats"] == ["ana"]
     assert post(client, "/seat", {"player": "zed"}).status_code == 404
     assert post(client, "/orders", {"order": "undo", "about": 3}).status_code == 202
+
+
+def test_who_joins_a_game_that_is_on_has_a_code_and_a_seat(phones):
+    with quick_journal() as path:
+        referee = referee_on(path)
+        joins = {"order": "event", "event": {"event": "join", "player": "dee"}}
+        referee.journal.submit(joins, "referee:ab12cd")
+        referee.take_orders()
+        face = JournalFace(referee.journal)
+        trusted, coded = (
+            create_app(face, referee.journal.submit, dict, doorkeeper=door).test_client()
+            for door in (OpenDoor(phones), phones)
+        )
+        assert post(trusted, "/seat", {"player": "dee"}).json["seats"] == ["dee"]
+        post(coded, "/join", {"code": phones.codes([])[""]})
+        assert "dee" in coded.get("/phones").json["codes"]
 
 
 def test_elsewhere_it_does(new_phone):

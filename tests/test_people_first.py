@@ -5,7 +5,9 @@ import json
 import pytest
 
 from linesies.device.cases.archives import settled_in
+from linesies.device.loop.match import Match
 from linesies.device.places import journal_file
+from linesies.device.serving.webapp import JournalFace
 from linesies.device.settings.settings import DoubtSettings, Settings
 from linesies.referee.calling import newest_call
 from linesies.referee.doubt import policy_of
@@ -13,7 +15,9 @@ from linesies.referee.folding import story_of
 from linesies.referee.secrets import Curtain
 from linesies.referee.snapshot import story_json
 from linesies.referee.summary import summary_json
+from linesies.web import create_app
 from tests.refereeing import SET_UP, START, call, codes, quick_journal, referee_on, shot
+from tests.test_match import ScriptedEyes, ScriptedSource
 
 MEASURED = ("gap", "sigma", "certain")
 
@@ -43,6 +47,27 @@ def test_a_certain_close_shot_waits_until_people_have_called_it(referee):
     assert newest_call(referee.story)["sayings"][0]["message"] == "Your call first!"
     says(referee, "referee:ab12cd", "In 1")
     assert codes(referee)[-1][0] == "box_made"
+
+
+def test_until_then_nobody_is_shown_a_picture_or_a_case_of_it_or_where_the_cap_lies(referee, tmp_path):
+    eyes = ScriptedEyes({1: [shot("ana", "1")]})
+    match = Match(eyes, referee)
+    match.follow(ScriptedSource(range(2)))
+    row = referee.story.held[0].row
+    for name in (names := [f"{row:08d}-0.jpg", f"{row:08d}-0.webp", f"{row:08d}-clip.mp4"]):
+        (tmp_path / name).write_bytes(b"seen")
+    face = JournalFace(referee.journal)
+    page = create_app(face, referee.journal.submit, dict, evidence_dir=tmp_path, case_file=lambda _row: b"case")
+
+    def answers():
+        paths = [*(f"/evidence/{name}" for name in names), f"/case/{row}.zip"]
+        return {answer.status_code for path in paths for answer in [page.test_client().get(path, buffered=True)]}
+
+    assert answers() == {404}
+    assert match._now()["caps"] == {}
+    says(referee, "referee:ab12cd", "In 1")
+    assert answers() == {200}
+    assert match._now()["caps"] == {"ana": [1.0, 2.0]}
 
 
 @pytest.mark.parametrize("location", ["1", "line"])

@@ -202,6 +202,7 @@ def test_a_nudge_may_be_said_to_be_nothing(referee):
     order(referee, {"order": "settle", "event": rows[1].body["answers"][1]["event"]})
     assert kinds(referee) == ["seen", "proposal", "order", "refused"]
     assert (referee.story.public, referee.story.entries, referee.story.held) == (before, (), ())
+    assert referee.story.refusal is None, "who said so is refused nothing"
     assert is_as_the_journal_says(referee)
 
 

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,8 @@ LAMPS = {"in": PINS.in_lamp, "on_line": PINS.on_line_lamp, "too_close": PINS.too
         ([row("proposal", {"event": "shot"})], "too_close"),
         ([row("proposal", {"event": "shot"}), row("order"), ruled("line")], "on_line"),
         ([ruled("5"), row("ruled", {"event": "do_over"})], "dark"),
+        ([row("order"), replace(row("refused"), body={"code": "nothing", "settled_by": 7})], "dark"),
+        ([row("refused")], None),
         ([row("ruled", {"event": "pause"})], None),
         ([row("ruled", None)], None),
         ([row("camera", "camera_lost")], "trouble"),

@@ -6,10 +6,12 @@ import time
 
 import pytest
 
+from linesies.referee.snapshot import story_json
 from linesies.web.changes import dated, news, updated
 from linesies.web.feed import Feed
 from tests import scenes
 from tests.page_server import Stage
+from tests.refereeing import SET_UP, START, quick_journal, referee_on, shot
 
 
 def story(row, entries=(), **parts):
@@ -71,6 +73,19 @@ def test_another_journal_is_another_story():
     assert news(known, 9)["whole"] is False, "old entries fall out of the newest 200"
     known = updated(dated(story(9, [{"row": 3}, {"row": 9}])), story(12, [{"row": 3}, {"row": 12}]))
     assert news(known, 9)["whole"] is True, "but one never goes missing among them"
+
+
+def test_a_game_that_has_begun_again_replaces_the_last_one_although_it_has_an_entry_already():
+    with quick_journal() as path:
+        referee = referee_on(path)
+        referee.see(shot("ana", "open"))
+        known = dated(story_json(referee.story))
+        heard_row = referee.story.row
+        referee.begin(SET_UP, START)
+        referee.see(shot("ana", "1"))
+        told = news(updated(known, story_json(referee.story)), heard_row)
+    assert told["whole"] is True
+    assert len(told["entries"]) == 1
 
 
 def test_the_first_byte_comes_at_once_and_then_the_story_with_its_id(stage):

@@ -60,7 +60,7 @@ def create_app(  # noqa: PLR0913 - seven ports and three plain settings, each na
     bundle = make_bundle(house=house_pages())
     app.register_blueprint(bundle_pages(bundle))
     app.register_blueprint(face_pages(journal, door, bundle, evidence_dir=evidence_dir))
-    app.register_blueprint(case_pages(case_file))
+    app.register_blueprint(case_pages(journal, case_file))
     app.register_blueprint(proof_pages(proof, door, device))
     app.register_blueprint(feed_pages(Feed(journal, Seated(now, door)), door, max_streams=max_streams))
     app.register_blueprint(order_pages(submit, journal, door))

@@ -2,16 +2,16 @@
 
 from flask import Blueprint, Response, abort
 
-from linesies.web.ports import CaseFile
+from linesies.web.ports import CaseFile, JournalReader
 
 
-def case_pages(case_file: CaseFile | None) -> Blueprint:
-    """Make the download, for whoever may see the pictures behind a call."""
+def case_pages(journal: JournalReader, case_file: CaseFile | None) -> Blueprint:
+    """Make the download, for whoever may see the pictures behind a call: nobody, before people have called it."""
     pages = Blueprint("cases", __name__)
 
     @pages.get("/case/<int:row>.zip")
     def of_row(row: int) -> Response:
-        data = None if case_file is None else case_file(row)
+        data = None if case_file is None or row in journal.uncalled() else case_file(row)
         if data is None:
             abort(404)
         named = {"Content-Disposition": f"attachment; filename=linesies-case-{row}.zip"}

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import segno
 from flask import Blueprint, Response, make_response, render_template, request
 
-from linesies.web.joining import players_of
 from linesies.web.language import language_of, translator
 from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper
@@ -22,7 +21,7 @@ def invitation_pages(journal: JournalReader, doorkeeper: Doorkeeper, addresses: 
 
     @pages.get("/join")
     def invitation() -> Response:
-        codes = doorkeeper.codes(players_of(journal)) if doorkeeper.role(token()).is_referee else {}
+        codes = doorkeeper.codes(journal.players()) if doorkeeper.role(token()).is_referee else {}
         seats = [(player, code) for player, code in codes.items() if player]
         language = language_of(request)
         words = {"say": translator(language), "language": language}

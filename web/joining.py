@@ -56,7 +56,7 @@ def joining_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
             return asked
         if not doorkeeper.is_open:
             return refusal(403, "code_needed", NOT_OPEN)
-        if asked.player not in players_of(journal):
+        if asked.player not in journal.players():
             return refusal(404)
         return _welcome(doorkeeper, doorkeeper.sit(token(), asked.player))
 
@@ -76,8 +76,3 @@ def _wait(seconds: float) -> Response:
     answer = refusal(429, "too_many_tries", TOO_MANY_TRIES)
     answer.headers["Retry-After"] = str(math.ceil(seconds))
     return answer
-
-
-def players_of(journal: JournalReader) -> tuple[str, ...]:
-    """Name the players of the game that is on, or was last."""
-    return tuple((journal.story_json()["game"] or {}).get("players", ()))

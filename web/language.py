@@ -66,9 +66,21 @@ def _said(told: dict[str, Any], language: str) -> dict[str, Any]:
     said = told.get("said")
     if said is None:
         return told
-    sentence = {said["code"]: translator(language)(said["say"])}
-    words = Catalogue(title="", sentences=sentence, refusals={}, options={}, conjunction=CONJUNCTIONS[language])
-    return {**told, "message": words.sentence(said["code"], said["details"])}
+
+    def anew() -> str:
+        sentence = {said["code"]: translator(language)(said["say"])}
+        words = Catalogue(title="", sentences=sentence, refusals={}, options={}, conjunction=CONJUNCTIONS[language])
+        return words.sentence(said["code"], said["details"])
+
+    return {**told, "message": _or_as_told(anew, told.get("message", ""))}
+
+
+def _or_as_told(anew: Callable[[], str], told: str) -> str:
+    """Say something anew; as it was told, in English, where it is of another release and there are no words for it."""
+    try:
+        return anew()
+    except (LookupError, TypeError, ValueError, AttributeError):  # a code, or what fills its sentence, is another
+        return told
 
 
 @cache
@@ -93,13 +105,9 @@ def _entry(entry: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 def ruled_in(ruling: Mapping[str, Any], game: str, language: str) -> str:
     """Say a ruling in a language; as it was told, in English, where this program has no words for it."""
-    told = str(ruling.get("text", ""))
     if language == ENGLISH or game not in rules.GAMES:
-        return told
-    try:
-        return _sentence(ruling, words_of(game, language))
-    except KeyError:  # of another release's rules
-        return told
+        return str(ruling.get("text", ""))
+    return _sentence(ruling, words_of(game, language))
 
 
 def _ruling(ruling: dict[str, Any], words: Catalogue) -> dict[str, Any]:
@@ -107,11 +115,13 @@ def _ruling(ruling: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 
 def _sentence(ruling: Mapping[str, Any], words: Catalogue) -> str:
-    return words.sentence(ruling["code"], {key: value for key, value in ruling.items() if key not in TOLD_BESIDE})
+    details = {key: value for key, value in ruling.items() if key not in TOLD_BESIDE}
+    return _or_as_told(lambda: words.sentence(ruling["code"], details), str(ruling.get("text", "")))
 
 
 def _refused(refused: dict[str, Any], words: Catalogue | None) -> dict[str, Any]:
     details = refused.get("details")
     if details is None or words is None:  # an older journal's words
         return refused
-    return {**refused, "message": words.refusal(refused["code"], details)}
+    anew = _or_as_told(lambda: words.refusal(refused["code"], details), refused.get("message", ""))
+    return {**refused, "message": anew}

@@ -24,7 +24,7 @@ SLOW_S = 20.0  # a phone that takes nothing for so long is dropped; it comes bac
 RETRY_S = 5
 KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
 IsSo = Callable[[], bool]
-PICTURE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
+PICTURE = re.compile(r"(?:(?P<row>\d{1,15})-)?[A-Za-z0-9][A-Za-z0-9_.-]*\.(?:jpg|jpeg|png|webp|mp4)")
 
 
 def face_pages(
@@ -47,7 +47,8 @@ def face_pages(
 
     @pages.get("/evidence/<name>")
     def evidence(name: str) -> Response:
-        if folder is None or not PICTURE.fullmatch(name):
+        shown = PICTURE.fullmatch(name)
+        if folder is None or shown is None or int(shown["row"] or 0) in journal.uncalled():
             abort(404)
         answer = send_from_directory(folder, name, conditional=True)
         answer.headers["Cache-Control"] = "private, max-age=86400, immutable"

@@ -4,7 +4,6 @@ import msgspec
 from flask import Blueprint, Response, jsonify
 
 from linesies.web.bodies import read_body
-from linesies.web.joining import players_of
 from linesies.web.ports import JournalReader
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
@@ -27,7 +26,7 @@ def phone_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
         if not doorkeeper.role(token()).is_referee:
             return refusal(403, "referee_only", FOR_THE_REFEREE)
         known = [{"name": phone.name, "since": phone.since_s, **phone.role.as_json()} for phone in doorkeeper.all()]
-        return jsonify(phones=known, codes=doorkeeper.codes(players_of(journal)))
+        return jsonify(phones=known, codes=doorkeeper.codes(journal.players()))
 
     @pages.post("/phones/revoke")
     def revoke() -> Response:

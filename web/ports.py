@@ -14,15 +14,19 @@ class Told(Protocol):
     def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:
         """Fold all rows for a phone that plays for these players: what it may not know is not in it.
 
-        Keys: row, game, set_up, state, pending, motions, calls, entries (newest last), camera, troubles, refusal, and
-        `call`, what an umpire would say now. What the device itself says holds `said`: {code, say: its English
-        sentence, details} for who says it otherwise.
+        Keys: row, game, start_row (by which one game is told from the next), set_up, state, pending, motions, calls,
+        entries (newest last), camera, troubles, refusal, and `call`, what an umpire would say now. What the device
+        itself says holds `said`: {code, say: its English sentence, details} for who says it otherwise.
         """
         ...
 
 
 class JournalReader(Told, Protocol):
     """What is written, read only; may be asked from several threads."""
+
+    def players(self) -> tuple[str, ...]:
+        """Name the players of the game that is on, or was last: those who have joined since included."""
+        ...
 
     def preview(self, order: dict[str, Any]) -> dict[str, Any] | None:
         """Tell what an order would change if the referee took it now, None where nobody can say.
@@ -34,6 +38,10 @@ class JournalReader(Told, Protocol):
 
     def standing_before(self, row: int) -> dict[str, Any] | None:
         """Write the public state that the entry of that row met, None where there is none."""
+        ...
+
+    def uncalled(self) -> Collection[int]:
+        """Name the rows of what people call first: nobody may see yet what was measured there."""
         ...
 
     def games(self) -> list[dict[str, Any]]:

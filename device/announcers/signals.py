@@ -72,6 +72,8 @@ def meaning_of(rows: Sequence[Row]) -> str | None:
             told = _meaning_of_order(row.body) or told
         elif row.kind == "proposal":
             told = "too_close"
+        elif row.kind == "refused" and "settled_by" in row.body:
+            told = "dark"  # what was asked came to nothing
         elif row.kind == "ruled" and isinstance(event, Mapping):
             told = _meaning_of_event(event) or told
     return told

@@ -25,6 +25,7 @@ from linesies.games import GAMES
 from linesies.referee.referee import Referee
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
+from linesies.referee.story import Story
 from linesies.vision import CameraLeaned, CameraMoved, Event, Expectation, Frame, TableEvent
 
 REOPEN_S = 1.0
@@ -56,7 +57,7 @@ class Match:
         self._heart = heart or Silent()
         self._steward = steward
         self._backlog = Backlog(referee)
-        self._camera = "lost" if referee.story.camera.get("event") == "camera_lost" else "ok"
+        self._camera = _camera_in(referee.story)
         self._pace = Pace()
         self._game: str | None = None  # that the eyes are for: the first that they are told of
         self._watch_s = 0.0
@@ -120,6 +121,7 @@ class Match:
         before = self._referee.story.row
         self._backlog.try_again()
         self._backlog.do(self._take_orders)
+        self._tell([] if self._steward is None else self._steward.learned())
         if time.monotonic() >= self._watch_s:
             self._watch_s = time.monotonic() + WATCH_EVERY_S
             self._tell([trouble for watch in self._watches for trouble in watch()])
@@ -134,11 +136,12 @@ class Match:
             self._moment.write(self._now())
 
     def _take_orders(self) -> None:
-        rows = self._referee.take_orders()
-        if any(_says_that_eyes_erred(row) for row in rows):
-            self._eyes.stand_corrected()
-        if self._steward is not None:
-            self._tell(self._steward.take(rows))
+        """Take each order and do what it asks beside the game, before the next: that one may fail to be written."""
+        for rows in self._referee.each_order():
+            if any(_says_that_eyes_erred(row) for row in rows):
+                self._eyes.stand_corrected()
+            if self._steward is not None:
+                self._tell(self._steward.take(rows))
 
     def _tell(self, troubles: Sequence[Trouble]) -> None:
         for trouble in troubles:
@@ -236,10 +239,13 @@ class Match:
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene
         state = self._referee.story.public or {}
+        uncalled = {held.event.get("player") for held in self._referee.story.uncalled}
         return {
             "t": time.time(),
             "at_rest": scene.is_at_rest,
-            "caps": {name: [round(xy[0], 1), round(xy[1], 1)] for name, xy in scene.caps_mm.items()},
+            "caps": {
+                name: [round(x, 1), round(y, 1)] for name, (x, y) in scene.caps_mm.items() if name not in uncalled
+            },
             "camera": self._camera,
             "in_air": None if scene.is_at_rest else state.get("turn"),
             "fps": round(self._pace.fps, 1),
@@ -249,9 +255,15 @@ class Match:
         }
 
 
+def _camera_in(story: Story) -> str:
+    """Name the state of the camera that was told last, perhaps before a restart: what is wrong is taken back."""
+    event = str(story.camera.get("event", "camera_back"))
+    return "ok" if event == "camera_back" else event.removeprefix("camera_")
+
+
 def _says_that_eyes_erred(row: Row) -> bool:
     """Tell whether people report something that the eyes missed or invented."""
     told = read_body(row)
-    if not isinstance(told, Ordered) or told.refused:
+    if not isinstance(told, Ordered) or told.refused or not told.is_agreed:
         return False
     return told.order == "undo" or (told.order == "event" and told.event["event"] in ("shot", "placed"))

@@ -180,11 +180,15 @@ class Steward:
     def found_again(self) -> list[Trouble]:
         """Keep what a camera that was just chosen sees, once it has found the board by itself."""
         found = self._eyes.calibration
-        return [] if self._camera is None or found is None else self._keep(found)
+        return [] if self._camera is None or found is None else _fenced("board", lambda: self._keep(found))
+
+    def learned(self) -> list[Trouble]:
+        """Tell once what became of cards that were to be learned; no camera is needed for that."""
+        return self._lesson.done()
 
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered; tell what was learned."""
-        told = self._lesson.done() + _fenced("proof", lambda: self._walk.see(frame))
+        told = _fenced("proof", lambda: self._walk.see(frame))
         if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
             self._pictured_s = time.monotonic()
             told += self._picture(frame)

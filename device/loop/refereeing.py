@@ -91,8 +91,13 @@ def _play(
     troubles: Sequence[Trouble],
     say: Callable[[str], None],
 ) -> None:
-    """Referee with the eyes that the game needs, and whenever people begin one that needs others, with those."""
+    """Referee with the eyes that the game needs, and whenever people begin one that needs others, with those.
+
+    Raises BadInput where no package plays the game that is on: another game would bury it.
+    """
     story = story_of(assembly.journal)
+    if story.absent is not None:
+        raise BadInput(f"{story.faults['game']['message']}, or choose another state folder")
     is_new = not has_game(story)
     start = _start(settings, known) if is_new or story.start is None else story.start
     eyes, fault = (_eyes(settings, known, start), None) if is_new else _eyes_or_none(settings, known, start)

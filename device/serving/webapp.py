@@ -27,7 +27,7 @@ from linesies.referee.preview import preview
 from linesies.referee.secrets import told_events
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
-from linesies.referee.summary import summary_json
+from linesies.referee.summary import summary_json, winners_of
 from linesies.web import Doorkeeper, addresses_for_phones, create_app
 
 MAX_STREAMS = 500
@@ -58,6 +58,10 @@ class JournalFace:
     def standing_before(self, row: int) -> dict[str, Any] | None:
         """Write the public state that the entry of that row met, None where there is none."""
         return standing_before(self.story(), row)
+
+    def uncalled(self) -> frozenset[int]:
+        """Name the rows of what people call before they are told what was measured."""
+        return frozenset(held.row for held in self.story().uncalled)
 
     def games(self) -> list[dict[str, Any]]:
         """List the games that the journal holds, the oldest first."""
@@ -91,13 +95,13 @@ class JournalFace:
 
 def _game_json(story: Story) -> dict[str, Any]:
     """Write what a list of games tells of one."""
-    start, public = story.start or {}, story.public or {}
+    start = story.start or {}
     return {
         "game": start.get("game"),
         "players": start.get("players", []),
         "begun": story.entries[0].at_s if story.entries else None,
-        "is_over": public.get("phase") == "over",
-        "winners": summary_json(story)["winners"],
+        "is_over": story.is_over,
+        "winners": list(winners_of(story)),
     }
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from linesies.games import Call, Calls, Game, OwnEyes, Part
+from linesies.games import Game, OwnEyes, Part, UmpireCall, UmpireCalls
 from linesies.rules import Catalogue
 from linesies_crokinole.rules import Crokinole
 
@@ -30,9 +30,15 @@ WORDS = Catalogue(
 CROKINOLE = Game(
     rules=Crokinole(WORDS),
     seen=OwnEyes(eyes=Part("linesies_crokinole.eyes:Eyes")),
-    calls=Calls(
-        headlines={"game_won": Call("won", "{player} wins!"), "no_contact": Call("foul", "Foul by {player}!")},
-        too={"twenty": Call("twenty", "Twenty for {player}!"), "next_turn": Call("next", "{player} is up.")},
+    calls=UmpireCalls(
+        headlines={
+            "game_won": UmpireCall("won", "{player} wins!"),
+            "no_contact": UmpireCall("foul", "Foul by {player}!"),
+        },
+        too={
+            "twenty": UmpireCall("twenty", "Twenty for {player}!"),
+            "next_turn": UmpireCall("next", "{player} is up."),
+        },
     ),
     columns=("points", "score", "twenties"),
     page=Path(__file__).parent / "page",

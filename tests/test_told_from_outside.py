@@ -1,0 +1,126 @@
+"""What a game from outside is told with: summaries, calls and questions, whatever its package brings or leaves out."""
+
+import time
+
+import pytest
+
+from linesies.calibration import write_calibration
+from linesies.device.errors import BadInput
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.refereeing import referee_game
+from linesies.device.phones.remembered import Remembered
+from linesies.device.places import journal_file
+from linesies.device.serving.webapp import JournalFace
+from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.games import UmpireCalls
+from linesies.referee.snapshot import story_json
+from linesies.web import create_app
+from tests import outsiders
+from tests.calibrations import plain_calibration
+from tests.refereeing import SET_UP, START, call, quick_journal, referee_on, shot
+from tests.test_table_doubt import seen
+
+
+@pytest.fixture
+def referee(monkeypatch):
+    """A referee of a round of crokinole, in which each has shot."""
+    outsiders.crokinole(monkeypatch)
+    with quick_journal() as path:
+        referee = referee_on(path)
+        referee.begin(SET_UP, outsiders.ONE_ROUND)
+        for player, at in (("ana", "20"), ("bo", "5")):
+            referee.journal.submit({"order": "event", "event": outsiders.crokinole_shot(player, at)}, "referee:ab12cd")
+            referee.take_orders()
+        yield referee
+
+
+@pytest.fixture
+def page(referee, tmp_path):
+    face = JournalFace(referee.journal)
+    return create_app(face, referee.journal.submit, dict, remembers=Remembered(tmp_path / "people.json")).test_client()
+
+
+def test_a_game_whose_shots_know_no_hits_stands_in_the_list_and_is_summed_up(page):
+    assert [game["game"] for game in page.get("/past").json["games"]] == ["skully", "crokinole"]
+    assert page.get("/past").json["games"][1]["winners"] == ["ana"]
+    told = page.get("/past/2").json
+    assert [(player["name"], player["shots"], player["was_hit"]) for player in told["players"]] == [
+        ("ana", 1, 0),
+        ("bo", 1, 0),
+    ]
+    assert page.get("/people").status_code == 200
+
+
+def test_a_referee_whose_games_package_is_gone_ends_with_what_is_missing_and_begins_no_other(tmp_path, monkeypatch):
+    with monkeypatch.context() as installed:
+        outsiders.crokinole(installed)
+        referee = referee_on(journal_file(tmp_path))
+        referee.begin(SET_UP, outsiders.ONE_ROUND)
+        row = referee.story.row
+        referee.journal.close()
+    write_calibration(plain_calibration(), tmp_path / "c.json")
+    settings = Settings(
+        camera=CameraSettings(calibration=str(tmp_path / "c.json"), caps=str(tmp_path / "caps.json")),
+        pins=PinSettings(library="mock"),
+        web=WebSettings(serve=False),
+        keep=KeepSettings(state=str(tmp_path)),
+    )
+    with pytest.raises(BadInput, match="crokinole is played by the package linesies-somebodys, which is not installed"):
+        referee_game(settings, say=lambda _line: None)
+    journal = Journal(journal_file(tmp_path))
+    assert journal.last_id() == row
+    journal.close()
+
+
+def test_a_game_that_tells_no_phase_is_on_until_another_begins(referee, monkeypatch):
+    outsiders.renamed("skull_king", "phaseless", monkeypatch, without=["phase"])
+    referee.begin(SET_UP, {"event": "start", "game": "phaseless", "players": ["ana", "bo"], "options": {}})
+    assert referee.has_game
+    assert story_json(referee.story)["game"]["game"] == "phaseless"
+    referee.journal.submit({"order": "caps", "caps": [{"player": "ana", "xy": [1, 2]}]}, "referee:ab12cd")
+    referee.take_orders()
+    assert referee.story.refusal["said"]["code"] == "plays_capless"
+
+
+def fails(*_):
+    raise RuntimeError("no luck")
+
+
+def fails_late(*_):
+    yield "A rose", "7H"
+    raise RuntimeError("no luck")
+
+
+def test_a_package_that_fails_at_its_call_calls_nothing_and_the_story_is_told(referee, monkeypatch):
+    outsiders.renamed("skully", "failing", monkeypatch, calls=UmpireCalls(otherwise=fails), is_place_weighty=fails)
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "open"))
+    assert story_json(referee.story)["call"]["sayings"][0]["message"] == "Bo is up."
+    referee.see(shot("bo", "open", others=[call("ana", "open", certain=False)]))
+    assert len(referee.story.pending) == 1
+
+
+def test_a_package_that_fails_at_its_questions_leaves_what_was_seen_to_people(referee, monkeypatch):
+    outsiders.renamed("skull", "failing", monkeypatch, unread=fails_late, doubt=fails)
+    start = {"event": "start", "game": "failing", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
+    referee.begin(SET_UP, start)
+    referee.see(seen("placed", player="ana"))
+    assert referee.story.pending == ()
+    referee.see(seen("flip", player="ana", owner="ana", card=None))
+    assert [answer["label"] for answer in referee.story.pending[0].question.answers] == ["Nothing"]
+
+
+def test_what_has_hung_is_asked_no_more(referee, monkeypatch):
+    asked = []
+
+    def hangs(*_):
+        asked.append(1)
+        time.sleep(60)
+
+    monkeypatch.setattr("linesies.games.guarded.PATIENCE_S", 0.05)
+    outsiders.renamed("skully", "failing", monkeypatch, calls=UmpireCalls(otherwise=hangs))
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "open"))
+    for _ in range(3):
+        story_json(referee.story)
+    assert len(asked) == 1
