@@ -25,6 +25,8 @@ from linesies.rules import written
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
 HIDDEN = re.compile("\x02(\\d+)\x03")
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+JSON_BEGINS = ("{", "[")
 LONGEST = 60  # of what is taken for a name
 
 
@@ -50,15 +52,23 @@ class Names:
             raise BadInput(f"--keys: {keys} cannot be written ({fault.strerror}); choose another folder") from None
 
     def hide(self, text: str, people: Iterable[str]) -> str:
-        """Put numbers for these people's names where they stand as whole words, escaped as JSON or not."""
+        """Put numbers for these people's names where they stand as whole words, escaped as JSON or not.
+
+        In JSON only between quotes: whoever is called *7* is no number, and whoever is called *t* no tabulator.
+        """
         typed = [name for name in people if name not in our_words()]
         told = {form for name in typed for form in (name, written(name))} - our_words()  # sentences write it so
         spelled = {form for name in told for form in (name, json.dumps(name)[1:-1])}
         if not spelled:
             return text
         longest_first = sorted(spelled, key=len, reverse=True)
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-        return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", text)
+        pattern = re.compile(rf"(?<![\w\\])(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+        def hidden(told: str) -> str:
+            return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", told)
+
+        is_json = text.startswith(JSON_BEGINS)
+        return QUOTED.sub(lambda found: f'"{hidden(found.group(1))}"', text) if is_json else hidden(text)
 
     def hide_json(self, text: str) -> str:
         """Put numbers for all names that a JSON text says are names; for those of a list, all in it."""

@@ -143,6 +143,23 @@ def restored_from(played, folder):
     return url
 
 
+@pytest.mark.parametrize("name", ["7", "5", "-3", "7, 5", ",", ":", '"', "t"])
+def test_a_name_that_looks_like_a_part_of_json_breaks_none_once_it_is_forgotten(store, name):
+    told = json.dumps({"players": [name, "Bo"], "box": 7, "xy": [7, 5], "gap": 1.5, "low": -3, "text": "a\tb\t"})
+    hidden = store.names.hide_json(told)
+    assert store.names.show(hidden) == told
+    assert store.names.forget(name)
+    shown = json.loads(store.names.show(hidden))
+    assert shown["players"][0].startswith("Someone ")
+    assert shown == {**json.loads(told), "players": shown["players"]}
+
+
+def test_a_name_of_digits_is_forgotten_where_an_order_came_from_too(store):
+    hidden = store.names.hide("player:7", ["7"])
+    assert store.names.forget("7")
+    assert store.names.show(hidden).startswith("player:Someone ")
+
+
 @pytest.mark.parametrize(
     "told", ["Ana hits Ana2, and Anabel; ANA!", '{"player": "Ana", "rest": {"Ana2": "4"}}', "", '["Zo\\u00eb", "Zoë"]']
 )
