@@ -26,7 +26,7 @@ def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
 
 
 def decoded(packets: Iterable[av.Packet], stream: av.VideoStream) -> Iterator[Frame]:
-    """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go through."""
+    """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on."""
     first_s = None
     for number, picture in enumerate(picture for packet in packets for picture in packet.decode()):
         t_s = number / frame_rate(stream) if picture.time is None else picture.time
