@@ -1,5 +1,7 @@
 """Judging again: a case is measured by today's program, and the two calls are laid side by side."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources.abc import Traversable
@@ -94,14 +96,25 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
         case = read_case_in(archive, name)
         case = case if settled is None else msgspec.structs.replace(case, settled=settled)
         kept = restored(archive, case)
-        call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
-    except (BadInput, CalibrationFault, VisionFault) as fault:
+        with refused_as_ours():
+            call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
+    except BadInput as fault:
         return Rejudged(name=name, case=case, now=None, why=str(fault), is_readable=False)
     if isinstance(call, NotSeen):
         return Rejudged(name=name, case=case, now=None, why=call.reason)
     return Rejudged(name=name, case=case, now=call_file(call), why=TOO_LITTLE if call.cap_share is None else "")
 
 
+@contextmanager
+def refused_as_ours() -> Iterator[None]:
+    """Refuse as a case that cannot be used what calibration and vision refuse of it; raises BadInput."""
+    try:
+        yield
+    except (CalibrationFault, VisionFault) as fault:
+        raise BadInput(str(fault)) from None
+
+
+@refused_as_ours()
 def restored(archive: Traversable, case: Case) -> RestoredCase:
     """Read all that a case was measured from; raises BadInput of the folder whose part is at fault."""
     exhibit = Exhibit(
