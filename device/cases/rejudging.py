@@ -1,6 +1,6 @@
 """Judging again: a case is measured by today's program, and the two calls are laid side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -59,8 +59,8 @@ class Rejudged:
     @property
     def is_wrong(self) -> bool:
         """Tell whether today's program calls with certainty what was settled otherwise."""
-        settled = None if self.case is None else self.case.settled
-        return self.now is not None and settled is not None and self.now.certain and self.now.location != settled
+        now = None if self.now is None else msgspec.to_builtins(self.now)
+        return self.case is not None and self.case.settled is not None and _is_against(now, self.case.settled)
 
     def as_json(self) -> dict[str, Any]:
         """Write what became of the case."""
@@ -75,6 +75,15 @@ class Rejudged:
             "wrong": self.is_wrong,
             "why": self.why,
         }
+
+
+def settled_as(line: dict[str, Any], settled: str) -> dict[str, Any]:
+    """Have what was written of a case say what people have said of it since."""
+    return {**line, "settled": settled, "wrong": _is_against(line["now"], settled)}
+
+
+def _is_against(now: Mapping[str, Any] | None, settled: str) -> bool:
+    return now is not None and now["certain"] and now["location"] != settled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
