@@ -7,6 +7,7 @@ database, never in it: whoever is forgotten loses that key, and is *Someone 17* 
 in every backup of the database.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -86,12 +87,14 @@ class Names:
             person = self._people.get(_compared(name))
             if person is None:
                 return False
-            _shred(self._key_file(person))
-            with self._engine.begin() as connection:  # nothing can open it any more; empty, it is not missed either
-                connection.execute(update(names).where(names.c.person == person).values(sealed=b""))
-            for known in (self._shown, self._numbers, self._people):
-                known.clear()
-            self.forgotten += 1
+            try:
+                with self._engine.begin() as connection:  # empty, it is not missed once nothing can open it any more
+                    connection.execute(update(names).where(names.c.person == person).values(sealed=b""))
+                    _shred(self._key_file(person))
+            finally:  # also where the database went away in the middle: what the disk holds is what is so
+                for known in (self._shown, self._numbers, self._people):
+                    known.clear()
+                self.forgotten += 1
         return True
 
     def without_keys(self) -> int:
@@ -187,9 +190,9 @@ def _compared(spelling: str) -> str:
 
 
 def _shred(file: Path) -> None:
-    """Overwrite a key before it is removed."""
-    with file.open("r+b") as kept:
+    """Overwrite a key before it is removed; one that is gone is shredded."""
+    with contextlib.suppress(FileNotFoundError), file.open("r+b") as kept:
         kept.write(bytes(SecretBox.KEY_SIZE))
         kept.flush()
         os.fsync(kept.fileno())
-    file.unlink()
+    file.unlink(missing_ok=True)
