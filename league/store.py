@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, Select, create_engine, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, create_engine, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import ArgumentError, OperationalError
 
@@ -22,13 +22,14 @@ from linesies.league.errors import BadInput
 from linesies.league.hiding import COLUMNS, Hiding, hide_held
 from linesies.league.names import Names
 from linesies.league.tables import IS_ON, boards, calls, rows
-from linesies.league.wire import HubAnswer, Joining, Pushed, Refusal, row_of
+from linesies.league.wire import HubAnswer, Joining, Leaving, Pushed, Refusal, row_of
 from linesies.referee.orders import CalledMatch
 from linesies.referee.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
+SAID_BEFORE = Refusal(code="outdated", message="this leave was said before; leave again from the box itself")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +78,21 @@ class Store:
 
     def let_go(self, board: str) -> bool:
         """Note that a board has left; what it told stays. Tells whether it was in the league."""
-        meant = (boards.c.board == board) & boards.c.left_at.is_(None)
+        return self._let_go(boards.c.board == board)
+
+    def take_leave(self, board: str, leaving: Leaving) -> HubAnswer | Refusal:
+        """Let a board go that says so itself; what was heard of it before is somebody else's echo, and refused."""
+        said_s = boards.c.leave_said_s
+        is_new = (boards.c.board == board) & (said_s.is_(None) | (said_s < leaving.at_s))
+        if self._let_go(is_new, leave_said_s=leaving.at_s):
+            return HubAnswer(held=0)
+        known = self.board(board)
+        return HubAnswer(held=0) if known is None or known.has_left else SAID_BEFORE
+
+    def _let_go(self, which: ColumnElement[bool], **values: Any) -> bool:
+        meant = which & boards.c.left_at.is_(None)
         with self.engine.begin() as connection:
-            found = connection.execute(update(boards).where(meant).values(left_at=func.now()))
+            found = connection.execute(update(boards).where(meant).values(left_at=func.now(), **values))
             ring(connection)
         return bool(found.rowcount)
 

@@ -27,6 +27,7 @@ boards = Table(
     Column("place", Text, nullable=False),
     Column("joined_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("left_at", DateTime(timezone=True)),
+    Column("leave_said_s", Double),  # by the board's own clock, when it said so last
     Column("heard_at", DateTime(timezone=True)),
     Column("epoch", Text),  # the chain that it told of last
 )

@@ -35,7 +35,7 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A board takes its leave; what it told stays."""
+    """A board takes its leave; what it told stays. Said once: a later leave is of a later time by the board's clock."""
 
     at_s: float
 
@@ -62,7 +62,7 @@ class HubAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """Why a message was not taken, in a word for programs and a sentence for people, and what the hub holds."""
 
-    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed
+    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed, outdated
     message: str
     held: int = 0
     seal: str = ""

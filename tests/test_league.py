@@ -19,7 +19,7 @@ from linesies.device.commands import leave
 from linesies.device.errors import BadInput
 from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file, read_membership
-from linesies.league import HubAnswer, Identity, Joining, Pushed, Refusal
+from linesies.league import HubAnswer, Identity, Joining, Leaving, Pushed, Refusal
 from linesies.league.cluster import installed
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
@@ -131,6 +131,19 @@ def test_who_has_left_tells_nothing_more_and_what_was_told_stays(hub, codes, sto
     assert line.say(Pushed(epoch="0" * 32)).code == "unknown"
     assert held(store, box) == before
     assert ask(hub, "/boards.json")[1] == []
+
+
+def test_a_leave_that_somebody_has_recorded_takes_nobody_out_again(hub, codes, store, box):
+    box.join(hub, codes.now)
+    line = HubLine(hub, identity_in(key_file(box.state)))
+    recorded = Leaving(at_s=1e9)  # a box's clock may be far off
+    assert line.say(recorded) == HubAnswer(held=0)
+    assert line.say(recorded) == HubAnswer(held=0), "it has left"
+    box.join(hub, codes.now)
+    assert line.say(recorded).code == "outdated"
+    assert not store.boards()[0].has_left
+    assert line.say(Leaving(at_s=1e9 + 1)) == HubAnswer(held=0)
+    assert store.boards()[0].has_left
 
 
 def test_a_board_whose_leave_is_refused_stays_and_says_so(hub, codes, box, monkeypatch):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from linesies.device.errors import JournalFailed
-from linesies.device.journal.journal import AS_WRITTEN, READ, Journal, damaged_row, read_row
+from linesies.device.journal.journal import AS_WRITTEN, MOST_ROWS, READ, Journal, damaged_row, read_row
 from linesies.device.journal.schema import EMPTY, FRESH, KNOWN, OLD, prepare, schema_of
 from linesies.referee.rows import DAMAGED, Row, read_body
 
@@ -117,9 +117,9 @@ class DamagedJournal:
         """Tell the newest row's id, 0 where none can be read."""
         return max((row.id for row in self._rows), default=0)
 
-    def rows_after(self, row_id: int) -> list[Row]:
-        """List the rows after the one of that id, with a `damaged` one for each gap."""
-        return [row for row in self._rows if row.id > row_id]
+    def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
+        """List up to `limit` rows after the one of that id, with a `damaged` one for each gap."""
+        return [row for row in self._rows if row.id > row_id][:limit]
 
     def submit(self, _order: Any, _origin: str) -> int:
         """Take no order; raises JournalFailed."""
