@@ -25,7 +25,7 @@ def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
     return videos[0] if videos and videos[0].codec_context is not None else None
 
 
-def decoded(packets: Iterable[av.Packet], stream: av.VideoStream) -> Iterator[Frame]:
+def decoded(packets: Iterable["av.Packet[av.VideoStream]"], stream: av.VideoStream) -> Iterator[Frame]:
     """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on."""
     first_s = None
     for number, picture in enumerate(picture for packet in packets for picture in packet.decode()):

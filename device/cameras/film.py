@@ -59,7 +59,7 @@ class Film(Recording):
         if number < count or number == 0:
             raise BadInput(f"{self.name}: breaks off at frame {number} of {count}; copy it again")
 
-    def _packets(self) -> Iterator[av.Packet]:
+    def _packets(self) -> Iterator["av.Packet[av.VideoStream]"]:  # as a string: earlier releases of av give it no type
         for packet in self._container.demux(self._stream):
             self._hidden += packet.is_discard
             yield packet
