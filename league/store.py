@@ -28,6 +28,7 @@ from linesies.referee.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
+UNTOLD = ""  # the seal of its newest row, by a board of an earlier release
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
 SAID_BEFORE = Refusal(code="outdated", message="this leave was said before; leave again from the box itself")
 
@@ -42,6 +43,7 @@ class KnownBoard:
     epoch: str | None
     heard_at: datetime | None
     has_left: bool
+    is_behind: bool
 
 
 class Store:
@@ -110,6 +112,8 @@ class Store:
             if isinstance(told, Refusal):
                 return told
             fresh = self._hiding.hidden(connection, (board, pushed.epoch), told.rows) if told.rows else []
+            if not pushed.rows:
+                _note_behind(connection, board, is_behind=pushed.before not in (UNTOLD, told.answer.seal))
             _keep(connection, board, pushed.epoch, fresh)
             match = member.told and msgspec.json.decode(self.names.show(member.told), type=CalledMatch)
             return msgspec.structs.replace(told.answer, match=match)
@@ -154,6 +158,7 @@ def _board(found: Any) -> KnownBoard:
         epoch=found.epoch,
         heard_at=found.heard_at,
         has_left=found.left_at is not None,
+        is_behind=found.is_behind,
     )
 
 
@@ -183,6 +188,12 @@ def _keep(connection: Connection, board: str, epoch: str, fresh: Iterable[Sequen
     connection.execute(heard.values(heard_at=func.now(), **({"epoch": epoch} if values else {})))
     if values:
         connection.execute(insert(rows), values)
+        ring(connection)
+
+
+def _note_behind(connection: Connection, board: str, *, is_behind: bool) -> None:
+    changed = update(boards).where(boards.c.board == board, boards.c.is_behind != is_behind)
+    if connection.execute(changed.values(is_behind=is_behind)).rowcount:
         ring(connection)
 
 

@@ -43,6 +43,8 @@ class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rows of a journal in their order, with the seal of the row before the first; without rows it only asks.
 
+    Who asks gives the seal of the newest row that he may tell: so the hub knows whether it holds all that he has.
+
     `epoch` names one chain of rows: a journal that was mended or begun anew is another.
     """
 
