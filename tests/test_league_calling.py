@@ -8,6 +8,7 @@ import pytest
 
 from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file
+from linesies.league import Pushed
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
 from linesies.league.calls import MatchCalls
@@ -239,6 +240,15 @@ def test_a_game_that_is_yet_to_be_told_is_no_result_of_a_match_that_is_called_me
     evening.play(box, "Ana")
     assert evening.now.winner == "Ana"
     box.close()
+
+
+def test_a_board_of_an_earlier_release_that_says_not_what_it_has_to_tell_is_called_all_the_same(evening):
+    (board,) = (one for one in evening.store.boards() if one.name == "Board 1")
+    evening.boxes[0].close()
+    evening.store.push(board.board, Pushed(epoch="0" * 32, before="another seal"))
+    assert evening.store.board(board.board).is_behind
+    evening.store.push(board.board, Pushed(epoch="0" * 32))
+    assert not evening.store.board(board.board).is_behind
 
 
 def test_what_was_played_behind_a_cut_line_and_elsewhere_too_is_asked_only_if_it_came_out_otherwise(evening):
