@@ -55,6 +55,7 @@ class Evening:
         """The match that is called to a box, once it has been told."""
         box.pusher.announce(())
         soon(lambda: box.take() is not None)
+        self.told(box)
         return box.referee.story.match
 
     def told(self, box):
