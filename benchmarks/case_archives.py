@@ -81,7 +81,7 @@ def main(scenes: tuple[Path, ...], output: Path) -> None:
     """Make an archive, and tell how large it is."""
     with tempfile.TemporaryDirectory() as name:
         cases = archive_of(scenes, Path(name))
-        output.write_bytes(zipped(Path(name), cases))
+        output.write_bytes(zipped(Path(name), cases, []))
     certain = [case for case in cases if case.call.certain]
     wrong = sum(case.call.location != case.settled for case in certain)
     size_mb = output.stat().st_size / 1e6

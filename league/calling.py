@@ -64,7 +64,8 @@ class Calling:
         tournaments = self._schedule.tournaments()
         for call in self._calls.on():
             self._follow(call, tournaments[call.match.tournament], boards.get(call.board))
-        self._call([board for board in boards.values() if is_heard(board)])
+        # a game that is yet to be told was not played by a call of now
+        self._call([board for board in boards.values() if is_heard(board) and not board.is_behind])
 
     def awaited(self) -> tuple[MatchCall, ...]:
         """List the matches whose players have yet to begin at the boards that they are called to."""

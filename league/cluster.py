@@ -4,6 +4,7 @@ It is a whole PostgreSQL as any other: what was answered as held survives a powe
 """
 
 import contextlib
+import fcntl
 import getpass
 import os
 import pwd
@@ -99,7 +100,12 @@ class Cluster:
         return f"postgresql+psycopg://{self._user}@/postgres?host={self._sockets.name}"
 
     def start(self) -> None:
-        """Start it and wait until it answers; raises BadInput with its own words if it does not."""
+        """Start it and wait until it answers; raises BadInput with its own words if it does not.
+
+        One that a hub left running which was killed is stopped first: its socket is nobody's any more.
+        """
+        if self._still_runs():
+            self.stop()
         options = f"-k {self._sockets.name} -c listen_addresses='' -c fsync={self._syncs}"
         log = self._folder / "log"
         self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
@@ -111,6 +117,14 @@ class Cluster:
     def close(self) -> None:
         """Leave no socket behind."""
         self._sockets.cleanup()
+
+    def _still_runs(self) -> bool:
+        """Tell whether a PostgreSQL runs in the folder; its number alone may be another program's since a power cut."""
+        try:
+            number, *_ = (self.data / "postmaster.pid").read_text().split()
+            return Path("/proc", number, "cwd").readlink() == self.data.resolve()
+        except (OSError, ValueError):
+            return False
 
     def _hand_over(self, folder: Path) -> None:
         """Let PostgreSQL own a folder where it runs as another user."""
@@ -143,10 +157,21 @@ def _its_user(data: Path) -> str:
 
 
 @contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other hubs out of a folder until this one ends, however that may be; raises BadInput where one is there."""
+    with (folder / "held").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadInput(f"{folder}: another hub runs on it; end that one, or choose another folder") from None
+        yield
+
+
+@contextlib.contextmanager
 def running_cluster(folder: Path, *, is_durable: bool = True) -> Iterator[Cluster]:
     """Run a cluster while it is needed."""
     cluster = Cluster(folder, is_durable=is_durable)
-    with contextlib.closing(cluster):
+    with contextlib.closing(cluster), _alone_in(folder):
         cluster.start()
         try:
             yield cluster

@@ -49,6 +49,7 @@ STATUS = {
     "wrong_code": 403,
     "hole": 409,
     "fork": 409,
+    "outdated": 409,
     "not_understood": 400,
     "unsealed": 400,
 }
@@ -118,11 +119,7 @@ def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
 
     @app.post("/league/leave")
     def leave() -> Response:
-        def let_go(board: str, _: Leaving) -> HubAnswer:
-            store.let_go(board)
-            return HubAnswer(held=0)
-
-        return _answered(Leaving, let_go)
+        return _answered(Leaving, store.take_leave)
 
     @app.post("/league/rows")
     def push() -> Response:

@@ -7,6 +7,7 @@ database, never in it: whoever is forgotten loses that key, and is *Someone 17* 
 in every backup of the database.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -25,6 +26,8 @@ from linesies.rules import written
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
 HIDDEN = re.compile("\x02(\\d+)\x03")
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+JSON_BEGINS = ("{", "[")
 LONGEST = 60  # of what is taken for a name
 
 
@@ -50,15 +53,23 @@ class Names:
             raise BadInput(f"--keys: {keys} cannot be written ({fault.strerror}); choose another folder") from None
 
     def hide(self, text: str, people: Iterable[str]) -> str:
-        """Put numbers for these people's names where they stand as whole words, escaped as JSON or not."""
+        """Put numbers for these people's names where they stand as whole words, escaped as JSON or not.
+
+        In JSON only between quotes: whoever is called *7* is no number, and whoever is called *t* no tabulator.
+        """
         typed = [name for name in people if name not in our_words()]
         told = {form for name in typed for form in (name, written(name))} - our_words()  # sentences write it so
         spelled = {form for name in told for form in (name, json.dumps(name)[1:-1])}
         if not spelled:
             return text
         longest_first = sorted(spelled, key=len, reverse=True)
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-        return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", text)
+        pattern = re.compile(rf"(?<![\w\\])(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+        def hidden(told: str) -> str:
+            return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", told)
+
+        is_json = text.startswith(JSON_BEGINS)
+        return QUOTED.sub(lambda found: f'"{hidden(found.group(1))}"', text) if is_json else hidden(text)
 
     def hide_json(self, text: str) -> str:
         """Put numbers for all names that a JSON text says are names; for those of a list, all in it."""
@@ -76,12 +87,14 @@ class Names:
             person = self._people.get(_compared(name))
             if person is None:
                 return False
-            _shred(self._key_file(person))
-            with self._engine.begin() as connection:  # nothing can open it any more; empty, it is not missed either
-                connection.execute(update(names).where(names.c.person == person).values(sealed=b""))
-            for known in (self._shown, self._numbers, self._people):
-                known.clear()
-            self.forgotten += 1
+            try:
+                with self._engine.begin() as connection:  # empty, it is not missed once nothing can open it any more
+                    connection.execute(update(names).where(names.c.person == person).values(sealed=b""))
+                    _shred(self._key_file(person))
+            finally:  # also where the database went away in the middle: what the disk holds is what is so
+                for known in (self._shown, self._numbers, self._people):
+                    known.clear()
+                self.forgotten += 1
         return True
 
     def without_keys(self) -> int:
@@ -177,9 +190,9 @@ def _compared(spelling: str) -> str:
 
 
 def _shred(file: Path) -> None:
-    """Overwrite a key before it is removed."""
-    with file.open("r+b") as kept:
+    """Overwrite a key before it is removed; one that is gone is shredded."""
+    with contextlib.suppress(FileNotFoundError), file.open("r+b") as kept:
         kept.write(bytes(SecretBox.KEY_SIZE))
         kept.flush()
         os.fsync(kept.fileno())
-    file.unlink()
+    file.unlink(missing_ok=True)

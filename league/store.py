@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, Select, create_engine, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, create_engine, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import ArgumentError, OperationalError
 
@@ -22,13 +22,15 @@ from linesies.league.errors import BadInput
 from linesies.league.hiding import COLUMNS, Hiding, hide_held
 from linesies.league.names import Names
 from linesies.league.tables import IS_ON, boards, calls, rows
-from linesies.league.wire import HubAnswer, Joining, Pushed, Refusal, row_of
+from linesies.league.wire import HubAnswer, Joining, Leaving, Pushed, Refusal, row_of
 from linesies.referee.orders import CalledMatch
 from linesies.referee.rows import Row
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
+UNTOLD = ""  # the seal of its newest row, by a board of an earlier release
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
+SAID_BEFORE = Refusal(code="outdated", message="this leave was said before; leave again from the box itself")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +43,7 @@ class KnownBoard:
     epoch: str | None
     heard_at: datetime | None
     has_left: bool
+    is_behind: bool
 
 
 class Store:
@@ -77,9 +80,21 @@ class Store:
 
     def let_go(self, board: str) -> bool:
         """Note that a board has left; what it told stays. Tells whether it was in the league."""
-        meant = (boards.c.board == board) & boards.c.left_at.is_(None)
+        return self._let_go(boards.c.board == board)
+
+    def take_leave(self, board: str, leaving: Leaving) -> HubAnswer | Refusal:
+        """Let a board go that says so itself; what was heard of it before is somebody else's echo, and refused."""
+        said_s = boards.c.leave_said_s
+        is_new = (boards.c.board == board) & (said_s.is_(None) | (said_s < leaving.at_s))
+        if self._let_go(is_new, leave_said_s=leaving.at_s):
+            return HubAnswer(held=0)
+        known = self.board(board)
+        return HubAnswer(held=0) if known is None or known.has_left else SAID_BEFORE
+
+    def _let_go(self, which: ColumnElement[bool], **values: Any) -> bool:
+        meant = which & boards.c.left_at.is_(None)
         with self.engine.begin() as connection:
-            found = connection.execute(update(boards).where(meant).values(left_at=func.now()))
+            found = connection.execute(update(boards).where(meant).values(left_at=func.now(), **values))
             ring(connection)
         return bool(found.rowcount)
 
@@ -97,6 +112,8 @@ class Store:
             if isinstance(told, Refusal):
                 return told
             fresh = self._hiding.hidden(connection, (board, pushed.epoch), told.rows) if told.rows else []
+            if not pushed.rows:
+                _note_behind(connection, board, is_behind=pushed.before not in (UNTOLD, told.answer.seal))
             _keep(connection, board, pushed.epoch, fresh)
             match = member.told and msgspec.json.decode(self.names.show(member.told), type=CalledMatch)
             return msgspec.structs.replace(told.answer, match=match)
@@ -141,6 +158,7 @@ def _board(found: Any) -> KnownBoard:
         epoch=found.epoch,
         heard_at=found.heard_at,
         has_left=found.left_at is not None,
+        is_behind=found.is_behind,
     )
 
 
@@ -170,6 +188,12 @@ def _keep(connection: Connection, board: str, epoch: str, fresh: Iterable[Sequen
     connection.execute(heard.values(heard_at=func.now(), **({"epoch": epoch} if values else {})))
     if values:
         connection.execute(insert(rows), values)
+        ring(connection)
+
+
+def _note_behind(connection: Connection, board: str, *, is_behind: bool) -> None:
+    changed = update(boards).where(boards.c.board == board, boards.c.is_behind != is_behind)
+    if connection.execute(changed.values(is_behind=is_behind)).rowcount:
         ring(connection)
 
 

@@ -2,6 +2,7 @@
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     DateTime,
     Double,
@@ -14,6 +15,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    false,
     func,
 )
 
@@ -27,8 +29,10 @@ boards = Table(
     Column("place", Text, nullable=False),
     Column("joined_at", DateTime(timezone=True), nullable=False, server_default=func.now()),
     Column("left_at", DateTime(timezone=True)),
+    Column("leave_said_s", Double),  # by the board's own clock, when it said so last
     Column("heard_at", DateTime(timezone=True)),
     Column("epoch", Text),  # the chain that it told of last
+    Column("is_behind", Boolean, nullable=False, server_default=false()),  # it has more to tell than is held
 )
 
 rows = Table(

@@ -35,13 +35,15 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A board takes its leave; what it told stays."""
+    """A board takes its leave; what it told stays. Said once: a later leave is of a later time by the board's clock."""
 
     at_s: float
 
 
 class Pushed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rows of a journal in their order, with the seal of the row before the first; without rows it only asks.
+
+    Who asks gives the seal of the newest row that he may tell: so the hub knows whether it holds all that he has.
 
     `epoch` names one chain of rows: a journal that was mended or begun anew is another.
     """
@@ -62,7 +64,7 @@ class HubAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """Why a message was not taken, in a word for programs and a sentence for people, and what the hub holds."""
 
-    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed
+    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed, outdated
     message: str
     held: int = 0
     seal: str = ""

@@ -5,6 +5,7 @@ Real processes, real sockets, real time; the eyes see nothing at all, so that an
 
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import closing, suppress
@@ -218,6 +219,26 @@ def test_orders_are_taken_while_a_camera_takes_long_to_open(tmp_path):
     turns = []
     with Apart(str(write_film(tmp_path / "film.mp4", 12)), meanwhile=lambda: turns.append(1)):
         assert turns
+
+
+DIES_HALF_OPEN = """#!{python}
+import sys
+from multiprocessing.connection import Connection
+from linesies.device.cameras.ring import CameraOpened
+from linesies.vision import Layout
+pipe = Connection(int(sys.argv[-1]))
+pipe.recv()
+pipe.send(CameraOpened(size_px=(4, 4), fps=30.0, layout=Layout.BGR, shape=(4, 4, 3)))
+"""
+
+
+def test_a_camera_whose_process_dies_half_open_has_failed_like_any_other(tmp_path, monkeypatch):
+    child = tmp_path / "child"
+    child.write_text(DIES_HALF_OPEN.format(python=sys.executable))
+    child.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(child))
+    with pytest.raises(CameraFailed, match="its process ended"):
+        Apart("v4l2:97")
 
 
 def test_a_camera_that_cannot_be_opened_leaves_no_process_behind():

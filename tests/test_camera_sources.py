@@ -160,6 +160,31 @@ def test_a_film_whose_notes_are_in_another_alphabet_is_read(name, tmp_path):
         assert len(list(source.frames())) == 12
 
 
+@pytest.mark.parametrize("first", [0, 15])
+@pytest.mark.parametrize("count", [20, 60])
+def test_a_film_that_was_trimmed_without_being_packed_anew_is_read_to_its_end(first, count, tmp_path):
+    path = trimmed(write_film(tmp_path / "whole.mp4", 60), first, count)
+    with open_source(str(path)) as source:
+        assert len(list(source.frames())) == min(count, 60 - first)
+
+
+def trimmed(film: Path, first: int, count: int) -> Path:
+    """Leave a film's packets as they are, and have its edit list say that so many frames from that one are shown."""
+    path = film.with_name("trimmed.mp4")
+    with av.open(str(film)) as whole, av.open(str(path), "w") as part:
+        stream = part.add_stream_from_template(whole.streams.video[0])
+        for packet in (packet for packet in whole.demux(video=0) if packet.dts is not None):
+            packet.pts, packet.dts = (at - first * packet.duration for at in (packet.pts, packet.dts))
+            packet.stream = stream
+            part.mux(packet)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"elst") + 12  # its length in milliseconds
+    shown_ms = int.from_bytes(data[at : at + 4], "big")
+    data[at : at + 4] = min(shown_ms, round(count / 60 * 1000)).to_bytes(4, "big")
+    path.write_bytes(data)
+    return path
+
+
 def test_a_film_may_be_closed_while_it_is_decoded_ahead(tmp_path):
     film = Film(write_film(tmp_path / "film.mp4", 40))
     frames = film.frames()

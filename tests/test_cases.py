@@ -1,6 +1,7 @@
 """Case files: what a call was measured from is kept small, sent as one file, and measured again to the last bit."""
 
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 
 from linesies.device.cases.archives import case_file_of, open_archive
-from linesies.device.cases.case import BLOBS, case_names, cases_in, read_case
+from linesies.device.cases.case import BLOBS, case_names, cases_in, read_case, read_case_in
+from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.rejudging import rejudge
+from linesies.device.cases.reporting import page_of, report_of
 from linesies.device.cli import main
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
@@ -168,6 +171,58 @@ def test_a_damaged_case_of_a_box_keeps_no_other_from_being_measured(tmp_path, sh
     (tmp_path / "cases" / first).write_bytes(b"{")
     monkeypatch.setattr("linesies.device.cases.sweeping.settled_in", lambda _: {(41, "ana"): "7"})
     assert "1 cannot be measured" in run("rejudge", tmp_path, "--jobs", 1).output
+
+
+def test_a_case_that_cannot_be_read_hides_no_other_of_its_row(folder, tmp_path, run):
+    first, second, third = case_names(folder)
+    (folder / first).write_bytes(b"{")
+    (folder / BLOBS / read_case((folder / second).read_bytes(), second).crops[0].now).unlink()
+    player = read_case((folder / third).read_bytes(), third).player
+    told = run("case", "show", 41, "--state", folder)
+    assert (told.exit_code, f"shot, {player}" in told.output, f"left out: {first}" in told.output) == (0, True, True)
+    told = run("case", "export", 41, "--state", folder, "-o", tmp_path / "sent.zip")
+    assert (told.exit_code, "1 calls" in told.output, "is gone" in told.output) == (0, True, True)
+    with zipfile.ZipFile(BytesIO(case_file_of(folder, 41))) as sent:
+        assert [name for name in sent.namelist() if name.endswith(".json")] == [third]
+    (folder / third).write_bytes(b"{")
+    assert case_file_of(folder, 41) is None
+    assert run("case", "export", 41, "--state", folder).exit_code == 2
+
+
+def test_a_damaged_case_of_another_row_hides_none(folder):
+    (folder / "00000042-0123456789ab.json").write_bytes(b"{" * 17_000_000)
+    assert case_file_of(folder, 41) is not None
+
+
+def test_of_a_zip_file_with_any_byte_changed_no_more_is_lost_than_is_said(folder, tmp_path):
+    whole = bytearray(case_file_of(folder, 41))
+    sent = tmp_path / "sent.zip"
+    for at in range(whole.index(b"PK\1\2"), len(whole)):
+        for bit in (0x01, 0x80):
+            data = bytearray(whole)
+            data[at] ^= bit
+            sent.write_bytes(data)
+            with suppress(BadInput):
+                archive = open_archive(str(sent))
+                for name in case_names(archive):
+                    with suppress(BadInput):
+                        read_case_in(archive, name)
+
+
+@pytest.mark.parametrize("fault", ["caps", "geometry", "crops"])
+def test_a_page_is_made_whatever_a_stranger_s_case_lacks(folder, fault):
+    name, data = next(iter(cases_in(folder)))
+    case = read_case(data, name)
+    blob = CaseStore(folder, megabytes=1).keep_blob(b"{}")
+    changes = {
+        "caps": {"caps": [cap for cap in case.caps if cap["player"] != case.player]},
+        "geometry": {"calibration": blob},
+        "crops": {"crops": []},
+    }
+    (folder / name).write_bytes(msgspec.json.encode(msgspec.structs.replace(case, **changes[fault])))
+    line = {"archive": str(folder), **rejudge(folder, name).as_json()}
+    assert line["change"] == "unreadable"
+    assert "no picture: " in page_of([report_of([line])])
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"format": 1}', b"\xff"])

@@ -169,6 +169,7 @@ def test_a_page_without_a_referee_shows_what_is_left_and_says_that_it_is_damaged
         if is_sound(path):
             continue
         face = JournalFace(open_to_read(path))
+        assert face.journal.rows_after(0, 3) == face.journal.rows_after(0)[:3]
         client = create_app(face, face.journal.submit, dict).test_client()
         told = client.get("/story").json
         assert "journal" in told["troubles"] or told["game"] is None

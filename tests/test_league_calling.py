@@ -6,7 +6,9 @@ import threading
 
 import pytest
 
+from linesies.device.hub_line import HubLine
 from linesies.device.membership import key_file
+from linesies.league import Pushed
 from linesies.league.bell import Bell
 from linesies.league.calling import Calling
 from linesies.league.calls import MatchCalls
@@ -53,6 +55,7 @@ class Evening:
         """The match that is called to a box, once it has been told."""
         box.pusher.announce(())
         soon(lambda: box.take() is not None)
+        self.told(box)
         return box.referee.story.match
 
     def told(self, box):
@@ -60,6 +63,7 @@ class Evening:
         board = identity_in(key_file(box.state)).board
         standings = Standings(self.store)
         soon(lambda: standings.story(standings.boards()[board]).row == box.referee.story.row)
+        soon(lambda: not standings.boards()[board].is_behind)
 
     def play(self, box, winner=None):
         """Play the match that is called to a box."""
@@ -207,6 +211,45 @@ def test_a_match_that_was_played_behind_a_cut_line_is_not_overheard_once_its_boa
     assert evening.match("K1.1").ranking == ("Dee", "Ana")
     assert {call.match.match for call in evening.calls.on()} == {"F2.1"}
     assert evening.calling.where(evening.number)["K1.1"].said is None
+
+
+def test_a_game_that_is_yet_to_be_told_is_no_result_of_a_match_that_is_called_meanwhile(
+    store, hub, codes, tmp_path, monkeypatch
+):
+    evening = Evening(store, tmp_path, entrants=("Ana", "Bo"), count=1)
+    evening.join(hub, codes)
+    (box,) = evening.boxes
+    box.pusher.close()
+    with store.engine.begin() as connection:
+        connection.execute(boards.update().values(heard_at=None))
+    box.begin(["Ana", "Bo"])
+    box.play_until_won("Bo")
+    evening.open()
+    say = HubLine.say
+
+    def say_and_look(line, message):
+        answer = say(line, message)
+        evening.calling.look()
+        return answer
+
+    monkeypatch.setattr(HubLine, "say", say_and_look)
+    box.start()
+    evening.called(box)
+    assert evening.calls.on()[0].after_row >= box.referee.story.start_row
+    evening.calling.look()
+    assert evening.now.winner is None
+    evening.play(box, "Ana")
+    assert evening.now.winner == "Ana"
+    box.close()
+
+
+def test_a_board_of_an_earlier_release_that_says_not_what_it_has_to_tell_is_called_all_the_same(evening):
+    (board,) = (one for one in evening.store.boards() if one.name == "Board 1")
+    evening.boxes[0].close()
+    evening.store.push(board.board, Pushed(epoch="0" * 32, before="another seal"))
+    assert evening.store.board(board.board).is_behind
+    evening.store.push(board.board, Pushed(epoch="0" * 32))
+    assert not evening.store.board(board.board).is_behind
 
 
 def test_what_was_played_behind_a_cut_line_and_elsewhere_too_is_asked_only_if_it_came_out_otherwise(evening):

@@ -1,9 +1,25 @@
 """A hub finds a PostgreSQL, the system's or one from PyPI, and keeps to the release that has made its folder."""
 
+import contextlib
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
 import pytest
+from sqlalchemy import create_engine, text
 
 from linesies.league import cluster
 from linesies.league.errors import BadInput
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from linesies.league.cluster import running_cluster
+with running_cluster(Path(sys.argv[1]), is_durable=False):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 def programs(folder, release):
@@ -58,3 +74,46 @@ def test_where_there_is_none_it_says_both_ways_to_one(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "installed", list)
     with pytest.raises(BadInput, match=r"apt install postgresql.*pip install"):
         cluster.programs_for(tmp_path)
+
+
+@pytest.fixture
+def evening():
+    """A hub's folder; not in one of pytest's, which no other user may enter."""
+    if not cluster.installed():
+        pytest.skip("PostgreSQL is not installed here")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder) / "evening"
+
+
+def answers(running):
+    engine = create_engine(running.url)
+    with contextlib.closing(engine.connect()) as connection:
+        told = connection.execute(text("SELECT 1")).scalar_one()
+    engine.dispose()
+    return told == 1
+
+
+def test_after_a_hub_was_killed_the_next_one_runs_on_its_folder(evening):
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(evening)], timeout=120, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    with cluster.running_cluster(evening, is_durable=False) as running:
+        assert answers(running)
+    assert not running._still_runs()
+
+
+def test_a_second_hub_on_a_folder_is_refused_and_takes_nothing_from_the_first(evening):
+    with cluster.running_cluster(evening, is_durable=False) as first:
+        with pytest.raises(BadInput, match="another hub runs on it"), cluster.running_cluster(evening):
+            pass
+        assert answers(first)
+
+
+def test_a_number_of_postgresql_s_that_is_another_program_s_now_stops_nobody(evening):
+    with (
+        contextlib.closing(cluster.Cluster(evening, is_durable=False)) as running,
+        subprocess.Popen(["sleep", "60"]) as other,
+    ):
+        (running.data / "postmaster.pid").write_text(f"{other.pid}\n")
+        assert not running._still_runs()
+        other.kill()

@@ -5,7 +5,8 @@ import json
 import subprocess
 
 import pytest
-from sqlalchemy import create_engine, insert, select, text
+from sqlalchemy import create_engine, event, insert, select, text
+from sqlalchemy.exc import OperationalError
 
 from linesies.device.membership import key_file
 from linesies.league.bell import Bell
@@ -143,6 +144,23 @@ def restored_from(played, folder):
     return url
 
 
+@pytest.mark.parametrize("name", ["7", "5", "-3", "7, 5", ",", ":", '"', "t"])
+def test_a_name_that_looks_like_a_part_of_json_breaks_none_once_it_is_forgotten(store, name):
+    told = json.dumps({"players": [name, "Bo"], "box": 7, "xy": [7, 5], "gap": 1.5, "low": -3, "text": "a\tb\t"})
+    hidden = store.names.hide_json(told)
+    assert store.names.show(hidden) == told
+    assert store.names.forget(name)
+    shown = json.loads(store.names.show(hidden))
+    assert shown["players"][0].startswith("Someone ")
+    assert shown == {**json.loads(told), "players": shown["players"]}
+
+
+def test_a_name_of_digits_is_forgotten_where_an_order_came_from_too(store):
+    hidden = store.names.hide("player:7", ["7"])
+    assert store.names.forget("7")
+    assert store.names.show(hidden).startswith("player:Someone ")
+
+
 @pytest.mark.parametrize(
     "told", ["Ana hits Ana2, and Anabel; ANA!", '{"player": "Ana", "rest": {"Ana2": "4"}}', "", '["Zo\\u00eb", "Zoë"]']
 )
@@ -156,6 +174,30 @@ def test_somebody_whose_name_begins_like_anothers_is_not_forgotten_with_him(stor
     hidden = store.names.hide("Ana2 hits Ana", ["Ana", "Ana2"])
     assert store.names.forget("ana")
     assert store.names.show(hidden).startswith("Ana2 hits Someone ")
+
+
+@pytest.mark.parametrize(("when", "is_forgotten"), [("begin", False), ("commit", True)])
+def test_where_the_database_goes_away_in_the_middle_a_name_is_shown_as_it_is_now(store, when, is_forgotten):
+    hidden = store.names.hide("Ana", ["Ana"])
+
+    def gone(_):
+        raise OperationalError("no answer", None, Exception())
+
+    event.listen(store.names._engine, when, gone)
+    with pytest.raises(OperationalError):
+        store.names.forget("Ana")
+    event.remove(store.names._engine, when, gone)
+    assert (store.names.show(hidden) != "Ana") == is_forgotten
+    assert store.names.forget("Ana") != is_forgotten
+    assert store.names.show(hidden).startswith("Someone ")
+
+
+def test_who_was_forgotten_by_another_hub_on_the_same_keys_is_forgotten_here_too(store, cluster):
+    hidden = store.names.hide("Ana", ["Ana"])
+    with contextlib.closing(Store(cluster.url, store.names.folder)) as other:
+        assert other.names.forget("Ana")
+    assert store.names.forget("Ana")
+    assert store.names.show(hidden).startswith("Someone ")
 
 
 def test_keys_that_are_not_where_they_should_be_are_counted_and_those_of_the_forgotten_are_not(

@@ -3,15 +3,17 @@
 import random
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from linesies.device.journal.journal import Journal
 from linesies.device.journal.mending import is_sound, mend, open_journal
+from linesies.device.journal.salvage import MOST_LOST, fresh_name, rows_to_read, salvage
 from linesies.device.loop.assembly import Assembly
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
 from linesies.referee.folding import story_of
-from linesies.referee.rows import Draft
+from linesies.referee.rows import DAMAGED, Draft
 from tests.refereeing import SET_UP, START, referee_on, shot
 from tests.test_match import ScriptedEyes
 
@@ -96,6 +98,68 @@ def test_a_file_of_which_nothing_is_left_gives_an_empty_journal(path, data):
     assert journal.rows_after(0) == []
     journal.close()
     assert (mended is None) == (data == b"")
+
+
+@pytest.mark.parametrize("renamed", [0, 1])
+@pytest.mark.parametrize("looked_at", [False, True], ids=["at once", "after somebody has looked"])
+def test_a_power_cut_while_mending_costs_nothing_more(path, monkeypatch, renamed, looked_at):
+    played(path)
+    data = bytearray(path.read_bytes())
+    data[-4096:] = b"\xff" * 4096
+    path.write_bytes(data)
+    sound = [row.id for row in salvage(path).rows]
+    left = iter(range(renamed))
+    rename = Path.rename
+
+    def rename_until_cut(old, new):
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return rename(old, new)
+
+    with monkeypatch.context() as cut:
+        cut.setattr(Path, "rename", rename_until_cut)
+        with pytest.raises(KeyboardInterrupt):
+            mend(path)
+    if looked_at:
+        assert {row.id for row in rows_to_read(path) if row.kind != DAMAGED} == set(sound)
+    journal, mended = open_journal(path)
+    with closing(journal):
+        assert [row.id for row in journal.rows_after(0)] == sound
+    assert (mended.kept, mended.aside.read_bytes()) == (len(sound), bytes(data))
+    assert not fresh_name(path).exists()
+
+
+def test_orders_that_were_not_yet_taken_are_still_there_after_mending(path):
+    played(path, games=1)
+    with closing(Journal(path)) as journal:
+        taken = journal.submit({"order": "undo"}, "player:ana")
+        journal.append(Draft(origin="test", kind="trouble", body={"message": "x"}), takes=journal.inbox()[0])
+        waiting = journal.submit({"order": "redo"}, "player:bo")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TRIGGER rows_are_never_edited")
+        connection.commit()
+    journal, mended = open_journal(path)
+    with closing(journal):
+        assert mended is not None
+        assert [(one.id, one.origin, one.body) for one in journal.inbox()] == [
+            (waiting, "player:bo", {"order": "redo"})
+        ]
+        assert journal.is_taken(taken)
+        assert journal.submit({"order": "undo"}, "player:bo") > waiting
+
+
+@pytest.mark.parametrize("last", [10**12, 2**63 - 1, "many"])
+def test_a_number_that_no_journal_reaches_keeps_nobody_counting(path, last):
+    rows = played(path, games=1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'rows'", (last,))
+        connection.execute("DROP TRIGGER rows_are_never_edited")
+        connection.commit()
+    mended = mend(path)
+    assert mended.kept == len(rows)
+    assert mended.lost <= MOST_LOST
+    with closing(Journal(path)) as journal:
+        assert journal.append(Draft(origin="test", kind="trouble", body={"message": "x"}))
 
 
 def test_the_referee_goes_on_with_what_is_left_and_says_so(tmp_path):

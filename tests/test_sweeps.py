@@ -6,11 +6,14 @@ import time
 import zipfile
 
 import duckdb
+import msgspec
 import psutil
 import pytest
 from click.testing import CliRunner
 
 from linesies.benchmarks.rejudging import cluster
+from linesies.device.cases import results
+from linesies.device.cases.case import CallFile
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Results
 from linesies.device.cases.spreading import over_cores
@@ -63,6 +66,28 @@ def test_a_sweep_goes_on_where_it_was_stopped_and_does_nothing_twice(archive, tm
     list(again.run(over_cores(1)))
     assert kept(results) == names(archive)
     assert Sweep([str(archive)], results).count == 0
+
+
+def test_what_people_have_said_since_a_case_was_measured_is_told_of_it(archive, tmp_path, monkeypatch):
+    asked = [archive, "--jobs", 1, "--results", tmp_path / "results"]
+    assert "settled by people" not in said(*asked).output
+    monkeypatch.setattr("linesies.device.cases.sweeping.settled_in", lambda _: {(41, "ana"): "elsewhere"})
+    told = said(*asked)
+    assert told.exit_code == 1
+    assert "1 were settled by people, of which 1 are called with certainty otherwise now" in told.output
+
+
+def test_results_keep_all_of_a_call_beside_those_of_a_release_that_kept_less(tmp_path, monkeypatch):
+    of_now = {field.name: None for field in msgspec.structs.fields(CallFile)}
+    line = {**dict.fromkeys(results.COLUMNS), "case": "1", "was": {**of_now, "cap_share": 0.5}}
+    folder = results.Results(str(tmp_path / "results"))
+    folder.keep("b", [line])
+    with monkeypatch.context() as earlier:
+        less = results.CALL.replace(", cap_share DOUBLE", "")
+        earlier.setattr(results, "COLUMNS", {**results.COLUMNS, "was": less, "now": less})
+        folder.keep("a", [{**line, "case": "0", "was": {"location": "7"}}])
+    assert [one["was"].get("cap_share") for one in sorted(folder.lines(), key=lambda one: one["case"])] == [None, 0.5]
+    assert all(set(one["was"]) == set(of_now) for one in folder.lines())
 
 
 def test_a_batch_that_is_measured_twice_stands_there_once(archive, tmp_path):

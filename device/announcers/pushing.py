@@ -96,13 +96,16 @@ class LeaguePusher:
     def _tell(self, journal: Journal) -> None:
         """Send all that everybody may know and the hub does not hold."""
         self._look(journal)
-        held = self._said(Pushed(epoch=self._membership.epoch))
+        held = self._asked(journal)
         if held.held and journal.seal_at(held.held) != held.seal:
-            held = self._begin_anew()
+            held = self._begin_anew(journal)
+        is_behind = held.held < self._open
         while held.held < self._open and not self._over.is_set():
             rows = tuple(v for v in journal.values_after(held.held, self._most) if v[0] <= self._open)
             held = self._said(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows))
             self._most = min(MOST_ROWS, self._most + self._most // 4 + 1)
+        if is_behind:
+            held = self._asked(journal)  # now that all is told, a match may be called here
         if held.match != self._match:
             journal.submit(order_json(CallMatch(match=held.match)), ORIGIN)
             self._match = held.match
@@ -118,12 +121,16 @@ class LeaguePusher:
                     self._match = told.match
             self._read = rows[-1].id
 
-    def _begin_anew(self) -> HubAnswer:
+    def _asked(self, journal: Journal) -> HubAnswer:
+        """Ask what the hub holds, and let it know whether that is all there is."""
+        return self._said(Pushed(epoch=self._membership.epoch, before=journal.seal_at(self._open) or ""))
+
+    def _begin_anew(self, journal: Journal) -> HubAnswer:
         """Tell a chain of our own beside one that the hub holds and this journal is not: it was mended or replaced."""
         log.warning("the hub holds other rows than this journal: the journal is told to it once more, as another chain")
         self._membership = with_new_epoch(self._membership)
         write_membership(self._state, self._membership)
-        return self._said(Pushed(epoch=self._membership.epoch))
+        return self._asked(journal)
 
     def _said(self, message: Pushed) -> HubAnswer:
         answer = self._line.say(message)

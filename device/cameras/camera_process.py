@@ -48,13 +48,14 @@ class Apart(Live):
         )
         far_end.close()
         try:
-            self._pipe.send(name)  # not on the command line, where everybody could read a camera's password
-            opened = self._opened(meanwhile)
+            with self._heard():
+                self._pipe.send(name)  # not on the command line, where everybody could read a camera's password
+                opened = self._opened(meanwhile)
+                self._serials, self._ring = map_ring(recv_handle(self._pipe), opened.shape)
         except BaseException:
             self.close()
             raise
-        self.size_px, self.fps, self._layout, self._shape = opened.size_px, opened.fps, opened.layout, opened.shape
-        self._serials, self._ring = map_ring(recv_handle(self._pipe), self._shape)
+        self.size_px, self.fps, self._layout = opened.size_px, opened.fps, opened.layout
 
     def frames(self) -> Iterator[Frame]:
         """Yield the frames that are still in the ring, in order; raises CameraFailed or CameraStalled."""
@@ -75,16 +76,22 @@ class Apart(Live):
         return self._receive(0.0)
 
     def _receive(self, patience_s: float) -> Any:
-        try:
+        with self._heard():
             if not self._pipe.poll(patience_s):
                 raise CameraStalled(f"{self.name}: gives no frame any more; check the camera and its cable")
             message = self._pipe.recv()
-        except (EOFError, ConnectionError):
-            raise CameraFailed(f"{self.name}: its process ended; the camera is to be opened again") from None
         if isinstance(message, Failed):
             kinds = {kind.__name__: kind for kind in (CameraFailed, CameraStalled)}
             raise kinds.get(message.kind, CameraFailed)(message.message)
         return message
+
+    @contextlib.contextmanager
+    def _heard(self) -> Iterator[None]:
+        """Speak with the child; raises CameraFailed where it is there no longer."""
+        try:
+            yield
+        except (EOFError, ConnectionError):
+            raise CameraFailed(f"{self.name}: its process ended; the camera is to be opened again") from None
 
     def close(self) -> None:
         """End the child, killing it if it hangs; one that hangs in its driver is left behind."""

@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import av
@@ -25,10 +25,10 @@ def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
     return videos[0] if videos and videos[0].codec_context is not None else None
 
 
-def decoded(container: av.container.InputContainer, stream: av.VideoStream) -> Iterator[Frame]:
-    """Yield a stream's frames, numbered from 0; time 0 is the first one's. What FFmpeg raises goes through."""
+def decoded(packets: Iterable["av.Packet[av.VideoStream]"], stream: av.VideoStream) -> Iterator[Frame]:
+    """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on."""
     first_s = None
-    for number, picture in enumerate(container.decode(stream)):
+    for number, picture in enumerate(picture for packet in packets for picture in packet.decode()):
         t_s = number / frame_rate(stream) if picture.time is None else picture.time
         first_s = t_s if first_s is None else first_s
         yield to_frame(picture, number=number, t_s=t_s - first_s)

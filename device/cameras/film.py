@@ -36,6 +36,7 @@ class Film(Recording):
         decode_beside(self._stream)
         self.size_px = (self._stream.width, self._stream.height)
         self.fps = frame_rate(self._stream)
+        self._hidden = 0  # frames that lie in the file and are not shown: it was trimmed without being packed anew
 
     def frames(self) -> Iterator[Frame]:
         """Yield every frame, decoded beside what is done with it; raises BadInput naming where the film breaks off."""
@@ -45,7 +46,7 @@ class Film(Recording):
     def _decoded(self) -> Iterator[Frame]:
         number = 0
         try:
-            for frame in decoded(self._container, self._stream):
+            for frame in decoded(self._packets(), self._stream):
                 if frame.size_px != self.size_px:
                     raise BadInput(
                         f"{self.name}: changes its size at frame {number}; cut it there, and watch each part"
@@ -54,8 +55,14 @@ class Film(Recording):
                 number += 1
         except FFmpegError as fault:
             raise BadInput(f"{self.name}: breaks off at frame {number} ({fault.strerror}); copy it again") from None
-        if number < self._stream.frames or number == 0:
-            raise BadInput(f"{self.name}: breaks off at frame {number} of {self._stream.frames}; copy it again")
+        count = self._stream.frames - self._hidden
+        if number < count or number == 0:
+            raise BadInput(f"{self.name}: breaks off at frame {number} of {count}; copy it again")
+
+    def _packets(self) -> Iterator["av.Packet[av.VideoStream]"]:  # as a string: earlier releases of av give it no type
+        for packet in self._container.demux(self._stream):
+            self._hidden += packet.is_discard
+            yield packet
 
     def close(self) -> None:
         """Close the file, once the frame in hand is decoded."""

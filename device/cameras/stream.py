@@ -44,7 +44,7 @@ class NetworkCamera(Live):
         """Yield frames as they arrive; time 0 is the first one's."""
         number = 0
         try:
-            for frame in decoded(self._container, self._stream):
+            for frame in decoded(self._container.demux(self._stream), self._stream):
                 if frame.size_px != self.size_px:
                     raise CameraFailed(f"{self.name}: sends another size all at once; was the phone turned?")
                 yield frame

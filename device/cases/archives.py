@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from linesies.device.cases.addresses import place_of
-from linesies.device.cases.case import BLOBS, Case, case_json, cases_in, name_of, read_blob, read_case
+from linesies.device.cases.case import BLOBS, DAMAGED, Case, case_json, case_names, name_of, read_blob, read_case_in
 from linesies.device.errors import BadInput
 from linesies.device.journal.salvage import rows_to_read
 from linesies.device.places import cases_folder, journal_file
@@ -26,36 +26,57 @@ def open_archive(address: str) -> Traversable:
             inner = cases_folder(place)
             return inner if inner.is_dir() else place
         return zipfile.Path(place if isinstance(place, Path) else place.open("rb"))
-    except (OSError, zipfile.BadZipFile):
+    except (OSError, *DAMAGED):
         raise BadInput(
             f"{address}: is no archive of cases; name a state folder, or a folder or zip file of cases"
         ) from None
 
 
-def cases_of_row(archive: Traversable, row: int) -> list[Case]:
-    """Read the cases of one row."""
-    cases = [read_case(data, name) for name, data in cases_in(archive) if name.startswith(f"{row:08d}-")]
-    if not cases:
+def cases_of_row(archive: Traversable, row: int, missed: list[BadInput]) -> list[Case]:
+    """Read the cases of one row; what cannot be read is added to what was `missed`, and hides no other.
+
+    Raises BadInput where there is none at all.
+    """
+    names = [name for name in case_names(archive) if name.startswith(f"{row:08d}-")]
+    if not names:
         raise BadInput(f"row {row}: there is no case of it; `linesies case list` names those that are kept")
+    cases = []
+    for name in names:
+        try:
+            cases.append(read_case_in(archive, name))
+        except BadInput as fault:
+            missed.append(fault)
     return cases
 
 
-def zipped(archive: Traversable, cases: Sequence[Case]) -> bytes:
-    """Put cases with all that belongs to them into one zip file."""
+def zipped(archive: Traversable, cases: Sequence[Case], missed: list[BadInput]) -> bytes:
+    """Put cases with all that belongs to them into one zip file; what cannot be read is added to what was `missed`.
+
+    Raises BadInput where nothing can be.
+    """
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:  # PNG is packed already
         for case in cases:
+            try:
+                blobs = {f"{BLOBS}/{name}": read_blob(archive, name) for name in sorted(case.blobs)}
+            except BadInput as fault:
+                missed.append(fault)
+                continue
             file.writestr(name_of(case), case_json(case))
-        for name in sorted({name for case in cases for name in case.blobs}):
-            file.writestr(f"{BLOBS}/{name}", read_blob(archive, name))
+            for name in blobs.keys() - set(file.namelist()):
+                file.writestr(name, blobs[name])
+        if not file.namelist():
+            raise missed[0]
     return buffer.getvalue()
 
 
 def case_file_of(state: Path, row: int) -> bytes | None:
     """Put the cases of a row of a state folder into one zip file, None where none is kept."""
+    missed: list[BadInput] = []
     try:
         archive, settled = open_archive(str(state)), settled_in(str(state))
-        return zipped(archive, [with_settled(case, settled) for case in cases_of_row(archive, row)])
+        cases = [with_settled(case, settled) for case in cases_of_row(archive, row, missed)]
+        return zipped(archive, cases, missed)
     except (BadInput, FileNotFoundError):
         return None
 

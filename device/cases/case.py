@@ -67,7 +67,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     call: CallFile
     near: Point  # where the cap was looked for (mm)
     beside: list[tuple[str, Point]]  # whose caps lay about where (mm)
-    crops: list[CropFile]
+    crops: Annotated[list[CropFile], Meta(min_length=1)]
     calibration: BlobName  # its geometry, without a picture
     caps: list[dict[str, Any]]  # as in a caps file
     program: ProgramFile

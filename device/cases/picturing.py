@@ -3,10 +3,12 @@
 from importlib.resources.abc import Traversable
 
 from linesies.device.cases.case import Case
-from linesies.device.cases.rejudging import restored
+from linesies.device.cases.rejudging import refused_as_ours, restored
+from linesies.device.errors import BadInput
 from linesies.vision import Call, Image, draw_evidence, pictures_of
 
 
+@refused_as_ours()
 def case_picture(archive: Traversable, case: Case) -> Image:
     """Draw a case's call as it was called (640, 640, 3), black where no pixels are kept; raises BadInput."""
     kept = restored(archive, case)
@@ -19,6 +21,8 @@ def case_picture(archive: Traversable, case: Case) -> Image:
         sigma_mm=case.call.sigma,
         is_certain=case.call.certain,
     )
-    cap = next(cap for cap in kept.caps if cap.player == case.player)
+    cap = next((cap for cap in kept.caps if cap.player == case.player), None)
+    if cap is None:
+        raise BadInput(f"the case of row {case.row}: its caps are not those of the game, for {case.player} has none")
     now_bgr, calibration = pictures_of(kept.exhibit, kept.calibration)
     return draw_evidence(now_bgr, calibration, call, cap)

@@ -1,5 +1,7 @@
 """Judging again: a case is measured by today's program, and the two calls are laid side by side."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources.abc import Traversable
@@ -57,8 +59,8 @@ class Rejudged:
     @property
     def is_wrong(self) -> bool:
         """Tell whether today's program calls with certainty what was settled otherwise."""
-        settled = None if self.case is None else self.case.settled
-        return self.now is not None and settled is not None and self.now.certain and self.now.location != settled
+        now = None if self.now is None else msgspec.to_builtins(self.now)
+        return self.case is not None and self.case.settled is not None and _is_against(now, self.case.settled)
 
     def as_json(self) -> dict[str, Any]:
         """Write what became of the case."""
@@ -73,6 +75,15 @@ class Rejudged:
             "wrong": self.is_wrong,
             "why": self.why,
         }
+
+
+def settled_as(line: dict[str, Any], settled: str) -> dict[str, Any]:
+    """Have what was written of a case say what people have said of it since."""
+    return {**line, "settled": settled, "wrong": _is_against(line["now"], settled)}
+
+
+def _is_against(now: Mapping[str, Any] | None, settled: str) -> bool:
+    return now is not None and now["certain"] and now["location"] != settled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,14 +105,25 @@ def rejudge(archive: Traversable, name: str, *, settled: str | None = None) -> R
         case = read_case_in(archive, name)
         case = case if settled is None else msgspec.structs.replace(case, settled=settled)
         kept = restored(archive, case)
-        call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
-    except (BadInput, CalibrationFault, VisionFault) as fault:
+        with refused_as_ours():
+            call = judge_again(kept.exhibit, case.player, kept.calibration, kept.caps)
+    except BadInput as fault:
         return Rejudged(name=name, case=case, now=None, why=str(fault), is_readable=False)
     if isinstance(call, NotSeen):
         return Rejudged(name=name, case=case, now=None, why=call.reason)
     return Rejudged(name=name, case=case, now=call_file(call), why=TOO_LITTLE if call.cap_share is None else "")
 
 
+@contextmanager
+def refused_as_ours() -> Iterator[None]:
+    """Refuse as a case that cannot be used what calibration and vision refuse of it; raises BadInput."""
+    try:
+        yield
+    except (CalibrationFault, VisionFault) as fault:
+        raise BadInput(str(fault)) from None
+
+
+@refused_as_ours()
 def restored(archive: Traversable, case: Case) -> RestoredCase:
     """Read all that a case was measured from; raises BadInput of the folder whose part is at fault."""
     exhibit = Exhibit(

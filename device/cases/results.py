@@ -16,7 +16,10 @@ from linesies.device.errors import BadInput
 Line = dict[str, Any]  # `Rejudged.as_json`, with the archive
 
 AT_ONCE = 1000  # lines that are read together
-CALL = "STRUCT(xy DOUBLE[], diameter DOUBLE, location VARCHAR, gap DOUBLE, sigma DOUBLE, certain BOOLEAN)"
+CALL = (  # a `CallFile`
+    "STRUCT(xy DOUBLE[], diameter DOUBLE, location VARCHAR, gap DOUBLE, sigma DOUBLE, certain BOOLEAN,"
+    " cap_share DOUBLE)"
+)
 COLUMNS = {
     "archive": "VARCHAR",
     "case": "VARCHAR",
@@ -60,8 +63,9 @@ class Results:
         with duckdb.connect() as base:
             if not isinstance(self._folder, Path):
                 base.register_filesystem(self._folder.fs)
+            read = f"SELECT {', '.join(map(_quoted, COLUMNS))} FROM read_parquet(?, union_by_name=true)"  # noqa: S608 - of names above
             try:
-                base.execute(f"SELECT {', '.join(map(_quoted, COLUMNS))} FROM read_parquet(?)", [parts])  # noqa: S608 - of names above
+                base.execute(read, [parts])  # by name, for earlier releases kept less of a call
             except duckdb.Error as fault:
                 raise BadInput(f"{self._address}: holds what is no results: {str(fault).splitlines()[0]}") from None
             while rows := base.fetchmany(AT_ONCE):

@@ -8,6 +8,7 @@ from linesies.device.cases.archives import open_archive, settled_in
 from linesies.device.cases.case import Case, case_names, read_case_in
 from linesies.device.cases.measuring import Batch, Task
 from linesies.device.cases.program import this_program
+from linesies.device.cases.rejudging import settled_as
 from linesies.device.cases.results import Line, Results
 from linesies.device.cases.spreading import Spread
 from linesies.device.errors import BadInput
@@ -21,9 +22,15 @@ class Sweep:
     def __init__(self, archives: Sequence[str], results: str | None = None) -> None:
         program = this_program().measuring
         lines = () if results is None else Results(results).lines()
-        self.known = [line for line in lines if line["program"] == program]
-        done = {(line["archive"], line["case"]) for line in self.known}
-        left = [one for one in chain.from_iterable(map(_tasks, archives)) if (one.archive, one.name) not in done]
+        done = {(line["archive"], line["case"]): line for line in lines if line["program"] == program}
+        left = []
+        for task in chain.from_iterable(map(_tasks, archives)):
+            key = task.archive, task.name
+            if key not in done:
+                left.append(task)
+            elif task.settled is not None:  # by whom it was measured, people may have said it since
+                done[key] = settled_as(done[key], task.settled)
+        self.known = list(done.values())
         self.count = len(left)
         self._batches = [
             Batch(tasks=tuple(left[at : at + AT_ONCE]), program=program, results=results)

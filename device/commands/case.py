@@ -1,6 +1,7 @@
 """`linesies case`: what each call was measured from: list the cases that are kept, show one, send one."""
 
 import time
+from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import click
 import cv2
 
 from linesies.device.cases.archives import cases_of_row, open_archive, settled_in, with_settled, zipped
-from linesies.device.cases.case import CallFile, Case, cases_in, read_case
+from linesies.device.cases.case import CallFile, Case, case_names, cases_in, read_case
 from linesies.device.cases.picturing import case_picture
 from linesies.device.errors import BadInput
 
@@ -48,7 +49,8 @@ def list_cases(state: str) -> None:
 def show(rows: tuple[int, ...], state: str, pictures: Path | None) -> None:
     """Show the calls of these rows: numbers, program, what was awaited, and what people said."""
     archive, settled = open_archive(state), settled_in(state)
-    for kept in (kept for row in rows for kept in cases_of_row(archive, row)):
+    missed: list[BadInput] = []
+    for kept in (kept for row in rows for kept in cases_of_row(archive, row, missed)):
         case = with_settled(kept, settled)
         click.echo(f"row {case.row}, {case.event}, {case.player}: {_words(case.call)}")
         click.echo(f"  measured by linesies {case.program.version} ({case.program.measuring})")
@@ -57,6 +59,7 @@ def show(rows: tuple[int, ...], state: str, pictures: Path | None) -> None:
             click.echo(f"  people said: {case.settled}")
         if pictures is not None:
             click.echo(f"  {_drawn(archive, case, pictures)}")
+    _tell(missed)
 
 
 @command.command("export")
@@ -66,12 +69,21 @@ def show(rows: tuple[int, ...], state: str, pictures: Path | None) -> None:
 def export(rows: tuple[int, ...], state: str, output: Path) -> None:
     """Write the cases of these rows, with what people said of them, into one zip file to send."""
     archive, settled = open_archive(state), settled_in(state)
-    cases = [with_settled(case, settled) for row in rows for case in cases_of_row(archive, row)]
+    missed: list[BadInput] = []
+    cases = [with_settled(case, settled) for row in rows for case in cases_of_row(archive, row, missed)]
+    packed = zipped(archive, cases, missed)
     try:
-        output.write_bytes(zipped(archive, cases))
+        output.write_bytes(packed)
     except OSError as fault:
         raise BadInput(f"{output}: cannot be written ({fault.strerror}); choose another place") from None
-    click.echo(f"{output}: {len(cases)} calls, {output.stat().st_size / 1000:.0f} kB", err=True)
+    _tell(missed)
+    count = len(case_names(open_archive(str(output))))
+    click.echo(f"{output}: {count} calls, {len(packed) / 1000:.0f} kB", err=True)
+
+
+def _tell(missed: Iterable[BadInput]) -> None:
+    for fault in missed:
+        click.echo(f"left out: {fault}", err=True)
 
 
 def _words(call: CallFile) -> str:

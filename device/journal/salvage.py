@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from linesies.device.errors import JournalFailed
-from linesies.device.journal.journal import AS_WRITTEN, READ, Journal, damaged_row, read_row
+from linesies.device.journal.journal import AS_WRITTEN, MOST_ROWS, READ, Journal, damaged_row, read_row
 from linesies.device.journal.schema import EMPTY, FRESH, KNOWN, OLD, prepare, schema_of
 from linesies.referee.rows import DAMAGED, Row, read_body
 
-MOST_MISSING = 2000  # rows in a row that cannot be read; after so many nothing more is looked for
+MOST_MISSING = 2000  # rows in a row that cannot be read; after so many no more are looked for than were ever written
+MOST_LOST = 200_000  # rows in a row, some hundred evenings: a number further on was never given, whatever the file says
 PAGE = 4096
 PAGES_AT = 28  # of the header, where it tells in four bytes how many pages there are
 IN_FORMAT_1 = "SELECT id, at, origin, kind, about, body, NULL, NULL, NULL, NULL FROM rows"
@@ -49,12 +50,22 @@ class Salvage:
 def is_sound(path: Path) -> bool:
     """Tell whether all of a journal's file can be relied on; one that is not there, or not to be read now, can."""
     if not path.exists():
-        return True
+        return not is_cut_off(path)
     try:
         with contextlib.closing(_opened(path)) as connection:
             return _is_sound(connection)
     except UNREADABLE as fault:
         return getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_NOTADB) & 0xFF in ELSEWHERE
+
+
+def fresh_name(path: Path) -> Path:
+    """Name the file in which a damaged journal's sound part is written anew, until it takes the journal's place."""
+    return path.with_name(f"{path.name}.mended")
+
+
+def is_cut_off(path: Path) -> bool:
+    """Tell whether mending a journal was cut off just before the file written anew took its place."""
+    return not path.exists() and fresh_name(path).exists()
 
 
 def _is_sound(connection: sqlite3.Connection) -> bool:
@@ -70,7 +81,11 @@ def _is_sound(connection: sqlite3.Connection) -> bool:
 
 
 def salvage(path: Path) -> Salvage:
-    """Read each row by itself, so that one that is lost takes no other with it; at need through another first page."""
+    """Read each row by itself, so that one that is lost takes no other with it; at need through another first page.
+
+    Where mending was cut off, the rows are read from the file that was written anew.
+    """
+    path = fresh_name(path) if is_cut_off(path) else path
     found, last = _found_by_number(path)
     if not found:
         with _with_first_page_anew(path) as copy:
@@ -102,9 +117,9 @@ class DamagedJournal:
         """Tell the newest row's id, 0 where none can be read."""
         return max((row.id for row in self._rows), default=0)
 
-    def rows_after(self, row_id: int) -> list[Row]:
-        """List the rows after the one of that id, with a `damaged` one for each gap."""
-        return [row for row in self._rows if row.id > row_id]
+    def rows_after(self, row_id: int, limit: int = MOST_ROWS) -> list[Row]:
+        """List up to `limit` rows after the one of that id, with a `damaged` one for each gap."""
+        return [row for row in self._rows if row.id > row_id][:limit]
 
     def submit(self, _order: Any, _origin: str) -> int:
         """Take no order; raises JournalFailed."""
@@ -164,15 +179,29 @@ def _found_by_number(path: Path) -> tuple[dict[int, tuple[Any, ...]], int]:
     found: dict[int, tuple[Any, ...]] = {}
     with contextlib.closing(_opened(path)) as connection:
         last = _last(connection)
-        number = 0
-        while number < max(last, max(found, default=0) + MOST_MISSING):
+        number = newest = 0
+        while number < min(max(last, newest + MOST_MISSING), newest + MOST_LOST):
             number += 1
-            for asked in (READ, IN_FORMAT_1):
-                with contextlib.suppress(*UNREADABLE):
-                    one = connection.execute(f"{asked} WHERE id = ?", (number,)).fetchone()
-                    found.update({} if one is None else {number: one})
-                    break
-    return found, last
+            one = _row_at(connection, number)
+            if one is not None:
+                found[number] = one
+                newest = number
+    return found, min(last, newest + MOST_LOST)
+
+
+def _row_at(connection: sqlite3.Connection, number: int) -> tuple[Any, ...] | None:
+    for asked in (READ, IN_FORMAT_1):
+        with contextlib.suppress(*UNREADABLE):
+            one: tuple[Any, ...] | None = connection.execute(f"{asked} WHERE id = ?", (number,)).fetchone()
+            return one
+    return None
+
+
+def orders_left(path: Path) -> list[tuple[Any, ...]]:
+    """List what waits in the inbox of a journal as its columns stand there; nothing where that cannot be read."""
+    with contextlib.suppress(*UNREADABLE), contextlib.closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT id, at, origin, body FROM orders WHERE row IS NULL ORDER BY id").fetchall()
+    return []
 
 
 @contextlib.contextmanager
