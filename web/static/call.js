@@ -37,6 +37,10 @@ export function currentCall(story) {
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
 
+// All that is drawn of a call: rulings may change by what is set right in an earlier shot.
+const drawnOf = ({ key, kind, player, notes, told, ...call }, { state }) =>
+  JSON.stringify([key, kind, player, notes, callText(call), told.map(({ text, plus, rule }) => [text, plus, rule]), Boolean(state) && state.phase === "over"]);
+
 // A cap put into the box that the shot won says nothing new.
 function isSaid({ event }, shot) {
   const wins = (ruling) => ruling.code === "box_awarded" && ruling.player === event.player;
@@ -44,21 +48,23 @@ function isSaid({ event }, shot) {
 }
 
 export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
-  let shown = null;
+  let shown = null; // all that was drawn
+  let own = null; // which shot or question that was
   let count = 0;
   let isStirring = false; // caps still move since before this call came
 
   function show(story, now) {
     const current = currentCall(story);
     const inAir = pageIn(story).hasFlights && now && now.in_air; // over a table hands are always in the air
-    isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
+    const isSameShot = Boolean(current) && current.key === own;
+    isStirring = Boolean(inAir) && (isStirring || !isSameShot);
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
     section.dataset.air = inAir ? say(air, { player: name(inAir) }) : "";
-    const key = current ? `${current.key}-${current.told.length}-${story.state ? story.state.phase === "over" : ""}` : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
+    const key = current ? drawnOf(current, story) : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
     if (key === shown) return;
-    const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
     shown = key;
+    own = current ? current.key : null;
     if (!isSameShot) count = 0;
     section.classList.toggle("fresh", !isSameShot);
     section.dataset.kind = current ? current.kind : "none";
