@@ -92,7 +92,10 @@ def test_a_call_that_an_earlier_correction_turns_is_drawn_and_spoken_anew(stage,
     page.wait_for_selector("#call[data-word=line]")
     story = stage.story_json()
     *others, last = story["entries"]
-    rulings = [scenes.ruling("out_of_turn", "3.5", player="ana", skip=1), scenes.ruling("next_turn", "1.5", player="bo")]
+    rulings = [
+        scenes.ruling("out_of_turn", "3.5", player="ana", skip=1),
+        scenes.ruling("next_turn", "1.5", player="bo"),
+    ]
     stage.tell(entries=[*others, {**last, "rulings": rulings}])
     page.wait_for_selector("#call[data-word=turn]")
     assert "Out of turn".casefold() in text(page, "#call .word").casefold()

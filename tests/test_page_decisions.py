@@ -1,7 +1,11 @@
 """People decide and correct on the page: what is too close, who chooses, do-overs, what is said otherwise."""
 
+import json
+
+import pytest
+
 from tests import scenes
-from tests.browsing import DESK, PHONE, heard, in_browser, ordered, text, wait_for
+from tests.browsing import DESK, PHONE, heard, in_browser, ordered, text, until, wait_for
 from tests.page_server import served
 
 pytestmark = in_browser
@@ -162,3 +166,97 @@ def test_what_is_in_doubt_is_asked_by_its_name(stage, opened):
         )
         wait_for(page, "#settle[open] h2", word)
         wait_for(page, "#call .word", word)
+
+
+def moved(stage, order, event, about=None):
+    motion = {"row": 30, "at": 0.0, "order": order, "about": about, "event": event, "why": ""}
+    stage.tell(motions=[{**motion, "agreed": ["ana"], "asked": ["ana", "bo"], "declined": []}])
+
+
+MISSED = scenes.shot("bo", scenes.call("bo", 1050, 1700, "12", 20))
+BEFORE = {
+    "en-US": "To be put in before this: Bo’s shot: On the line.",
+    "es-MX": "Iría antes de esto: El tiro de Bo: En la línea.",
+}
+WISHED = {
+    "en-US": {
+        "insert": (
+            "Ana says that something was missed",
+            "A shot was missed. Who shot: Bo. Where caps came to rest: Bo: In 12. " + BEFORE["en-US"],
+        ),
+        "amend": ("Ana says otherwise", "Bo’s shot: On the line → In 12."),
+        "foul": ("Ana has something to report", "A foul. Who: Bo. What happened: Kicked the cap."),
+    },
+    "es-MX": {
+        "insert": (
+            "Ana dice que faltó algo",
+            "Faltó un tiro. Quién tiró: Bo. Dónde pararon las chapas: Bo: En la 12. " + BEFORE["es-MX"],
+        ),
+        "amend": ("Ana dice que fue de otra manera", "El tiro de Bo: En la línea → En la 12."),
+        "foul": ("Ana quiere avisar algo", "Una falta. Quién: Bo. Qué pasó: Pateó la chapa."),
+    },
+}
+
+
+@pytest.mark.parametrize("locale", WISHED)
+def test_what_is_voted_on_is_said_and_one_wish_never_reads_as_another(stage, opened, locale):
+    scenes.playing(stage)
+    lies = scenes.shot("bo", scenes.call("bo", 1050, 1700, "line", 20))
+    about = stage.enter(event=lies, rulings=[scenes.ruling("next_turn", "1.5", player="cal")])
+    page = opened(locale=locale)
+    events = {"insert": MISSED, "amend": {**lies, "rest": {"bo": "12"}}, "foul": FOUL}
+    for wish, (title, why) in WISHED[locale].items():
+        moved(stage, "event" if wish == "foul" else wish, events[wish], None if wish == "foul" else about)
+        wait_for(page, "#settle[open] h2", title)
+        until(page, f"document.getElementById('settle-why').textContent === {json.dumps(why)}")
+        stage.tell(motions=[])
+        page.wait_for_selector("#settle:not([open])", state="attached")
+
+
+FOUL = {"event": "foul", "player": "bo", "kind": "kick"}
+SET_RIGHT = {"event": "correct", "players": {"ana": {"skip": 1}}, "turn": "bo"}
+
+
+def test_an_amendment_that_moves_no_cap_says_all_that_it_would_be(stage, opened):
+    scenes.playing(stage)
+    lies = scenes.shot("bo", scenes.call("bo", 1050, 1700, "12", 20))
+    about = stage.enter(event=lies, rulings=[scenes.ruling("next_turn", "1.5", player="cal")])
+    page = opened()
+    moved(stage, "amend", {**lies, "hits": [["bo", "dee"]]}, about)
+    wait_for(page, "#settle[open] .why", "Bo’s shot: In 12 → Who shot: Bo. Who hit whom: Bo → Dee.")
+    moved(stage, "event", SET_RIGHT)
+    wait_for(page, "#settle[open] .why", "Set a player right. Whom: Ana:")
+    wait_for(page, "#settle[open] .why", "Whose turn it is: Bo.")
+
+
+NOBODY, AGAIN = {"event": "nothing"}, {"event": "do_over"}
+OPEN = {**scenes.shot("ana", scenes.CALLS["ana"]), "behind_start": False}
+COUNTS = {key: value for key, value in OPEN.items() if key != "behind_start"}
+ASKED = {  # event, the others' answers, why and labels
+    "one cap was moved": (SEEN, [NOBODY, SEEN], "¿Tiró Ana,", ["No tiró nadie", "Tiró Ana"]),
+    "it lay before the start line": (
+        OPEN,
+        [COUNTS, NOBODY],
+        "¿Vale el tiro?",
+        ["Vale", "Otra vez, desde detrás de la línea"],
+    ),
+    "it was moved before the start line": (
+        OPEN,
+        [NOBODY, OPEN, {**OPEN, "player": "bo"}],
+        "¿Tiró Ana,",
+        ["No tiró nadie", "Tiró Ana", "Tiró Bo"],
+    ),
+}
+
+
+@pytest.mark.parametrize("doubt", ASKED)
+def test_a_spanish_phone_has_every_answer_in_spanish_and_no_two_alike(stage, opened, doubt):
+    scenes.playing(stage)
+    page = opened(locale="es-MX")
+    event, readings, why, labels = ASKED[doubt]
+    answers = [{"label": "in English", "event": one} for one in (*readings, AGAIN)]
+    stage.tell(
+        pending=[{"row": 9, "about": 8, "event": event, "why": "in English", "answers": answers, "evidence": {}}]
+    )
+    wait_for(page, "#settle[open] .why", why)
+    assert page.locator("#settle .answers button").all_inner_texts() == [*labels, "Repetir"]

@@ -1,7 +1,7 @@
 // What is said to those who cannot see, and aloud: everything that happens, each once and in its order.
 
 import { html } from "./dom.js";
-import { pageOf } from "./games.js";
+import { pageIn, pageOf } from "./games.js";
 import { lines } from "./lines.js";
 import { turnTold } from "./strip.js";
 import { callText, doubtful } from "./verdict.js";
@@ -91,7 +91,7 @@ function entryTold(entry, story) {
 
 function questionsTold(story) {
   return (story.pending || []).map((pending) => {
-    const { word, player } = doubtful(pending);
+    const { word, player } = doubtful(pending, pageIn(story));
     const call = say(words.call[word], {}).replace("\n", " ");
     const text = sentences([[name(player), call].filter(Boolean).join(": "), words.call.waiting]);
     return { key: `pending-${pending.row}`, said: "", kind: "doubt", text, anew: text };

@@ -19,7 +19,7 @@ const BESIDE_LENS = 4; // so many letters leave room for it
 export function currentCall(story) {
   const pending = (story.pending || [])[0];
   if (pending) {
-    const { word, player, call } = doubtful(pending);
+    const { word, player, call } = doubtful(pending, pageIn(story));
     return { key: `pending-${pending.row}`, word, kind: "doubt", player, call, notes: [words.call.waiting], told: [] };
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);

@@ -105,7 +105,7 @@ function showStory(news) {
   view.story = merged(view.story, news);
   const { story } = view;
   if (story.game) fetchBook(story.game.game);
-  if (canOrder && story.game) fetchForms(story.game.game);
+  if (story.game) fetchForms(story.game.game).then(askPeople); // what is wished is told by its form
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, openPlayer);
   askPeople();

@@ -17,6 +17,7 @@ export const plain = {
   event: () => "", // what a player did that no ruling says, as it is read out
   did: () => "", // what a player did that is no call, for the history where nothing else says it
   place: (code) => String(code ?? ""), // where something lies, in a sentence
+  doubt: () => null, // (pending): a question that this game alone asks: {word, why, label(event) of an answer}
   readings: () => [], // (story, entry): what an entry may have been instead, {label, event}, the likeliest first
   people: (state) => (state.players || []).map(({ name }) => name), // who may have done something
   likely: () => [], // (story, state, player): where that player's cap may have come to rest, the likeliest first

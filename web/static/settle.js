@@ -122,7 +122,7 @@ export function questionOf(story, seated) {
 
 function proposal(story, pending, seated) {
   const page = pageIn(story);
-  const { word, player, call } = doubtful(pending);
+  const { word, player, call } = doubtful(pending, page);
   const asked = pending.asked || [];
   const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
@@ -135,7 +135,7 @@ function proposal(story, pending, seated) {
     mayAnswer: isReferee || asked.some(playsFor),
     waited: waited(story, pending, motions, seated),
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
-    why: whyAsked(pending, { word, player, call }),
+    why: whyAsked(pending, { word, player, call }, page),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending, page), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
