@@ -134,6 +134,7 @@ def test_an_order_that_is_not_taken_is_said_to_whoever_gave_it(stage, opened):
 def test_who_was_second_is_told_who_decided_what(stage, opened):
     scenes.playing(stage)
     scenes.too_close(stage)
+    asked = stage.story_json()["pending"][0]["about"]
     page = opened()
     page.wait_for_selector("#settle[open]")
     page.tap("#settle .answers button >> nth=0")
@@ -143,7 +144,7 @@ def test_who_was_second_is_told_who_decided_what(stage, opened):
     said = {"code": "settled_already", "say": "settled", "details": {}}
     refusal = {"row": 9, "code": "bad_order", "message": "nothing waits", "said": said}
     story = {"pending": [], "refusal": refusal}
-    stage.enter(event=missed, rulings=rulings, settled_by="players:bo, cal", story=story)
+    stage.enter(event=missed, rulings=rulings, settled_by="players:bo, cal", about=asked, story=story)
     wait_for(page, "#notice", "Already decided by Bo and Cal: On the line.")
 
 
@@ -260,3 +261,97 @@ def test_a_spanish_phone_has_every_answer_in_spanish_and_no_two_alike(stage, ope
     )
     wait_for(page, "#settle[open] .why", why)
     assert page.locator("#settle .answers button").all_inner_texts() == [*labels, "Repetir"]
+
+
+def test_who_was_late_is_told_of_no_other_call_than_the_one_he_meant(stage, opened):
+    scenes.playing(stage)
+    lies = scenes.shot("ana", scenes.call("ana", 932.8, 190, "line", -0.1))
+    stage.enter(event=lies, rulings=[scenes.ruling("next_turn", "1.5", player="bo")], settled_by="players:bo, cal")
+    page = opened()
+    moved(stage, "event", FOUL)
+    page.tap("#settle .answers button:text-is('No')")
+    ordered(stage)
+    said = {"code": "nobody_waits", "say": "settled", "details": {}}
+    stage.tell(motions=[], refusal={"row": 9, "code": "bad_order", "message": "nobody waits there", "said": said})
+    wait_for(page, "#notice", "Not taken: nobody waits there")
+
+
+TWICE = "selector => [0, 1].forEach(() => document.querySelector(selector).click())"
+
+
+def to_do_over(_stage, page):
+    page.tap("#do-over")
+    page.wait_for_selector("#sheet[open]")
+    return "#sheet .answers .first"
+
+
+def to_rematch(stage, page):
+    scenes.won(stage)
+    page.wait_for_selector(".after button:has-text('Rematch')")
+    return ".after button:last-child"
+
+
+def to_another_reading(_stage, page):
+    page.tap("#open-history")
+    page.tap("#history li:first-child button")
+    page.wait_for_selector("#sheet .answers button")
+    return "#sheet .answers button"
+
+
+def to_a_foul(stage, page):
+    page.tap("#more")
+    page.tap("#sheet button:has-text('Say what happened')")
+    page.tap("#sheet button:has-text('A foul')")
+    page.tap("#sheet [data-field=kind] button:has-text('Kicked')")
+    page.wait_for_selector("#sheet .result .first")
+    return "#sheet .result .first"
+
+
+def to_a_new_game(_stage, page):
+    page.tap("#more")
+    page.tap("#sheet button:has-text('Host a game')")
+    page.tap("#sheet button:has-text('New game')")
+    page.wait_for_selector("#sheet .go")
+    return "#sheet .go"
+
+
+@pytest.mark.parametrize("lead", [to_do_over, to_rematch, to_another_reading, to_a_foul, to_a_new_game])
+def test_two_taps_in_a_row_give_one_order(stage, opened, lead):
+    scenes.playing(stage)
+    page = opened()
+    selector = lead(stage, page)
+    page.evaluate(TWICE, selector)
+    ordered(stage)
+    page.wait_for_timeout(600)
+    assert len(stage.orders) == 1
+
+
+def test_a_button_whose_order_was_not_sent_can_be_tapped_again(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    selector = to_do_over(stage, page)
+    page.route("**/orders", lambda route: route.abort())
+    page.tap(selector)
+    wait_for(page, "#sheet .note", "Not sent")
+    page.unroute("**/orders")
+    page.tap(f"{selector}:enabled")
+    assert ordered(stage)[0][0]["event"] == {"event": "do_over"}
+
+
+def test_a_choice_that_was_put_off_stays_put_off_while_others_rows_come(stage, opened):
+    scenes.begun(stage)
+    scenes.hit_early(stage)
+    page = opened()
+    page.tap("#settle[open] .close")
+    page.wait_for_selector("#decide")
+    heard(page, stage.tell(match=None))
+    page.wait_for_timeout(1200)
+    assert page.is_hidden("#settle")
+
+
+def test_the_history_tells_who_has_another_cap(stage, opened):
+    scenes.playing(stage)
+    stage.enter(event={"event": "switch_cap", "player": "bo", "reason": "damaged"}, rulings=[])
+    page = opened()
+    page.tap("#open-history")
+    wait_for(page, "#history .top", "Bo switches caps")
