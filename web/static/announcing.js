@@ -9,8 +9,6 @@ import { name, say, words } from "./words.js";
 
 const KEPT = 12;
 
-const SAYS_THE_SAME = { stuck: "stuck_in_skull" }; // as the headline of that word
-
 // One sentence after the other, each with its full stop.
 const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
 
@@ -85,7 +83,7 @@ function entryTold(entry, story) {
   const call = result.word === "other" ? "" : callText(result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";
-  const told = lines(entry, game).filter(({ ruling }) => ruling.code !== SAYS_THE_SAME[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
+  const told = lines(entry, game).filter(({ ruling }) => ruling.code !== page.saysTheSame[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
   return { kind: result.kind, rulings: [headline, ...told], text: sentences([page.event(entry.event), again, headline, ...told]) };
 }
 

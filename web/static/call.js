@@ -29,7 +29,7 @@ export function currentCall(story) {
   const last = entries.findLastIndex((one) => page.verdict(one).word !== "other");
   const at = last < 0 ? entries.length - 1 : last;
   const entry = entries[at];
-  const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
+  const told = entries.slice(at).filter((one) => one === entry || !page.repeats(one, entry)).flatMap((one) => lines(one, game));
   const result = page.verdict(entry);
   const notes = [];
   if (result.word === "hit" && result.at) notes.push(page.place(result.at));
@@ -40,12 +40,6 @@ export function currentCall(story) {
 // All that is drawn of a call: rulings may change by what is set right in an earlier shot.
 const drawnOf = ({ key, kind, player, notes, told, ...call }, { state }) =>
   JSON.stringify([key, kind, player, notes, callText(call), told.map(({ text, plus, rule }) => [text, plus, rule]), Boolean(state) && state.phase === "over"]);
-
-// A cap put into the box that the shot won says nothing new.
-function isSaid({ event }, shot) {
-  const wins = (ruling) => ruling.code === "box_awarded" && ruling.player === event.player;
-  return event.event === "placed" && shot.rulings.some(wins);
-}
 
 export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
   let shown = null; // all that was drawn
