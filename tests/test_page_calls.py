@@ -83,3 +83,23 @@ def test_sound_is_one_tap(stage, opened):
     page.wait_for_selector("#call[data-word=in]")
     page.tap("#sound")
     wait_for(page, "#sound", "Sound on")
+
+
+def test_a_call_that_an_earlier_correction_turns_is_drawn_and_spoken_anew(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    scenes.on_the_line(stage)
+    page.wait_for_selector("#call[data-word=line]")
+    story = stage.story_json()
+    *others, last = story["entries"]
+    rulings = [
+        scenes.ruling("out_of_turn", "3.5", player="ana", skip=1),
+        scenes.ruling("next_turn", "1.5", player="bo"),
+    ]
+    stage.tell(entries=[*others, {**last, "rulings": rulings}])
+    page.wait_for_selector("#call[data-word=turn]")
+    assert "Out of turn".casefold() in text(page, "#call .word").casefold()
+    wait_for(page, "#spoken p:last-child", "Corrected. Ana: Out of turn.")
+    lost = [scenes.ruling("out_of_turn", "3.5", player="ana", skip=1), scenes.ruling("next_turn", "1.5", player="cal")]
+    stage.tell(entries=[*others, {**last, "rulings": lost}])
+    wait_for(page, "#call .tale", "Cal")

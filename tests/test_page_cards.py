@@ -349,3 +349,71 @@ def test_a_player_goes_home_by_his_own_phone_and_comes_back_once_the_others_agre
         touch(table, phones[name], "#settle .answers button:has-text('I agree')")
     assert all("status" not in one for one in table.state["players"])
     phones["ana"].wait_for_selector(".seat[data-player=cal]:not(.out)")
+
+
+DISCARD = {"event": "discard", "player": "ana", "card": "7", "pile": 2}
+WILD = {"event": "play", "player": "ana", "pile": 1, "from": "hand", "card": "SB"}
+TIGRESS = {"event": "play", "player": "ana", "card": "TIGRESS"}
+FLIP = {"event": "flip", "player": "ana", "owner": "bo", "card": None}
+OF_ONE_GAME = [  # game, event, what the answers say beside it; headline and why in both languages, Spanish answers
+    (
+        "skipbo",
+        DISCARD,
+        ({"die": True}, {}),
+        (
+            ("By the die?", "The die allows two more discards. Was this one of them?"),
+            ("¿Con el dado?", "El dado deja descartar dos más. ¿Es esta una de ellas?"),
+            ["Una más, por el dado", "Acaba el turno"],
+        ),
+    ),
+    (
+        "skipbo",
+        WILD,
+        ({}, {"die": 5}),
+        (
+            ("By the die?", "The Skip-Bo card may lie on the die. What does it stand for?"),
+            ("¿Con el dado?", "La carta Skip-Bo puede ir sobre el dado. ¿Por qué número vale?"),
+            ["Como 5", "Como 6, sobre el dado como 5"],
+        ),
+    ),
+    (
+        "skull_king",
+        TIGRESS,
+        ({"as": "pirate"}, {"as": "escape"}),
+        (
+            ("Pirate or escape?", "The Tigress is played as a pirate or as an escape."),
+            ("¿Pirata o huida?", "La Tigresa se juega como pirata o como huida."),
+            ["Pirata", "Huida"],
+        ),
+    ),
+    (
+        "skull",
+        FLIP,
+        ({"card": "5H"}, {"card": "KC"}),
+        (
+            ("Which card?", "The card could not be read."),
+            ("¿Qué carta?", "No se pudo leer la carta."),
+            ["Una rosa", "Una calavera", "Nombrar la carta"],
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "event", "ways", "asked"), OF_ONE_GAME)
+def test_what_one_game_alone_asks_is_asked_in_both_languages(browser, game, event, ways, asked):
+    *questions, labels = asked
+    stage = Stage()
+    start = {"event": "start", "game": game, "players": ["ana", "bo", "cy", "dee"], "options": {}}
+    stage.tell(game=start, state=Sitting(game, "ana bo cy dee").public, set_up={"caps": []})
+    with served(stage) as port:
+        for locale, (word, why) in zip(("en-US", "es-MX"), questions, strict=True):
+            page = browser.new_page(**PHONE, locale=locale)
+            page.goto(f"http://127.0.0.1:{port}/")
+            page.wait_for_selector(".table")
+            stage.tell(pending=[asked_about(event, *(("in English", way) for way in ways))])
+            page.wait_for_selector("#settle[open]")
+            assert word.casefold() in text(page, "#settle h2").casefold()
+            assert text(page, "#settle-why") == why
+            told = page.locator("#settle .answers button").all_inner_texts()
+            page.close()
+    assert told == labels

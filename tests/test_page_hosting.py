@@ -364,3 +364,24 @@ def test_it_speaks_spanish_and_turns_to_english_by_a_tap(table):
     page.tap("#sheet button:has-text('English')")
     page.wait_for_selector("html[lang=en]")
     assert page.inner_text("#open-history") == "History"
+
+
+def test_a_phone_that_plays_for_two_says_no_once(table):
+    referee, phones, phone = table
+    ana, both = phone("ana"), phone("bo")
+    both.tap("#more")
+    both.fill("#code", phones.codes(["cy"])["cy"])
+    both.tap("#sheet form button")
+    both.wait_for_selector("#more:has-text('Cy')")
+    both.keyboard.press("Escape")
+    referee.see(shot("ana", "1"))
+    ana.tap("#do-over")
+    ana.tap("#sheet .answers .first")
+    take(referee)
+    both.tap("#settle[open] .answers button:text-is('No')")
+    take(referee)
+    assert referee.story.motions == ()
+    heard(both, referee.story.row)
+    both.wait_for_timeout(400)
+    referee.take_orders()
+    assert referee.story.refusal is None

@@ -170,6 +170,7 @@ def test_a_television_cuts_no_line_and_no_cap_of_a_call(stage, opened, size):
     scenes.playing(stage)
     page = opened(**DESK | {"viewport": dict(zip(("width", "height"), size, strict=True))}, locale="es-PR")
     page.goto(page.url + "screen")
+    page.wait_for_selector("#call[data-word=out]")  # what comes after the first story is drawn first
     scenes.on_the_line(stage)
     page.wait_for_selector("#call[data-word=line]")
     until(page, "document.querySelector('#show').hidden")

@@ -1,7 +1,7 @@
 // What is said to those who cannot see, and aloud: everything that happens, each once and in its order.
 
 import { html } from "./dom.js";
-import { pageOf } from "./games.js";
+import { pageIn, pageOf } from "./games.js";
 import { lines } from "./lines.js";
 import { turnTold } from "./strip.js";
 import { callText, doubtful } from "./verdict.js";
@@ -9,14 +9,12 @@ import { name, say, words } from "./words.js";
 
 const KEPT = 12;
 
-const SAYS_THE_SAME = { stuck: "stuck_in_skull" }; // as the headline of that word
-
 // One sentence after the other, each with its full stop.
 const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
 
 // A log that is read out as it grows; remembers what it has told.
 export function makeAnnouncer(log, sound) {
-  const known = new Set();
+  const known = new Map(); // what was said of each entry and question
   let turn = "";
   let trouble = "";
   let besides = "";
@@ -28,10 +26,17 @@ export function makeAnnouncer(log, sound) {
     while (log.childElementCount > KEPT) log.firstChild.remove();
   }
 
+  // What is new, or is no longer as it was said.
+  function newsOf(story) {
+    const news = [...entriesTold(story), ...questionsTold(story)].filter(({ key, said }) => known.get(key) !== said);
+    const told = news.map(({ key, kind, text, anew }) => ({ kind, text: known.has(key) ? anew : text }));
+    for (const { key, said } of news) known.set(key, said);
+    return told;
+  }
+
   // Only what is new is said: not what a phone finds when it comes.
   function hear(story, isFirst) {
-    const news = [...entriesTold(story), ...questionsTold(story)].filter(({ key }) => !known.has(key));
-    for (const { key } of news) known.add(key);
+    const news = newsOf(story);
     const now = turnTold(story);
     const isTurnNew = now !== turn;
     turn = now;
@@ -56,32 +61,37 @@ export function makeAnnouncer(log, sound) {
   return { hear, hearTrouble, tell };
 }
 
-// Every event that was ruled on, and each correction of it: {key, text, kind}.
+// Every event that was ruled on, and each correction of it: {key, said, text, anew, kind}. What was `said` changes by a
+// correction, also of an earlier call; then it is told `anew`.
 function entriesTold(story) {
   return (story.entries || []).map((entry) => {
-    const key = `${entry.row}-${entry.corrected_by || 0}-${entry.event ? "" : "undone"}`;
-    return { key, ...entryTold(entry, story) };
+    const { rulings, text, ...told } = entryTold(entry, story);
+    const isOwn = !entry.event || entry.corrected_by;
+    const said = JSON.stringify([entry.corrected_by, !entry.event, rulings]);
+    return { key: `entry-${entry.row}`, said, ...told, text, anew: isOwn || !text ? text : sentences([words.call.corrected, text]) };
   });
 }
 
+// What is read out of an entry, and what of that is the rules' answer.
 function entryTold(entry, story) {
   const game = story.game && story.game.game;
   const before = entry.seen_as || {};
-  if (!entry.event) return { kind: "plain", text: say(words.voice.undone, { player: name(before.player) }) };
-  if (entry.refused) return { kind: "plain", text: "" };
+  if (!entry.event) return { kind: "plain", rulings: [], text: say(words.voice.undone, { player: name(before.player) }) };
+  if (entry.refused) return { kind: "plain", rulings: [], text: "" };
   const page = pageOf(game);
   const result = page.verdict(entry);
   const call = result.word === "other" ? "" : callText(result).replace("\n", " ");
   const again = entry.corrected_by ? words.call.corrected : "";
   const headline = call ? [name(result.player), call].filter(Boolean).join(": ") : "";
-  const told = lines(entry, game).filter(({ ruling }) => ruling.code !== SAYS_THE_SAME[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
-  return { kind: result.kind, text: sentences([page.event(entry.event), again, headline, ...told]) };
+  const told = lines(entry, game).filter(({ ruling }) => ruling.code !== page.saysTheSame[result.word]).map((line) => `${line.text} ${line.plus}`.trim());
+  return { kind: result.kind, rulings: [headline, ...told], text: sentences([page.event(entry.event), again, headline, ...told]) };
 }
 
 function questionsTold(story) {
   return (story.pending || []).map((pending) => {
-    const { word, player } = doubtful(pending);
+    const { word, player } = doubtful(pending, pageIn(story));
     const call = say(words.call[word], {}).replace("\n", " ");
-    return { key: `pending-${pending.row}`, kind: "doubt", text: sentences([[name(player), call].filter(Boolean).join(": "), words.call.waiting]) };
+    const text = sentences([[name(player), call].filter(Boolean).join(": "), words.call.waiting]);
+    return { key: `pending-${pending.row}`, said: "", kind: "doubt", text, anew: text };
   });
 }

@@ -54,7 +54,8 @@ export function capDisc(colour, initial, radius) {
   ];
 }
 
-// `marks` is what the game says of its board: number, boxName and sizeOf of a region, and which regions are `lit`.
+// `marks` is what the game says of its board: number, boxName and sizeOf of a region, which regions are `lit`, who
+// `isAtStart` and whose cap `isGone`.
 export function makeBoard(place, marks, { onCap, onBox }) {
   let setUp = null;
   let frame = null;
@@ -97,7 +98,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const margin = width * MARGIN_SHARE;
     const box = { left: -margin, top: -margin, right: width + margin, bottom: height + margin };
     const players = (story.state && story.state.players) || [];
-    const waiting = players.filter((player) => player.at === "start" || (player.going_for === "1f" && player.status === "playing"));
+    const waiting = players.filter(marks.isAtStart);
     if (waiting.length) {
       const theirs = waiting.map((player) => spots.get(player.name)).filter((spot) => spot && isNear(spot, width, height));
       const start = [...(setUp.board.start_line || []).map((end) => nearer(end, setUp.board.size)), ...theirs];
@@ -133,7 +134,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   }
 
   function placeCaps(story, spots, bounds, now) {
-    const gone = new Set(((story.state && story.state.players) || []).filter((one) => one.at === "out").map((one) => one.name));
+    const gone = new Set(((story.state && story.state.players) || []).filter(marks.isGone).map((one) => one.name));
     const known = colours(story);
     const letters = initials([...known.keys()]);
     const height = place.firstChild.clientHeight || 390;

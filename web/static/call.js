@@ -19,7 +19,7 @@ const BESIDE_LENS = 4; // so many letters leave room for it
 export function currentCall(story) {
   const pending = (story.pending || [])[0];
   if (pending) {
-    const { word, player, call } = doubtful(pending);
+    const { word, player, call } = doubtful(pending, pageIn(story));
     return { key: `pending-${pending.row}`, word, kind: "doubt", player, call, notes: [words.call.waiting], told: [] };
   }
   const entries = (story.entries || []).filter((entry) => entry.event && (entry.rulings || []).length);
@@ -29,7 +29,7 @@ export function currentCall(story) {
   const last = entries.findLastIndex((one) => page.verdict(one).word !== "other");
   const at = last < 0 ? entries.length - 1 : last;
   const entry = entries[at];
-  const told = entries.slice(at).filter((one) => one === entry || !isSaid(one, entry)).flatMap((one) => lines(one, game));
+  const told = entries.slice(at).filter((one) => one === entry || !page.repeats(one, entry)).flatMap((one) => lines(one, game));
   const result = page.verdict(entry);
   const notes = [];
   if (result.word === "hit" && result.at) notes.push(page.place(result.at));
@@ -37,28 +37,28 @@ export function currentCall(story) {
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }
 
-// A cap put into the box that the shot won says nothing new.
-function isSaid({ event }, shot) {
-  const wins = (ruling) => ruling.code === "box_awarded" && ruling.player === event.player;
-  return event.event === "placed" && shot.rulings.some(wins);
-}
+// All that is drawn of a call: rulings may change by what is set right in an earlier shot.
+const drawnOf = ({ key, kind, player, notes, told, ...call }, { state }) =>
+  JSON.stringify([key, kind, player, notes, callText(call), told.map(({ text, plus, rule }) => [text, plus, rule]), Boolean(state) && state.phase === "over"]);
 
 export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
-  let shown = null;
+  let shown = null; // all that was drawn
+  let own = null; // which shot or question that was
   let count = 0;
   let isStirring = false; // caps still move since before this call came
 
   function show(story, now) {
     const current = currentCall(story);
     const inAir = pageIn(story).hasFlights && now && now.in_air; // over a table hands are always in the air
-    isStirring = Boolean(inAir) && (isStirring || !current || !shown || !shown.startsWith(`${current.key}-`));
+    const isSameShot = Boolean(current) && current.key === own;
+    isStirring = Boolean(inAir) && (isStirring || !isSameShot);
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
     section.dataset.air = inAir ? say(air, { player: name(inAir) }) : "";
-    const key = current ? `${current.key}-${current.told.length}-${story.state ? story.state.phase === "over" : ""}` : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
+    const key = current ? drawnOf(current, story) : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
     if (key === shown) return;
-    const isSameShot = current && shown && shown.startsWith(`${current.key}-`);
     shown = key;
+    own = current ? current.key : null;
     if (!isSameShot) count = 0;
     section.classList.toggle("fresh", !isSameShot);
     section.dataset.kind = current ? current.kind : "none";

@@ -26,12 +26,12 @@ export function changeTold(story, { players, turn: [before, after], entries, out
   return html("div", { class: "would", role: "status" }, html("h3", {}, texts.would), html("ul", {}, told.map((line) => html("li", {}, line))));
 }
 
-// One line a player: what he goes for where that changes, else the first thing that does.
-function playerTold({ name: player, before, after }, page) {
-  const texts = words.settle;
-  if ("going_for" in after) return say(texts.goes_from, { player: name(player), before: page.target(before.going_for), after: page.target(after.going_for) });
-  if ("skip" in after) return say(texts.skips_from, { player: name(player), before: before.skip ?? 0, after: after.skip });
+// One line a player: as the game says it, else the first thing that changes.
+function playerTold(change, page) {
+  const own = page.changed(change);
+  if (own) return own;
+  const { name: player, before, after } = change;
   const [key] = Object.keys(after);
   const told = (value) => (value === null || value === undefined ? "–" : key === "at" ? page.place(value) : key === "status" ? words.sheets.status[value] || value : String(value));
-  return say(texts.stands_from, { player: name(player), before: told(before[key]), after: told(after[key]) });
+  return say(words.settle.stands_from, { player: name(player), before: told(before[key]), after: told(after[key]) });
 }

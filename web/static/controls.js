@@ -3,11 +3,9 @@
 import { html, redraw } from "./dom.js";
 import { stayAt } from "./focus.js";
 import { pageIn } from "./games.js";
+import { give } from "./giving.js";
 import { isReferee, me } from "./me.js";
-import { order } from "./orders.js";
 import { name, say, words } from "./words.js";
-
-const ANSWERED_MS = 4000;
 
 // For whom this phone may speak now: its own players, or for everyone where it is the only one.
 function actors(state) {
@@ -18,16 +16,8 @@ function actors(state) {
 export function makeControls(place, sheet, warn) {
   let shown = "";
 
-  // What is sent waits a while for the story that answers it; what could not be sent may be tapped again at once.
   async function tell(event) {
-    if (place.contains(document.activeElement)) stayAt(place); // a greyed button holds no keyboard
-    const greyed = [...place.querySelectorAll("button:enabled")];
-    const turn = (isOff) => {
-      for (const one of greyed) one.disabled = isOff;
-    };
-    turn(true);
-    const fault = await order({ order: "event", event });
-    setTimeout(turn, fault ? 0 : ANSWERED_MS, false);
+    const fault = await give(place, { order: "event", event });
     if (fault) warn(fault);
   }
 

@@ -17,7 +17,8 @@ import house from "./house.js";
 import { wakeButtons } from "./idle.js";
 import { canOrder, isReferee, mayFor, me } from "./me.js";
 import { joinFromAddress, moreSheet, myLabel } from "./more.js";
-import { hasJustOrdered } from "./orders.js";
+import { lastOrder } from "./orders.js";
+import { noteAsked, refusalTold } from "./second.js";
 import { askDoOver, makeSettle } from "./settle.js";
 import { showPlayers } from "./scoreboard.js";
 import { shareButtons } from "./sharing.js";
@@ -29,8 +30,7 @@ import { isAwaited, makeStrip } from "./strip.js";
 import { fetchForms } from "./telling/forms.js";
 import { setRight } from "./telling/right.js";
 import { themeButton } from "./theme.js";
-import { callText, isMain } from "./verdict.js";
-import { who } from "./voices.js";
+import { isMain } from "./verdict.js";
 import { makeWatchdog } from "./watchdog.js";
 import { say, words } from "./words.js";
 
@@ -105,7 +105,7 @@ function showStory(news) {
   view.story = merged(view.story, news);
   const { story } = view;
   if (story.game) fetchBook(story.game.game);
-  if (canOrder && story.game) fetchForms(story.game.game);
+  if (story.game) fetchForms(story.game.game).then(askPeople); // what is wished is told by its form
   showHistory(part("history"), story, showEntry);
   showPlayers(part("players"), story, openPlayer);
   askPeople();
@@ -122,7 +122,8 @@ function showStory(news) {
   showCall(story, isFirst);
   guide.show(story);
   awake.show(story);
-  if (!isFirst && news.refusal && hasJustOrdered()) warn(refusalTold(story, news.refusal));
+  if (!isFirst && news.refusal && lastOrder()) warn(refusalTold(story, news.refusal));
+  noteAsked(story);
 }
 
 const seated = () => (view.now && view.now.seated) || null;
@@ -130,15 +131,6 @@ const seated = () => (view.now && view.now.seated) || null;
 // Asked anew when a story comes, and when somebody's phone comes or goes: who is awaited may then be another.
 function askPeople() {
   if (document.documentElement.dataset.mode !== "overlay") settle.show(view.story, seated());
-}
-
-// Whoever was second is told who decided what; nobody else sees a refusal.
-function refusalTold(story, refusal) {
-  const isSecond = ["settled_already", "nobody_waits"].includes((refusal.said || {}).code);
-  const entry = isSecond && story.entries.findLast((one) => one.settled_by || one.corrected_by);
-  if (!entry || !entry.event) return say(words.settle.refused, { why: refusal.message });
-  const by = entry.settled_by || entry.corrections.at(-1).by;
-  return say(words.settle.second, { who: who(by), call: callText(pageIn(story).verdict(entry)).replace("\n", " ") });
 }
 
 // What the camera saw and the rules would not have is said to whoever did it, and to the referee's phone.
@@ -201,6 +193,7 @@ function nudge(story) {
 
 // An order of this phone that the referee did not take: said for a while.
 function warn(text) {
+  if (!text) return;
   const notice = part("notice");
   notice.textContent = text;
   notice.hidden = false;

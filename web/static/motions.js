@@ -2,9 +2,10 @@
 
 import { html } from "./dom.js";
 import { pageIn } from "./games.js";
-import { isReferee, playsFor } from "./me.js";
+import { isReferee, me, playsFor } from "./me.js";
 import { evidence } from "./sheets.js";
 import { disc } from "./strip.js";
+import { described, detailed } from "./telling/described.js";
 import { isMain } from "./verdict.js";
 import { either, name, names, say, words } from "./words.js";
 
@@ -37,41 +38,70 @@ export function awaited(players, seated, isAny = false) {
 export function motionQuestion(story, motion, seated) {
   const missing = motion.asked.filter((player) => !motion.agreed.includes(player));
   const isMine = missing.some(playsFor);
-  const answer = (kind) => ({ order: kind, about: motion.row });
-  const isDoOver = motion.event && motion.event.event === "do_over";
-  const reported = motion.order === "event" || isDoOver ? words.motions[motion.event.event] : null;
-  const wants = reported || words.motions[motion.order] || words.motions.event;
-  const entry = entryMeant(story, motion, isDoOver);
-  const page = pageIn(story);
+  const why = [motion.why, wished(story, motion)].filter(Boolean).join(" ");
+  const entry = entryMeant(story, motion);
   return {
-    key: `motion-${motion.row}-${JSON.stringify([motion.agreed, seated])}`,
+    key: `motion-${motion.row}-${JSON.stringify([motion.agreed, seated, why])}`,
     about: `motion-${motion.row}`,
     isMine,
-    title: say(wants, { player: name(motion.agreed[0]), who: name((motion.event || {}).player || "") }),
-    why: [motion.why, entry ? change(entry, motion, page) : ""].filter(Boolean).join(" "),
+    title: say(titleOf(motion), { player: name(motion.agreed[0]), who: name((motion.event || {}).player || "") }),
+    why,
     mayAnswer: isReferee || motion.asked.some(playsFor),
     waited: [say(words.motions.agreed, { players: names(motion.agreed) }), awaited(missing.filter((player) => !playsFor(player)), seated)].filter(Boolean).join(". "),
     pictures: [motion.agreed, entry && entry.evidence],
-    evidence: entry ? evidence(story, entry, page.verdict(entry)) : [],
+    evidence: entry ? evidence(story, entry, pageIn(story).verdict(entry)) : [],
     answers: [
-      ...(isReferee || isMine ? [{ label: isReferee ? words.motions.agree_all : words.motions.agree, order: answer("agree") }] : []),
-      { label: words.motions.decline, order: answer("decline") },
+      ...(isReferee || isMine ? [{ label: isReferee ? words.motions.agree_all : words.motions.agree, order: { order: "agree", about: motion.row } }] : []),
+      { label: words.motions.decline, order: declining(motion) },
     ],
   };
 }
 
-// The call that a motion is about: of a do-over the last shot.
-function entryMeant(story, motion, isDoOver) {
-  const entries = story.entries || [];
-  return isDoOver ? entries.findLast((entry) => isMain(entry)) : entries.find((entry) => entry.row === motion.about);
+// One who is against it is enough: who plays for two says so once.
+function declining({ row, asked }) {
+  const seat = me.seats.find((one) => asked.includes(one));
+  return { order: "decline", about: row, ...(seat ? { seat } : {}) };
 }
 
-// What is voted on, in a line: whose shot, what it was called, what it would be.
-function change(entry, motion, page) {
-  const event = entry.event || entry.seen_as || {};
-  const was = (event.rest || {})[event.player];
-  const is = motion.event && (motion.event.rest || {})[event.player];
-  const shot = say(words.motions.of_shot, { player: name(event.player) });
-  if (!was || !event.player) return event.player ? `${shot}.` : "";
-  return is ? `${shot}: ${page.reading(was)} → ${page.reading(is)}.` : `${shot}: ${page.reading(was)}.`;
+const isDoOver = (motion) => Boolean(motion.event) && motion.event.event === "do_over";
+const REPORTED = ["do_over", "leave", "join"]; // whose titles tell all
+
+const isToldByTitle = (motion) => isDoOver(motion) || (motion.order === "event" && REPORTED.includes(motion.event.event));
+
+const titleOf = (motion) => (isToldByTitle(motion) ? words.motions[motion.event.event] : words.motions[motion.order] || words.motions.event);
+
+// The call that a motion is about: of a do-over the last shot.
+function entryMeant(story, motion) {
+  const entries = story.entries || [];
+  return isDoOver(motion) ? entries.findLast((entry) => isMain(entry)) : entries.find((entry) => entry.row === motion.about);
+}
+
+// What is voted on: what somebody reports, what was missed and before which call, what a call was and what it would be.
+function wished(story, motion) {
+  const page = pageIn(story);
+  const game = story.game && story.game.game;
+  const entry = entryMeant(story, motion);
+  const before = entry && (entry.event || entry.seen_as || {});
+  const was = entry ? called(before, game, page) : "";
+  const told = () => described(motion.event, game, page);
+  const instead = () => (before.event === motion.event.event ? detailed : described)(motion.event, game, page);
+  if (motion.order === "insert") return [told(), was ? `${say(words.motions.before, { call: was })}.` : ""].filter(Boolean).join(" ");
+  if (motion.order === "event" && !isToldByTitle(motion)) return told();
+  if (motion.order !== "amend" || !was) return was && `${was}.`;
+  return isOtherPlace(before, motion.event) ? `${was} → ${page.reading(motion.event.rest[before.player])}.` : `${was} → ${instead()}`;
+}
+
+// What an entry stands as: whose shot it was and where it ended, or what was done.
+function called(event, game, page) {
+  const at = (event.rest || {})[event.player];
+  if (at) return `${say(words.motions.of_shot, { player: name(event.player) })}: ${page.reading(at)}`;
+  return page.event(event) || page.did(event) || (event.event ? described(event, game, page).replace(/\.$/, "") : "");
+}
+
+// Whether a shot is as it was but for where its own cap came to rest.
+function isOtherPlace(before, after) {
+  const { player } = before;
+  const others = ({ event, player: by, hits = [], behind_start: start = true, rest = {} }) => [event, by, hits, start, { ...rest, [player]: "" }];
+  const [was, is] = [before, after].map(({ rest = {} }) => rest[player]);
+  return Boolean(was && is && was !== is) && isSame(others(before), others(after));
 }

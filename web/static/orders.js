@@ -31,14 +31,14 @@ export async function preview(what) {
   return ok ? told : null;
 }
 
-let orderedAt = -Infinity;
+const last = { at: -Infinity, what: null };
 
-// Whether this phone has ordered something a moment ago, so that a refusal is most likely its own.
-export const hasJustOrdered = () => Date.now() - orderedAt < OWN_REFUSAL_MS;
+// What this phone has ordered a moment ago, so that a refusal is most likely of that; else null.
+export const lastOrder = () => (Date.now() - last.at < OWN_REFUSAL_MS ? last.what : null);
 
 // Returns null when it was taken, else a sentence why not.
 export async function order(what) {
-  orderedAt = Date.now();
+  Object.assign(last, { at: Date.now(), what });
   const { ok, told } = await send("/orders", what);
   return ok ? null : say(words.settle.failed, { why: told.message });
 }

@@ -14,9 +14,15 @@ export const plain = {
   told: null, // (story): whose turn it is, as it is read out
   verdict: byWeight([]), // the headline of an entry
   line: () => "", // one line for a ruling, where it is not the rules' own sentence
+  plus: () => "", // (ruling): what it adds
+  toldOf: (rulings) => rulings, // those of an entry that are told, some of them joined
+  saysTheSame: {}, // word of a headline -> code of the ruling that says no more
+  repeats: () => false, // (entry, last): whether an entry says nothing that its last one has not said
+  changed: () => "", // ({name, before, after}): what a correction changes for a player, where it is not the first part named
   event: () => "", // what a player did that no ruling says, as it is read out
   did: () => "", // what a player did that is no call, for the history where nothing else says it
   place: (code) => String(code ?? ""), // where something lies, in a sentence
+  doubt: () => null, // (pending): a question that this game alone asks: {word, why, label(event) of an answer}
   readings: () => [], // (story, entry): what an entry may have been instead, {label, event}, the likeliest first
   people: (state) => (state.players || []).map(({ name }) => name), // who may have done something
   likely: () => [], // (story, state, player): where that player's cap may have come to rest, the likeliest first

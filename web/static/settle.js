@@ -5,11 +5,11 @@ import { askCard } from "./cards/buttons.js";
 import { button, html, redraw, sign } from "./dom.js";
 import { whenLifted } from "./finger.js";
 import { pageIn } from "./games.js";
-import { stayAt, wayBack } from "./focus.js";
+import { wayBack } from "./focus.js";
+import { give, giveAndClose } from "./giving.js";
 import { evidence, openSheet } from "./sheets.js";
 import { canOrder, isReferee, mayFor, playsFor } from "./me.js";
 import { awaited, isSame, motionQuestion, tally } from "./motions.js";
-import { order } from "./orders.js";
 import { answerLabel, whyAsked } from "./doubt.js";
 import { band, doubtful } from "./verdict.js";
 import { isPhone } from "./watchdog.js";
@@ -93,13 +93,9 @@ export function makeSettle(sheet, onAsked) {
 
   async function choose(what) {
     const note = sheet.querySelector(".note");
-    stayAt(sheet.querySelector("h2")); // a greyed button holds no keyboard
-    for (const button of sheet.querySelectorAll(".answers button")) button.disabled = true;
     note.textContent = words.settle.sent;
-    const fault = await order(what);
-    if (!fault) return;
-    note.textContent = fault;
-    for (const button of sheet.querySelectorAll(".answers button")) button.disabled = false;
+    const fault = await give(sheet, what);
+    if (fault) note.textContent = fault;
   }
 
   const reopen = (story, seated) => {
@@ -122,7 +118,7 @@ export function questionOf(story, seated) {
 
 function proposal(story, pending, seated) {
   const page = pageIn(story);
-  const { word, player, call } = doubtful(pending);
+  const { word, player, call } = doubtful(pending, page);
   const asked = pending.asked || [];
   const motions = (story.motions || []).filter((motion) => motion.about === pending.about);
   const doubt = call ? `${name(player)} · ±${millimetres(band(call), false)} mm` : name(player);
@@ -135,7 +131,7 @@ function proposal(story, pending, seated) {
     mayAnswer: isReferee || asked.some(playsFor),
     waited: waited(story, pending, motions, seated),
     title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
-    why: whyAsked(pending, { word, player, call }),
+    why: whyAsked(pending, { word, player, call }, page),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),
     answers: pending.answers.map(({ label, event }) => ({ label: answerLabel(label, event, pending, page), order: { order: "settle", about: pending.row, event }, tally: tally(story, motions, event) })).concat(naming),
@@ -171,7 +167,7 @@ function nameCard(story, pending) {
 function choice(due, story) {
   const event = (what) => ({ order: "event", event: { event: "choice", player: due.player, choice: what } });
   return {
-    key: `choice-${due.player}-${story.row}`,
+    key: `choice-${due.player}-${due.by}`,
     mayAnswer: mayFor(due.player),
     about: `choice-${due.player}`,
     isMine: mayFor(due.player),
@@ -187,25 +183,12 @@ function choice(due, story) {
   };
 }
 
-// Sends an order from a sheet, which closes when it is taken.
-function sender(sheet, note) {
-  return async (what) => {
-    note.textContent = words.settle.sent;
-    const fault = await order(what);
-    if (fault) note.textContent = fault;
-    else sheet.close();
-  };
-}
-
-const emptyNote = () => html("p", { class: "note", role: "status" });
-
 // Asks once more before a do-over.
 export function askDoOver(sheet, story) {
   const player = story.state && story.state.do_over;
-  const note = emptyNote();
-  const send = sender(sheet, note);
+  const note = html("p", { class: "note", role: "status" });
   openSheet(sheet, words.settle.do_over_title, html("p", { class: "big" }, say(words.settle.do_over_why, { player: name(player) })), note,
     html("div", { class: "answers" },
-      button(words.settle.yes_do_over, () => send({ order: "event", event: { event: "do_over" } }), "first"),
+      button(words.settle.yes_do_over, () => giveAndClose(sheet, note, { order: "event", event: { event: "do_over" } }), "first"),
       button(words.settle.no, () => sheet.close())));
 }

@@ -4,10 +4,10 @@
 import { say, words } from "./words.js";
 
 export const BAND = 1.96; // standard errors either side that the band of doubt spans
-const LONG_SHOTS = new Set(["shot", "foul", "do_over", "correct"]);
+const MAIN = new Set(["shot", "foul", "do_over", "correct"]); // what the large call and the show are of
 
 export const band = (call) => BAND * (call.sigma || 0);
-export const isMain = (entry) => entry.event && LONG_SHOTS.has(entry.event.event);
+export const isMain = (entry) => entry.event && MAIN.has(entry.event.event);
 
 // What a call is announced as; `said` is its words where they tell more than the call, such as where a cap lies.
 export const callText = ({ word, said = word, at, ...more }) => say(words.call[said], { box: String(at || ""), ...more });
@@ -38,13 +38,14 @@ export const byWeight = (own) => (entry) => {
 };
 
 // What waits for people: {word, player, call}. A line is in doubt, a hit, who shot or whether anybody did: where the
-// answers differ.
-export function doubtful(pending) {
+// answers differ; or what the game's own `page` asks.
+export function doubtful(pending, page) {
   const event = pending.event || {};
+  const own = page.doubt(pending);
+  if (own) return { word: own.word, player: event.player || event.owner };
   if (pending.blind) return { word: "your_call", player: event.player };
   const answers = (pending.answers || []).map((answer) => answer.event || {});
   if (event.card === null) return { word: "doubt_card", player: event.player || event.owner };
-  if (event.card === "TIGRESS" && !event.as) return { word: "doubt_tigress", player: event.player };
   if (event.player === null) return { word: "doubt_hand", player: event.owner };
   if (answers.some((one) => one.event === "nothing")) return { word: event.event === "shot" ? "doubt_shot" : "doubt_touch", player: event.player };
   const readings = answers.filter((one) => one.event === event.event);

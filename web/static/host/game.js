@@ -2,7 +2,7 @@
 
 import { capDisc, colours } from "../board.js";
 import { html, svg } from "../dom.js";
-import { order } from "../orders.js";
+import { giveAndClose } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { capital, name, say, words } from "../words.js";
 import { isMat } from "./mat.js";
@@ -98,11 +98,9 @@ export async function gameSheet(sheet, story) {
   const begin = () => {
     const note = html("p", { class: "note", role: "status" });
     const go = html("button", { type: "button", class: "first wide go" }, words.host.begin);
-    go.addEventListener("click", async () => {
+    go.addEventListener("click", () => {
       const start = { event: "start", game: chosen.game, players: chosen.players, options: chosen.options };
-      const fault = await order({ order: "new_game", start, appeals: chosen.appeals });
-      if (fault) note.textContent = fault;
-      else sheet.close();
+      giveAndClose(sheet, note, { order: "new_game", start, appeals: chosen.appeals });
     });
     return [note, go];
   };

@@ -16,7 +16,7 @@ export function control(field, value, set, about) {
 
 const people = (field, value, set, { people: all }) => segments(all.map((player) => segment(name(player), player === value, () => set(player))));
 
-const labelled = (field, i) => field.labels[i] || capital(String(field.values[i]).replaceAll("_", " "));
+export const labelled = (field, i) => field.labels[i] || capital(String(field.values[i]).replaceAll("_", " "));
 
 export const CONTROLS = {
   player: people,

@@ -6,8 +6,9 @@ import { askCard } from "../cards/buttons.js";
 import { changesMuch } from "../change.js";
 import { button, html } from "../dom.js";
 import { pageIn } from "../games.js";
+import { giveAndClose, hold } from "../giving.js";
 import { canOrder, isReferee } from "../me.js";
-import { order, preview } from "../orders.js";
+import { preview } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { words } from "../words.js";
 import { formOf, formsOf } from "./forms.js";
@@ -23,16 +24,13 @@ export function setRight(sheet, story, entry) {
 
   // An order that changes no more than its own call counts at once; else people see first what it changes.
   const propose = (what) => async () => {
+    const wake = hold(sheet);
     const would = await preview(what);
+    wake();
     if (changesMuch(would, entry)) confirm(slot, story, would, { send: what, sheet, back: () => slot.replaceChildren(answers) });
     else send(note, what);
   };
-  const send = async (where, what) => {
-    where.textContent = words.settle.sent;
-    const fault = await order(what);
-    if (fault) where.textContent = fault;
-    else sheet.close();
-  };
+  const send = (where, what) => giveAndClose(sheet, where, what);
 
   const others = readings.map(({ label, event }) => button(label, propose({ order: "amend", about, event })));
   const form = entry.event && formOf(story.game.game, entry.event.event);

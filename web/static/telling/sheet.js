@@ -3,8 +3,9 @@
 import { changeTold } from "../change.js";
 import { button, html, redraw } from "../dom.js";
 import { pageIn } from "../games.js";
+import { giveAndClose } from "../giving.js";
 import { me } from "../me.js";
-import { order, preview } from "../orders.js";
+import { preview } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { name, words } from "../words.js";
 import { control } from "./fields.js";
@@ -129,12 +130,7 @@ export function tellSheet(sheet, story, { title, form, event, as, state, calls =
 // What an order would change, and the buttons by which it counts: told again from there, or with what came since kept.
 export function confirm(place, story, would, { send, sheet, back = null }) {
   const note = html("p", { class: "note", role: "status" });
-  const give = async (what) => {
-    note.textContent = words.settle.sent;
-    const fault = await order(what);
-    if (fault) note.textContent = fault;
-    else sheet.close();
-  };
+  const give = (what) => giveAndClose(sheet, note, what);
   const has = would && !would.refused;
   const isLate = has && would.entries > 0;
   const keep = isLate && would.keep ? button(words.right.keep, () => keepIt(place, story, would.keep, give, note), "keep") : null;

@@ -4,6 +4,7 @@ import { cardGame } from "../../cards/game.js";
 import { byWeight } from "../../verdict.js";
 import { say, words } from "../../words.js";
 import { controls } from "./controls.js";
+import { doubt } from "./doubt.js";
 import { deck, face, lesson } from "./faces.js";
 import { middle, score, seat } from "./table.js";
 
@@ -28,6 +29,7 @@ export default cardGame("skipbo", {
   turnOf,
   doing,
   verdict,
+  doubt,
   controls,
   deck,
   face,

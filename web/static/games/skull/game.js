@@ -4,6 +4,7 @@ import { cardGame } from "../../cards/game.js";
 import { byWeight } from "../../verdict.js";
 import { words } from "../../words.js";
 import { controls } from "./controls.js";
+import { doubt } from "./doubt.js";
 import { deck, face } from "./faces.js";
 import { middle, score, seat } from "./table.js";
 
@@ -26,6 +27,7 @@ export default cardGame("skull", {
   turnOf,
   doing,
   verdict,
+  doubt,
   controls,
   deck,
   face,

@@ -4,6 +4,7 @@ import { cardGame } from "../../cards/game.js";
 import { byWeight } from "../../verdict.js";
 import { say, words } from "../../words.js";
 import { controls } from "./controls.js";
+import { doubt } from "./doubt.js";
 import { deck, face, lesson } from "./faces.js";
 import { middle, score, seat } from "./table.js";
 
@@ -31,6 +32,7 @@ export default cardGame("skull_king", {
   people: (state) => [...state.players.map(({ name }) => name), ...(state.graybeard ? ["graybeard"] : [])],
   most: (state) => Math.max(10, state.cards),
   verdict,
+  doubt,
   controls,
   deck,
   face,

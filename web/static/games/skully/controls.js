@@ -2,8 +2,8 @@
 
 import { row } from "../../cards/buttons.js";
 import { button } from "../../dom.js";
+import { giveAndClose } from "../../giving.js";
 import { canOrder } from "../../me.js";
-import { order } from "../../orders.js";
 import { words } from "../../words.js";
 
 export const controls = ({ state, tell }) =>
@@ -12,9 +12,5 @@ export const controls = ({ state, tell }) =>
 // For the sheet behind the last button; null where there is nothing to pause.
 export function more({ state }, sheet, note) {
   if (!canOrder || ["paused", "over"].includes(state.phase)) return null;
-  return button(words.page.pause, async () => {
-    const fault = await order({ order: "event", event: { event: "pause" } });
-    if (fault) note.textContent = fault;
-    else sheet.close();
-  }, "wide");
+  return button(words.page.pause, () => giveAndClose(sheet, note, { order: "event", event: { event: "pause" } }), "wide");
 }

@@ -3,7 +3,7 @@
 import { makeBoard } from "../../board.js";
 import { name, say, words } from "../../words.js";
 import { controls, more } from "./controls.js";
-import { line } from "./lines.js";
+import { changed, line, plus, repeats, toldOf } from "./lines.js";
 import { marks } from "./marks.js";
 import { likely, lineOf, readings } from "./readings.js";
 import { boxSheet, capSheet } from "./sheets.js";
@@ -28,6 +28,11 @@ export default {
   told,
   verdict,
   line,
+  plus,
+  toldOf,
+  saysTheSame: { stuck: "stuck_in_skull" },
+  repeats,
+  changed,
   place,
   reading,
   readings,

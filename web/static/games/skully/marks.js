@@ -1,4 +1,5 @@
-// What is painted in a region of the board, how it is called, and which regions are lit for the player in turn.
+// What is painted in a region of the board, how it is called, which regions are lit for the player in turn, and who shoots
+// from the start line or is out of the game.
 
 import { TRAPEZOIDS, targetRegions } from "./targets.js";
 import { boxName } from "./words.js";
@@ -20,4 +21,7 @@ function lit({ state, game }) {
   return due ? [due.box] : player ? targetRegions(player, game) : [];
 }
 
-export const marks = { boxName, sizeOf, number, lit };
+const isAtStart = ({ at, status, going_for: goal }) => at === "start" || (goal === "1f" && status === "playing");
+const isGone = ({ at }) => at === "out";
+
+export const marks = { boxName, sizeOf, number, lit, isAtStart, isGone };
