@@ -1,4 +1,4 @@
-"""Shadows that lie on the ground and move with wind and sun: leaves of a tree, the bars of a fence."""
+"""Shadows that lie on the ground and move with wind and sun: leaves of a tree, the bars of a fence, a net's meshes."""
 
 import cv2
 import numpy as np
@@ -8,7 +8,9 @@ from linesies.simulator.noise import noise_at, noise_tile
 
 Array = NDArray[np.float32]
 
-SHADES = ("none", "none", "none", "dapple", "fence")
+SHADES = ("none", "none", "dapple", "fence")
+GAPS_MM = (25.0, 250.0)  # between a fence's bars, from wire to planks
+MESHED = 0.4  # how often two sets of bars cross
 DEPTHS = (0.25, 1.0)  # of the sun that they take: thin leaves, wire and glass leave most of it
 
 
@@ -33,8 +35,17 @@ def _dapple(own: np.random.Generator, ground_mm: Array) -> Array:
 
 
 def _fence(own: np.random.Generator, ground_mm: Array) -> Array:
-    """Cast parallel bars."""
-    turn, gap_mm, bar = own.uniform(0, np.pi), own.uniform(70, 220), own.uniform(0.15, 0.5)
+    """Cast parallel bars, or the meshes of a net."""
+    turn, gap_mm, bar = own.uniform(0, np.pi), np.exp(own.uniform(*np.log(GAPS_MM))), own.uniform(0.15, 0.5)
+    soft_mm = own.uniform(0.06, 0.12) * gap_mm
+    left = _bars(ground_mm, turn, gap_mm, bar) / soft_mm
+    if own.random() < MESHED:
+        across = _bars(ground_mm, turn + own.uniform(0.6, np.pi - 0.6), gap_mm * own.uniform(0.7, 1.4), bar)
+        left = np.minimum(left, across / soft_mm)
+    return np.clip(left + 0.5, 0, 1).astype(np.float32)
+
+
+def _bars(ground_mm: Array, turn: float, gap_mm: float, bar: float) -> Array:
+    """Tell how far ground points (H, W, 2) lie from the edge of a bar's shadow, in mm, negative within."""
     across = (ground_mm @ np.array([np.cos(turn), np.sin(turn)], np.float32)) / np.float32(gap_mm)
-    from_bar_mm = np.abs(np.mod(across, 1) - 0.5) * gap_mm - bar * gap_mm / 2
-    return np.clip(from_bar_mm / own.uniform(4, 16) + 0.5, 0, 1).astype(np.float32)
+    return np.asarray((np.abs(np.mod(across, 1) - 0.5) - bar / 2) * gap_mm, np.float32)

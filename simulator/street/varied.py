@@ -29,6 +29,7 @@ Picture = NDArray[np.uint8]
 HARD = ("dusk", "wet", "glare", "edge")
 LENS_DOUBT = 0.001  # of the focal length, as a calibration leaves it
 OCTAVES_MM = (1.5, 4.0, 11.0, 30.0, 80.0)  # of a ground's unevenness, from grit to patches
+ONE_TINT = 0.4  # how often a ground's stains are of its own colour
 LOWER_SUN = 0.3  # spread of how long shadows are, in logarithms
 FLAT = 0.5  # how often leaves, gum and chalk lie flat on the ground
 
@@ -147,7 +148,7 @@ def _relief(stage: Stage, rng: np.random.Generator) -> Array:
     stain = np.clip(dirt - rng.uniform(0.3, 1.2), 0, 1)
     grey -= rng.uniform(0, 0.35) * stain
     tint = np.exp(rng.normal(0, 0.12, 3)).astype(np.float32) * np.float32(np.exp(rng.normal(0, 0.25)))
-    hue = rng.normal(0, 0.15, 3).astype(np.float32)
+    hue = rng.normal(0, 0.15, 3).astype(np.float32) * np.float32(rng.random() > ONE_TINT)
     return np.asarray(np.clip(1 + grey[..., None] + stain[..., None] * hue, 0.3, 2.0) * tint, np.float32)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.naming import weigh_together
+from linesies.vision.caps.naming import cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.recognising import SAME_MM, Recognised
 from linesies.vision.caps.veil import Clear
@@ -50,14 +50,14 @@ class Candidates:
 
 def weigh(recognised: Recognised, owners: Owners, clear: Clear, calibration: Calibration) -> Pieces[Candidates]:
     """Weigh together what may be caps, each once; where nothing can be seen no cap is claimed, nor denied."""
-    cap_shares = 1 / (1 + np.exp(-recognised.log_odds))
+    shares = cap_shares(recognised, owners)
     kept: list[int] = []
-    for i in np.argsort(-cap_shares, kind="stable"):
+    for i in np.argsort(-shares, kind="stable"):
         if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > SAME_MM for j in kept):
             kept.append(int(i))
     is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
-    weighed = zip(recognised.xy_mm[kept], *weigh_together(cap_shares[kept], owners.shares[kept]), strict=True)
-    found = [CapCandidate(xy_mm=xy, cap_share=float(share), owner_shares=shares) for xy, share, shares in weighed]
+    weighed = zip(recognised.xy_mm[kept], *weigh_together(shares[kept], owners.shares[kept]), strict=True)
+    found = [CapCandidate(xy_mm=xy, cap_share=float(share), owner_shares=whose) for xy, share, whose in weighed]
     yield
     return Candidates(candidates=tuple(compress(found, is_seen)))
 

@@ -1,7 +1,7 @@
-"""Whose cap is it? Two small nets answer: one describes how a cut looks, one weighs that against each listed cap.
+"""Whose cap is it, if it is one? Two small nets answer: one describes a cut's look, one weighs it against listed caps.
 
-They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. Trained by
-`training/caps`; no weight is set by hand.
+They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. That it is nobody's,
+and that no cap lies there at all, are answers too. Trained by `training/caps`; no weight is set by hand.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from linesies.vision.caps.net import ask, open_net
 
 Array = NDArray[np.float64]
 
-LOOK = 48  # numbers that describe a look
+LOOK = 96  # numbers that describe a look
 BANDS = ((0.0, 0.35), (0.35, 0.7), (0.7, 0.97), (1.03, 1.3), (1.3, 1.75))  # of a listed radius
 INSIDE = 3  # of these lie within the cap
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -29,18 +29,22 @@ STRANGERS = np.log(STRANGERS_SHARE / (1 - STRANGERS_SHARE) / (0.2 / 0.8))
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Owners:
-    """How likely each of N cuts, if a cap lies there, shows each of C listed caps, or nobody's (N, C + 1)."""
+    """How likely each of N cuts, if a cap lies there, shows each of C listed caps, or nobody's (N, C + 1).
+
+    `log_odds` (N,) are of a cap, whosever it is.
+    """
 
     shares: Array
+    log_odds: Array
 
 
 def name(cuts: Cuts, listed: Listed) -> Owners:
     """Tell of each cut whose cap it may show."""
     planes, caps = cuts.planes, listed.caps
     if not len(planes):
-        return Owners(shares=np.zeros((0, len(caps) + 1)))
+        return Owners(shares=np.zeros((0, len(caps) + 1)), log_odds=np.zeros(0))
     told = ask("look", planes, leans=cuts.leans)
-    nobody, look = told[:, 0] + STRANGERS, told[:, 1:]
+    no_cap, nobody, look = told[:, 0], told[:, 1] + STRANGERS, told[:, 2:]
     diameters = np.array([cap.diameter_mm for cap in caps])
     seen = pair_inputs(planes, cap_facts(caps), band_weights(diameters))
     looks = np.broadcast_to(look[:, None], (len(planes), len(caps), LOOK))
@@ -48,9 +52,8 @@ def name(cuts: Cuts, listed: Listed) -> Owners:
     net = open_net("owner")
     net.setInput(np.ascontiguousarray(inputs.reshape(-1, inputs.shape[-1])))
     logits = np.column_stack([np.asarray(net.forward(), float).reshape(len(planes), len(caps)), nobody])
-    logits -= logits.max(axis=1, keepdims=True)
-    odds = np.exp(logits)
-    return Owners(shares=np.asarray(odds / odds.sum(axis=1, keepdims=True), float))
+    any_cap = np.logaddexp.reduce(logits, axis=1)
+    return Owners(shares=np.exp(logits - any_cap[:, None]), log_odds=any_cap - no_cap)
 
 
 def cap_facts(caps: tuple[Cap, ...]) -> Planes:
