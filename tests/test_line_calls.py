@@ -170,6 +170,6 @@ def test_nothing_to_weigh_is_weighed_as_nothing():
 
 
 def test_a_cap_that_looks_unlikely_is_still_tried_where_nobody_else_is_left(calibration):
-    odd = dataclasses.replace(RED, colour_rgb=(150, 80, 60))  # listed by somebody who sees colours otherwise
+    odd = dataclasses.replace(RED, colour_rgb=(160, 70, 50))  # listed by somebody who sees colours otherwise
     call = only_call(Judge(calibration, (odd,)).judge(cap_pictures.picture(calibration, [(RED, PLACE)])))
     assert call.xy_mm == pytest.approx(PLACE, abs=1.0)

@@ -1,7 +1,8 @@
 """Whose cap is it, if it is one? Two small nets answer: one describes a cut's look, one weighs it against listed caps.
 
 They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. That it is nobody's,
-and that no cap lies there at all, are answers too. Trained by `training/caps`; no weight is set by hand.
+and that no cap lies there at all, are answers too. Two pairs, taught on other lessons, err in other places. Trained by
+`training/caps`; no weight is set by hand.
 """
 
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ INSIDE = 3  # of these lie within the cap
 KINDS: tuple[str, ...] = get_args(Kind)
 USUAL_MM, USUAL_HEIGHT_MM = 30.0, 10.0  # sizes are told as shares of these
 LEAST_LEVEL = 0.05  # keeps tints finite
+PAIRS = (("look", "owner"), ("look_again", "owner_again"))
 STRANGERS_SHARE = 0.02  # in play one cap in fifty is nobody's; among the lessons one in five
 STRANGERS = np.log(STRANGERS_SHARE / (1 - STRANGERS_SHARE) / (0.2 / 0.8))
 
@@ -39,21 +41,32 @@ class Owners:
 
 
 def name(cuts: Cuts, listed: Listed) -> Owners:
-    """Tell of each cut whose cap it may show."""
+    """Tell of each cut whose cap it may show: two pairs of nets are asked, and their log odds averaged."""
     planes, caps = cuts.planes, listed.caps
     if not len(planes):
         return Owners(shares=np.zeros((0, len(caps) + 1)), log_odds=np.zeros(0))
-    told = ask("look", planes, leans=cuts.leans)
-    no_cap, nobody, look = told[:, 0], told[:, 1] + STRANGERS, told[:, 2:]
     diameters = np.array([cap.diameter_mm for cap in caps])
     seen = pair_inputs(planes, cap_facts(caps), band_weights(diameters))
-    looks = np.broadcast_to(look[:, None], (len(planes), len(caps), LOOK))
+    told = [_told_by(pair, cuts, seen) for pair in PAIRS]
+    shares = np.mean([log_shares for log_shares, _ in told], axis=0)
+    return Owners(
+        shares=np.exp(shares - np.logaddexp.reduce(shares, axis=1)[:, None]),
+        log_odds=np.mean([log_odds for _, log_odds in told], axis=0),
+    )
+
+
+def _told_by(pair: tuple[str, str], cuts: Cuts, seen: Planes) -> tuple[Array, Array]:
+    """Ask one pair of nets: the logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one."""
+    count, listed = seen.shape[:2]
+    told = ask(pair[0], cuts.planes, leans=cuts.leans)
+    no_cap, nobody, look = told[:, 0], told[:, 1] + STRANGERS, told[:, 2:]
+    looks = np.broadcast_to(look[:, None], (count, listed, LOOK))
     inputs = np.concatenate([looks, seen], axis=-1).astype(np.float32)
-    net = open_net("owner")
+    net = open_net(pair[1])
     net.setInput(np.ascontiguousarray(inputs.reshape(-1, inputs.shape[-1])))
-    logits = np.column_stack([np.asarray(net.forward(), float).reshape(len(planes), len(caps)), nobody])
+    logits = np.column_stack([np.asarray(net.forward(), float).reshape(count, listed), nobody])
     any_cap = np.logaddexp.reduce(logits, axis=1)
-    return Owners(shares=np.exp(logits - any_cap[:, None]), log_odds=any_cap - no_cap)
+    return logits - any_cap[:, None], any_cap - no_cap
 
 
 def cap_facts(caps: tuple[Cap, ...]) -> Planes:
