@@ -8,8 +8,10 @@ import pytest
 from linesies.vision import Judge
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.hull import Hulls
-from linesies.vision.caps.naming import weigh_together
+from linesies.vision.caps.naming import cap_shares, weigh_together
+from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.recognising import Recognised
 from linesies.vision.caps.solid import DIRECTIONS, beyond
 from linesies.vision.caps.uncertainty import fit_covariance_mm2, name_sigma_mm
 from tests import cap_pictures
@@ -144,14 +146,16 @@ def test_what_looks_like_no_listed_cap_stays_nobodys():
     assert owners[0].argmax() == 2
 
 
-def test_what_looks_like_a_listed_cap_is_the_likelier_a_cap_and_what_looks_like_none_the_likelier_litter():
-    caps, _ = together((0.7, 0.999, 0.0, 0.001), (0.7, 0.0, 0.98, 0.02), (0.7, 0.0, 0.0, 1.0))
-    assert caps[0] > caps[1] > 0.7 > caps[2]
+def share_of(seen, named):
+    """The share of a cap where one witness has these log odds, and what names caps those."""
+    recognised = Recognised(log_odds=np.array([seen]), xy_mm=np.zeros((1, 2)))
+    return float(cap_shares(recognised, Owners(shares=np.ones((1, 1)), log_odds=np.array([named])))[0])
 
 
-def test_no_look_makes_a_cap_of_what_is_hardly_one():
-    caps, _ = together((0.02, 1.0, 0.0, 0.0))
-    assert caps[0] < 0.5
+def test_whether_it_is_a_cap_both_witnesses_say_and_the_one_that_is_surer_outweighs_the_other():
+    assert share_of(4.0, 4.0) > share_of(4.0, -1.0) > 0.5
+    assert share_of(-4.0, -4.0) < share_of(-4.0, 1.0) < 0.5
+    assert share_of(1.0, 9.0) > 0.5 > share_of(1.0, -9.0)
 
 
 def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():
@@ -166,6 +170,6 @@ def test_nothing_to_weigh_is_weighed_as_nothing():
 
 
 def test_a_cap_that_looks_unlikely_is_still_tried_where_nobody_else_is_left(calibration):
-    odd = dataclasses.replace(RED, colour_rgb=(150, 80, 60))  # listed by somebody who sees colours otherwise
+    odd = dataclasses.replace(RED, colour_rgb=(160, 70, 50))  # listed by somebody who sees colours otherwise
     call = only_call(Judge(calibration, (odd,)).judge(cap_pictures.picture(calibration, [(RED, PLACE)])))
     assert call.xy_mm == pytest.approx(PLACE, abs=1.0)

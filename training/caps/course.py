@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ from linesies.training.caps.stock import Stock
 BATCH = 64
 RATE = 2e-3
 GO_ON_RATE = 1e-3
+BEGUN_RATE = 0.1  # of the others', for the trunk of a net that begins from another
 KEPT = 0.5  # of the weights that a net had before, where it goes on
 
 log = logging.getLogger("caps")
@@ -62,16 +64,18 @@ def teach(
     nets: dict[str, nn.Module],
     lessons: NDArray[np.intp],
     loss_of: Callable[[NDArray[np.intp]], torch.Tensor],
+    begun: nn.Module | None = None,
 ) -> None:
-    """Teach nets, by name, so that the loss of any part of the lessons becomes small."""
+    """Teach nets, by name, so that the loss of any part of the lessons becomes small; what has begun, more slowly."""
     if course.is_going_on:
         for name, net in nets.items():
             take_weights(net, course.folder / f"{name}.onnx")
     before = {name: {key: one.clone() for key, one in net.state_dict().items()} for name, net in nets.items()}
     rate = GO_ON_RATE if course.is_going_on else RATE
-    optimiser = torch.optim.AdamW(_parameters(nets.values()), rate, weight_decay=1e-3)
+    groups = _groups(nets.values(), rate, begun)
+    optimiser = torch.optim.AdamW(groups, weight_decay=1e-3)
     steps = course.passes * (len(lessons) // BATCH)
-    rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1)
+    rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, [one["lr"] for one in groups], total_steps=steps + 1)
     began = time.process_time()
     for turn in range(course.passes):
         losses = []
@@ -90,5 +94,8 @@ def teach(
         net.eval()
 
 
-def _parameters(nets: Iterable[nn.Module]) -> list[nn.Parameter]:
-    return [parameter for net in nets for parameter in net.parameters()]
+def _groups(nets: Iterable[nn.Module], rate: float, begun: nn.Module | None) -> list[dict[str, Any]]:
+    """Group parameters by the rate at which they learn."""
+    slow = list(begun.parameters()) if begun is not None else []
+    fast = [one for net in nets for one in net.parameters() if all(one is not other for other in slow)]
+    return [{"params": fast, "lr": rate}, *([{"params": slow, "lr": BEGUN_RATE * rate}] if slow else [])]

@@ -146,6 +146,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
         "cap_share": reading.cap_share,
         "owner_share": float(reading.candidate.owner_shares[:-1].max()),
         "nobody": float(reading.candidate.owner_shares[-1]),
+        "alone_share": reading.candidate.alone_share,
         "named_share": reading.candidate.named_share,
         "misfit": fit.misfit,
         "crowd": reading.crowd,
@@ -192,10 +193,9 @@ def told(
 
 def doubts(reading: CapReading, call: Call) -> list[str]:
     """Name the questions that keep a call from being certain."""
-    candidate = reading.candidate
     asked = {
         "cap": reading.cap_share > CERTAINTY.cap,
-        "owner": reading.is_named and candidate.owner_shares[candidate.likeliest] > CERTAINTY.owner,
+        "owner": reading.is_named and reading.is_told_apart,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
         "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,

@@ -33,17 +33,20 @@ class SightingNet(nn.Module):
 
 
 class LookNet(nn.Module):
-    """Cuts (N, 6, 40, 40) and slants (N, 1) -> nobody's logit and the look (N, 1 + LOOK)."""
+    """Cuts (N, 6, 40, 40) and slants (N, 1) -> logits of no cap and of nobody's, and the look (N, 2 + LOOK).
+
+    Its trunk is that of `SightingNet`, from which it may begin.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = _trunk(6, 16, 24, 32, 48)
-        self.read = nn.Linear(48 * 25 + 1, 64)
-        self.look = nn.Linear(64, 1 + LOOK)
+        self.trunk = _trunk(9, 24, 40, 48, 64)
+        self.read = nn.Linear(64 * 25 + 1, 96)
+        self.look = nn.Linear(96, 2 + LOOK)
 
     def forward(self, planes: torch.Tensor, leans: torch.Tensor) -> torch.Tensor:
-        """Describe each cut (N, 1 + LOOK)."""
-        read = torch.relu(self.read(torch.cat([self.trunk(planes - 0.5), leans], 1)))
+        """Describe each cut (N, 2 + LOOK)."""
+        read = torch.relu(self.read(torch.cat([self.trunk(_with_brighter(planes)), leans], 1)))
         out: torch.Tensor = self.look(read)
         return out
 
@@ -107,7 +110,7 @@ class OwnerNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.weigh = nn.Sequential(
-            nn.Linear(PAIR_INPUTS, 64), nn.ReLU(), nn.Dropout(0.1), nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 1)
+            nn.Linear(PAIR_INPUTS, 96), nn.ReLU(), nn.Dropout(0.1), nn.Linear(96, 48), nn.ReLU(), nn.Linear(48, 1)
         )
 
     def forward(self, pairs: torch.Tensor) -> torch.Tensor:
@@ -116,10 +119,10 @@ class OwnerNet(nn.Module):
         return out
 
 
-def take_weights(net: nn.Module, path: Path) -> None:
-    """Take a net's weights from its ONNX file."""
+def take_weights(net: nn.Module, path: Path, part: str = "") -> None:
+    """Take a net's weights, or those of a part of it, from an ONNX file."""
     weights = {one.name: torch.tensor(onnx.numpy_helper.to_array(one)) for one in onnx.load(path).graph.initializer}
-    net.load_state_dict({name: weights[name] for name in net.state_dict()})
+    net.load_state_dict({name: weights[part + name] for name in net.state_dict()})
 
 
 def averaged(before: dict[str, torch.Tensor], now: dict[str, torch.Tensor], kept: float) -> dict[str, torch.Tensor]:

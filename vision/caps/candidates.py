@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.naming import weigh_together
+from linesies.vision.caps.cap import Listed, doubles
+from linesies.vision.caps.naming import cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.recognising import SAME_MM, Recognised
 from linesies.vision.caps.veil import Clear
@@ -19,11 +20,17 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CapCandidate:
-    """A board point (2,) in mm, the probability that a cap lies there, and of each listed cap or nobody's (C + 1,)."""
+    """A board point (2,) in mm, the probability that a cap lies there, and of each listed cap or nobody's (C + 1,).
+
+    `alone_share` is that of the likeliest by its own look, all other caps of the picture left out; `has_double` says
+    that another cap is listed much like that one.
+    """
 
     xy_mm: Array
     cap_share: float
     owner_shares: Array
+    alone_share: float = 1.0
+    has_double: bool = False
 
     @property
     def likeliest(self) -> int:
@@ -48,16 +55,31 @@ class Candidates:
     candidates: tuple[CapCandidate, ...]
 
 
-def weigh(recognised: Recognised, owners: Owners, clear: Clear, calibration: Calibration) -> Pieces[Candidates]:
+def weigh(
+    recognised: Recognised, owners: Owners, clear: Clear, calibration: Calibration, listed: Listed
+) -> Pieces[Candidates]:
     """Weigh together what may be caps, each once; where nothing can be seen no cap is claimed, nor denied."""
-    cap_shares = 1 / (1 + np.exp(-recognised.log_odds))
+    shares = cap_shares(recognised, owners)
     kept: list[int] = []
-    for i in np.argsort(-cap_shares, kind="stable"):
+    for i in np.argsort(-shares, kind="stable"):
         if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > SAME_MM for j in kept):
             kept.append(int(i))
     is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
-    weighed = zip(recognised.xy_mm[kept], *weigh_together(cap_shares[kept], owners.shares[kept]), strict=True)
-    found = [CapCandidate(xy_mm=xy, cap_share=float(share), owner_shares=shares) for xy, share, shares in weighed]
+    alike = {player for pair in doubles(listed.caps) for player in pair}
+    has_double = [cap.player in alike for cap in listed.caps]
+    told, alone = weigh_together(shares[kept], owners.shares[kept]), owners.shares[kept]
+    found = []
+    for xy_mm, share, whose, by_itself in zip(recognised.xy_mm[kept], *told, alone, strict=True):
+        k = int(whose[:-1].argmax())
+        found.append(
+            CapCandidate(
+                xy_mm=xy_mm,
+                cap_share=float(share),
+                owner_shares=whose,
+                alone_share=float(by_itself[k]),
+                has_double=has_double[k],
+            )
+        )
     yield
     return Candidates(candidates=tuple(compress(found, is_seen)))
 

@@ -15,6 +15,7 @@ from linesies.calibration import read_json
 from linesies.vision.errors import BadInput
 
 ALIKE_LEVELS = 25  # of 255: colours nearer than that are one colour in the next light
+MIRROR_LEVELS = 60  # the same of steel glides, which mirror what is about them
 ALIKE_WIDE = 0.15  # of a diameter: small pictures show no less
 
 Kind = Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"]
@@ -95,7 +96,8 @@ def doubles(caps: Sequence[Cap]) -> list[tuple[str, str]]:
 
 def _is_double(one: Cap, other: Cap) -> bool:
     apart = max(abs(a - b) for a, b in zip(one.colour_rgb, other.colour_rgb, strict=True))
-    return apart < ALIKE_LEVELS and abs(one.diameter_mm / other.diameter_mm - 1) < ALIKE_WIDE
+    levels = MIRROR_LEVELS if one.kind == other.kind == "glide" else ALIKE_LEVELS
+    return apart < levels and abs(one.diameter_mm / other.diameter_mm - 1) < ALIKE_WIDE
 
 
 def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:

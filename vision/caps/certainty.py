@@ -9,6 +9,11 @@ LOOKED_AT = (  # looked at while these were set, so no proof of them
     "and on the public scenes of all three worlds, 2026-11"
 )
 
+ALONE = (
+    "by hand: two steel glides of world=varied 1798 are each the other by 0.993 to 0.998 together, by 0.35 to 0.86 "
+    "each alone; the public scenes and the third world in sight, 2026-11-25"
+)
+
 
 @dataclass(frozen=True)
 class Certainty(Tuning):
@@ -18,23 +23,46 @@ class Certainty(Tuning):
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
     listed: float = tuned(
-        0.5,
+        0.7,
         title="least share of a listed cap",
         unit="1",
         low=0,
         high=1,
-        source="what is likelier a cap than not; seen on world=varied 1700 to 1705 and 1710 to 1715, 2026-11",
+        source="by hand, of 0.5 to 0.8: as many false ones as with odds of 4 that a listed cap lies there, 2026-11-25",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(
-        0.985,
+        0.992,
         title="least share of a certain cap",
         unit="1",
         low=0,
         high=1,
-        source="by hand: on world=varied a cigarette end (1703) has 0.96, a brown oval (1710) 0.982, both a sure name",
+        source="by hand: on world=varied 1906 a flat round spot of a listed colour has 0.991, and a sure name, 2026-11-25",
     )
-    owner: float = tuned(0.98, title="least share of a certain name", unit="1", low=0, high=1, source=LOOKED_AT)
+    owner: float = tuned(
+        0.985,
+        title="least share of a certain name",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand: on world=varied 1730 a printed crown is a steel glide by 0.984, 2026-11-25",
+    )
+    alone: float = tuned(
+        0.7,
+        title="least share of a certain name by a cap's own look",
+        unit="1",
+        low=0,
+        high=1,
+        source=ALONE,
+    )
+    alone_of_doubles: float = tuned(
+        0.95,
+        title="the same, of a cap that is listed much like another",
+        unit="1",
+        low=0,
+        high=1,
+        source=ALONE,
+    )
     doubted: float = tuned(
         0.8, title="share of a cap below which its fit decides", unit="1", low=0, high=1, source=LOOKED_AT
     )

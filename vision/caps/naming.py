@@ -3,8 +3,7 @@
 By messages between candidates and caps, as in multi-target tracking (Williams and Lau 2014): on such tables they always
 settle, close to the true probabilities, at a cost that does not explode with the number of caps.
 
-Whose it looks like tells whether it is a cap, too. Listed caps look like themselves; litter may look like anything, as
-a stranger's cap does. So what is likelier nobody's than strangers are frequent is likelier litter, by as much.
+Whether it is a cap is asked of two witnesses: what finds caps, and what names them. They err in different places.
 """
 
 from dataclasses import dataclass
@@ -13,13 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.owners import STRANGERS_SHARE
+from linesies.vision.caps.owners import Owners
+from linesies.vision.caps.recognising import Recognised
 
 Array = NDArray[np.float64]
 
 ROUNDS = 200  # of messages; a few settle most pictures
 SETTLED = 1e-6
 QUIET = 1e-12  # keeps shares finite
+SET_ON = (  # seen while these were set, so no proof of them
+    "by hand, of few: world=varied 1720 to 1766 as drawn since 2026-11-25, the public scenes, the third world in sight"
+)
 
 
 @dataclass(frozen=True)
@@ -27,12 +30,12 @@ class Together(Tuning):
     """What is known of a game before a picture is looked at."""
 
     present: float = tuned(
-        4.0,
+        9.0,
         title="odds that a listed cap lies in the picture and is seen",
         unit="1",
         low=0.1,
         high=100,
-        source="by hand: names on world=varied 1300 to 1304, two public worlds, the third in sight, 2026-11",
+        source=SET_ON,
     )
     followed: float = tuned(
         2500.0,
@@ -42,17 +45,31 @@ class Together(Tuning):
         high=100000,
         source="by hand, of 4, 250, 2500: certain are all 46 calls of pc1 to pc3, 26 of a street at 0.3 px/mm, no blot",
     )
-    look: float = tuned(
-        8.0,
-        title="how many times likelier or less likely litter is, at most, for whose cap it looks like",
+    names: float = tuned(
+        0.5,
+        title="weight of what names caps, beside what finds them, on whether it is one",
         unit="1",
-        low=1,
-        high=100,
-        source="by hand, of 1 to 20: what is told apart on world=varied 1700 to 1725, other worlds in sight, 2026-11",
+        low=0,
+        high=1,
+        source=SET_ON,
+    )
+    caps: float = tuned(
+        1.6,
+        title="how many times more of what is looked at are caps than among the lessons",
+        unit="1",
+        low=0.1,
+        high=10,
+        source=SET_ON,
     )
 
 
 TOGETHER = Together()
+
+
+def cap_shares(recognised: Recognised, owners: Owners) -> Array:
+    """Tell how likely each place (N,) is a cap, by itself: both witnesses' log odds, weighed."""
+    log_odds = recognised.log_odds + TOGETHER.names * (owners.log_odds - recognised.log_odds) + np.log(TOGETHER.caps)
+    return np.asarray(1 / (1 + np.exp(-log_odds)), float)
 
 
 def weigh_together(cap_shares: Array, owner_shares: Array, present: float = TOGETHER.present) -> tuple[Array, Array]:
@@ -61,8 +78,7 @@ def weigh_together(cap_shares: Array, owner_shares: Array, present: float = TOGE
     Takes the same of each candidate by itself, and the odds that a listed cap is among them.
     """
     listed = present * cap_shares[:, None] * owner_shares[:, :-1] + QUIET
-    arbitrary = np.clip(owner_shares[:, -1] / STRANGERS_SHARE, 1 / TOGETHER.look, TOGETHER.look)
-    nobodys, no_cap = cap_shares * owner_shares[:, -1], (1 - cap_shares) * arbitrary + QUIET
+    nobodys, no_cap = cap_shares * owner_shares[:, -1], 1 - cap_shares + QUIET
     else_shares = (nobodys + no_cap)[:, None]
     is_free = np.ones_like(listed)  # messages of the caps: how likely no other candidate is this one
     for _ in range(ROUNDS):

@@ -27,7 +27,7 @@ def ask(name: str, planes: Planes, **beside: Array | Planes) -> Array:
     return np.concatenate([_told_of_few(open_net(name), {k: v[part] for k, v in given.items()}) for part in few])
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def open_net(name: str) -> cv2.dnn.Net:
     """Read a net, once."""
     return cv2.dnn.readNetFromONNX(str(NETS / f"{name}.onnx"))

@@ -1,6 +1,7 @@
-"""Whose cap is it? Two small nets answer: one describes how a cut looks, one weighs that against each listed cap.
+"""Whose cap is it, if it is one? Two small nets answer: one describes a cut's look, one weighs it against listed caps.
 
-They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. Trained by
+They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. That it is nobody's,
+and that no cap lies there at all, are answers too. Two pairs, taught on other lessons, err in other places. Trained by
 `training/caps`; no weight is set by hand.
 """
 
@@ -17,40 +18,55 @@ from linesies.vision.caps.net import ask, open_net
 
 Array = NDArray[np.float64]
 
-LOOK = 48  # numbers that describe a look
+LOOK = 96  # numbers that describe a look
 BANDS = ((0.0, 0.35), (0.35, 0.7), (0.7, 0.97), (1.03, 1.3), (1.3, 1.75))  # of a listed radius
 INSIDE = 3  # of these lie within the cap
 KINDS: tuple[str, ...] = get_args(Kind)
 USUAL_MM, USUAL_HEIGHT_MM = 30.0, 10.0  # sizes are told as shares of these
 LEAST_LEVEL = 0.05  # keeps tints finite
+PAIRS = (("look", "owner"), ("look_again", "owner_again"))
 STRANGERS_SHARE = 0.02  # in play one cap in fifty is nobody's; among the lessons one in five
 STRANGERS = np.log(STRANGERS_SHARE / (1 - STRANGERS_SHARE) / (0.2 / 0.8))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Owners:
-    """How likely each of N cuts, if a cap lies there, shows each of C listed caps, or nobody's (N, C + 1)."""
+    """How likely each of N cuts, if a cap lies there, shows each of C listed caps, or nobody's (N, C + 1).
+
+    `log_odds` (N,) are of a cap, whosever it is.
+    """
 
     shares: Array
+    log_odds: Array
 
 
 def name(cuts: Cuts, listed: Listed) -> Owners:
-    """Tell of each cut whose cap it may show."""
+    """Tell of each cut whose cap it may show: two pairs of nets are asked, and their log odds averaged."""
     planes, caps = cuts.planes, listed.caps
     if not len(planes):
-        return Owners(shares=np.zeros((0, len(caps) + 1)))
-    told = ask("look", planes, leans=cuts.leans)
-    nobody, look = told[:, 0] + STRANGERS, told[:, 1:]
+        return Owners(shares=np.zeros((0, len(caps) + 1)), log_odds=np.zeros(0))
     diameters = np.array([cap.diameter_mm for cap in caps])
     seen = pair_inputs(planes, cap_facts(caps), band_weights(diameters))
-    looks = np.broadcast_to(look[:, None], (len(planes), len(caps), LOOK))
+    told = [_told_by(pair, cuts, seen) for pair in PAIRS]
+    shares = np.mean([log_shares for log_shares, _ in told], axis=0)
+    return Owners(
+        shares=np.exp(shares - np.logaddexp.reduce(shares, axis=1)[:, None]),
+        log_odds=np.mean([log_odds for _, log_odds in told], axis=0),
+    )
+
+
+def _told_by(pair: tuple[str, str], cuts: Cuts, seen: Planes) -> tuple[Array, Array]:
+    """Ask one pair of nets: the logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one."""
+    count, listed = seen.shape[:2]
+    told = ask(pair[0], cuts.planes, leans=cuts.leans)
+    no_cap, nobody, look = told[:, 0], told[:, 1] + STRANGERS, told[:, 2:]
+    looks = np.broadcast_to(look[:, None], (count, listed, LOOK))
     inputs = np.concatenate([looks, seen], axis=-1).astype(np.float32)
-    net = open_net("owner")
+    net = open_net(pair[1])
     net.setInput(np.ascontiguousarray(inputs.reshape(-1, inputs.shape[-1])))
-    logits = np.column_stack([np.asarray(net.forward(), float).reshape(len(planes), len(caps)), nobody])
-    logits -= logits.max(axis=1, keepdims=True)
-    odds = np.exp(logits)
-    return Owners(shares=np.asarray(odds / odds.sum(axis=1, keepdims=True), float))
+    logits = np.column_stack([np.asarray(net.forward(), float).reshape(count, listed), nobody])
+    any_cap = np.logaddexp.reduce(logits, axis=1)
+    return logits - any_cap[:, None], any_cap - no_cap
 
 
 def cap_facts(caps: tuple[Cap, ...]) -> Planes:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.cuts import Places, cut_out, shrink_about, window_of_cut
-from linesies.vision.caps.naming import TOGETHER, weigh_together
+from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.recognising import recognise
@@ -37,8 +37,8 @@ def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibr
         return None
     cuts = cut_out(shrink_about(window_px, pictures, calibration), Places(xy_mm=xy_mm[None]), calibration)
     recognised, owners = recognise(cuts), name(cuts, Listed(caps=(cap,)))
-    seen = 1 / (1 + np.exp(-recognised.log_odds))
-    (share,), (whose,) = weigh_together(seen, owners.shares, TOGETHER.followed)
+    shares = cap_shares(recognised, owners)
+    (share,), (whose,) = weigh_together(shares, owners.shares, TOGETHER.followed)
     return CapPresence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0])
 
 

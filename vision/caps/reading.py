@@ -70,9 +70,19 @@ class CapReading:
     @property
     def has_name(self) -> bool:
         """Tell whether anybody should rely on its being a cap, and this one."""
-        one = self.candidate
-        is_known = self.cap_share > CERTAINTY.cap and one.owner_shares[one.likeliest] > CERTAINTY.owner
+        is_known = self.cap_share > CERTAINTY.cap and self.is_told_apart
         return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
+
+    @property
+    def is_told_apart(self) -> bool:
+        """Tell whether it is surely this listed cap rather than another: by all of the picture, and by its own look.
+
+        One light deceives about all caps of a picture alike, so that two which are taken for each other would each
+        bear the other out.
+        """
+        one = self.candidate
+        least = CERTAINTY.alone_of_doubles if one.has_double else CERTAINTY.alone
+        return bool(one.owner_shares[one.likeliest] > CERTAINTY.owner and one.alone_share > least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
