@@ -37,7 +37,7 @@ class Certainty(Tuning):
         unit="1",
         low=0,
         high=1,
-        source="by hand: a flat round spot of world=varied 1906 of a listed colour has 0.991, and a sure name, 2026-11-25",
+        source="by hand: a flat round spot on world=varied 1906 has 0.991, and a sure name, 2026-11-25",
     )
     owner: float = tuned(
         0.985,
