@@ -11,7 +11,7 @@ from linesies.vision.picture.frame import Image
 from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import px_to_small
 from linesies.vision.shots.moved import Movement
-from linesies.vision.shots.place import PLACE, Place
+from linesies.vision.shots.place import Place
 from linesies.vision.shots.small_view import SmallView
 
 Array = NDArray[np.float64]
@@ -116,9 +116,7 @@ def _discs_px(m: Movement, view: SmallView) -> list[tuple[Array, float]]:
     """Where a cap that moved lies and lay, as discs (centre, radius) of the picture."""
     places = [m.call.xy_mm] if m.from_mm is None else [m.call.xy_mm, m.from_mm]
     camera = view.calibration.view
-    height_mm = next(cap.height_mm for cap in view.caps if cap.player == m.player)
-    seen_px = camera.mm_to_px(np.array(places), PLACE.seen_height * height_mm)
     return [
         (px, m.call.diameter_mm / 2 * camera.px_per_mm(np.array(xy_mm)))
-        for xy_mm, px in zip(places, seen_px, strict=True)
+        for xy_mm, px in zip(places, camera.mm_to_px(np.array(places)), strict=True)
     ]
