@@ -189,10 +189,10 @@ def test_a_wish_of_which_eyes_would_look_afresh_lets_them_look_on_until_it_is_ag
     match.follow(ScriptedSource(range(3)))
     referee.journal.submit({"order": "undo"}, "player:bo")
     match.serve_for(0.001)
-    assert (len(referee.story.motions), eyes.forgotten) == (1, 0)
+    assert (len(referee.story.motions), eyes.corrected) == (1, 0)
     referee.journal.submit({"order": "agree", "about": referee.story.motions[0].row}, "referee:ab12cd")
     match.serve_for(0.001)
-    assert eyes.forgotten == 1
+    assert eyes.corrected == 1
 
 
 @pytest.mark.parametrize("state", ["lost", "moved", "slow"])
