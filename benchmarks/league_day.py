@@ -17,8 +17,8 @@ import click
 from sqlalchemy import func, select
 
 from linesies.benchmarks.bad_network import BadNetwork
-from linesies.benchmarks.league_faults import PORT, Parts, tell_rest
-from linesies.benchmarks.league_network import move, rows_of
+from linesies.benchmarks.league_faults import PORT, Parts, move, tell_rest
+from linesies.benchmarks.league_network import rows_of
 from linesies.device.membership import key_file
 from linesies.league.cluster import running_cluster
 from linesies.league.identity import identity_in

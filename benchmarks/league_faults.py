@@ -1,8 +1,10 @@
 """Whether every row is at the hub once and in order, while boards, hub and PostgreSQL are killed at random.
 
-`python -m linesies.benchmarks.league_faults [--boards 8] [--kills 40]`. Boards in processes of their own play; every
-few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as often. Then
-the boards tell what is left, and their journals are compared with the hub's rows, column by column and seal by seal.
+`python -m linesies.benchmarks.league_faults [--boards 8] [--kills 40] [--bad 2]`. Boards in processes of their own
+play; every few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as
+often. `bad` of the boards are behind a line (as root; `bad_network.py`) that loses three packets of ten, holds each
+back for a quarter of a second each way, and is cut while the middle third is killed. Then the boards tell what is
+left, and their journals are compared with the hub's rows, column by column and seal by seal.
 """
 
 import contextlib
@@ -15,15 +17,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
 from linesies.device.journal.journal import Journal
-from linesies.device.membership import key_file, read_membership
+from linesies.device.membership import key_file, read_membership, write_membership
 from linesies.device.places import journal_file
 from linesies.league.cluster import Cluster
 from linesies.league.hiding import COLUMNS
@@ -42,6 +46,7 @@ PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at 
 EACH_S = 3.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
 MOST_PLAYERS = 256  # of a tournament
+LOSS, DELAY_S = 0.3, 0.25  # of a packet on the bad line, each way
 
 
 class Parts:
@@ -187,39 +192,82 @@ def brackets_differ(store: Store) -> list[str]:
     return said
 
 
+def move(state: Path) -> None:
+    """Have a board know its hub by the address that it has at the other end of the bad line."""
+    membership = read_membership(state)
+    assert membership is not None
+    write_membership(state, replace(membership, hub=f"http://{OUTSIDE}:{PORT}"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedFaults:
+    """What was asked for on the command line."""
+
+    boards: int
+    bad: int
+    kills: int
+    every_s: float
+    pace_s: float
+    seed: int
+
+
+def kill_at_random(wanted: WantedFaults, parts: Parts, line: BadNetwork | None) -> Counter[str]:
+    """Kill so often, the bad line cut for the middle third; tells how often each kind was."""
+    chance, killed = Random(wanted.seed), Counter[str]()  # noqa: S311 - what is killed when is no secret
+    for n in range(wanted.kills):
+        if line is not None:
+            line.is_cut = wanted.kills <= 3 * n < 2 * wanted.kills
+        time.sleep(chance.uniform(0.5, 1.5) * wanted.every_s)
+        kind = chance.choice(KINDS)
+        parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
+        killed[kind] += 1
+    return killed
+
+
 @click.command()
 @click.option("--boards", default=8, show_default=True)
+@click.option("--bad", default=0, show_default=True, help="How many of them are behind the bad line.")
 @click.option("--kills", default=40, show_default=True, help="Of hub, PostgreSQL and boards together.")
 @click.option("--every", "every_s", default=3.0, show_default=True, help="Seconds from one kill to the next.")
 @click.option("--pace", "pace_s", default=0.05, show_default=True, help="Seconds from one shot to the next.")
 @click.option("--seed", default=1, show_default=True)
-def main(boards: int, kills: int, every_s: float, pace_s: float, seed: int) -> None:
+def main(**given: Any) -> None:
     """Kill at random so often, then compare; ends with status 1 where a row is missing, twice or another."""
-    chance = Random(seed)  # noqa: S311 - what is killed when is no secret
+    wanted = WantedFaults(**given)
     with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
         folder = Path(name)
         folder.chmod(0o711)
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        wishes = EveningWishes(folder=folder, boards=boards, players=min(4 * boards, MOST_PLAYERS), port=PORT)
-        open_evening(wishes, cluster.url)
-        parts = open_parts.enter_context(contextlib.closing(Parts(folder, cluster, boards, pace_s=pace_s)))
-        killed = Counter[str]()
+        wishes = EveningWishes(
+            folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, MOST_PLAYERS), port=PORT
+        )
+        states, line = open_evening(wishes, cluster.url), None
+        if wanted.bad:
+            line = BadNetwork("lgbad", loss=LOSS, delay_s=DELAY_S, seed=wanted.seed)
+            open_parts.enter_context(contextlib.closing(line))
+        behind = states[: wanted.bad]
+        for state in behind:
+            move(state)
+        before = {state.name: line.command for state in behind if line is not None}
+        parts = Parts(folder, cluster, wanted.boards, pace_s=wanted.pace_s, before=before)
+        open_parts.enter_context(contextlib.closing(parts))
         all_play(parts)
-        for _ in range(kills):
-            time.sleep(chance.uniform(0.5, 1.5) * every_s)
-            kind = chance.choice(KINDS)
-            parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
-            killed[kind] += 1
+        killed = kill_at_random(wanted, parts, line)
         parts.end_boards()
         with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
             faults = tell_rest(parts, store) + brackets_differ(store)
-            with store.engine.connect() as connection:
-                held = len(connection.execute(select(rows.c.row)).all())
+            held = held_by(store)
     faults += [] if held else ["nothing was played"]
     click.echo(json.dumps({"killed": killed, "rows": held, "faults": faults}))
     sys.exit(1 if faults else 0)
+
+
+def held_by(store: Store) -> int:
+    """Count the rows at the hub."""
+    with store.engine.connect() as connection:
+        return int(connection.execute(select(func.count()).select_from(rows)).scalar_one())
 
 
 if __name__ == "__main__":

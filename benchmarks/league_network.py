@@ -11,22 +11,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from sqlalchemy import func, select
 
-from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
-from linesies.benchmarks.league_faults import PORT, Parts, all_play, tell_rest, told_otherwise
+from linesies.benchmarks.bad_network import BadNetwork
+from linesies.benchmarks.league_faults import PORT, Parts, all_play, held_by, move, tell_rest, told_otherwise
 from linesies.device.journal.journal import Journal
-from linesies.device.membership import read_membership, write_membership
 from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
 from linesies.league.names import keys_folder
 from linesies.league.store import Store
-from linesies.league.tables import rows
 from linesies.simulator.evening import EveningWishes, open_evening
 
 
@@ -37,19 +34,6 @@ def rows_of(states: Sequence[Path]) -> int:
         with contextlib.closing(Journal(journal_file(state))) as journal:
             count += journal.last_id()
     return count
-
-
-def held(store: Store) -> int:
-    """Count the rows at the hub."""
-    with store.engine.connect() as connection:
-        return int(connection.execute(select(func.count()).select_from(rows)).scalar_one())
-
-
-def move(state: Path) -> None:
-    """Have a board know its hub by the address that it has at the other end of the bad line."""
-    membership = read_membership(state)
-    assert membership is not None
-    write_membership(state, replace(membership, hub=f"http://{OUTSIDE}:{PORT}"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +52,7 @@ class WantedNetwork:
 def play(wanted: WantedNetwork, parts: Parts, line: BadNetwork | None, store: Store) -> dict[str, Any]:
     """Let all play, the bad line cut for a while in the middle; tells who played how much and what had come when."""
     all_play(parts)
-    begun, before, begun_s = rows_of(parts.states), held(store), time.monotonic()
+    begun, before, begun_s = rows_of(parts.states), held_by(store), time.monotonic()
     time.sleep((wanted.seconds - wanted.cut_s) / 2)
     if line is not None:
         line.is_cut = True
@@ -78,7 +62,7 @@ def play(wanted: WantedNetwork, parts: Parts, line: BadNetwork | None, store: St
         line.is_cut = False
     time.sleep((wanted.seconds - wanted.cut_s) / 2)
     took_s = time.monotonic() - begun_s
-    played, came = rows_of(parts.states) - begun, held(store) - before
+    played, came = rows_of(parts.states) - begun, held_by(store) - before
     parts.end_boards()
     return {
         "rows_a_second": round(played / took_s, 1),
@@ -118,8 +102,8 @@ def main(**given: Any) -> None:
         open_parts.enter_context(contextlib.closing(parts))
         told = play(wanted, parts, line, store)
         begun_s = time.monotonic()
-        faults = tell_rest(parts, store) + ([] if held(store) else ["nothing was played"])
-        told |= {"rows": held(store), "rest_told_s": round(time.monotonic() - begun_s), "faults": faults}
+        faults = tell_rest(parts, store) + ([] if held_by(store) else ["nothing was played"])
+        told |= {"rows": held_by(store), "rest_told_s": round(time.monotonic() - begun_s), "faults": faults}
     click.echo(json.dumps({**asdict(wanted), **told}))
     sys.exit(1 if faults else 0)
 
