@@ -177,7 +177,7 @@ def test_an_order_is_heeded_although_the_next_one_cannot_be_written(monkeypatch,
         monkeypatch.setattr(referee.journal, "append", append)
         match.serve()
         assert "disk I/O error" in match._now()["trouble"]
-        assert eyes.forgotten == 1
+        assert eyes.corrected == 1
 
 
 FULL_DISK = """
