@@ -62,7 +62,7 @@ def test_eyes_measure_one_cap_at_a_time_while_all_is_at_rest():
     scene = Scene(t_s=0.0, is_at_rest=True, caps_mm={"ana": (1.0, 2.0), "bo": (3.0, 4.0)})
     eyes._watcher = SimpleNamespace(see=lambda _frame: (), scene=scene, leant_px=0.0, measured_again=asked.append)
     for t_s in np.arange(0.0, 4.5 * EVERY_S, EVERY_S / 4):
-        eyes.see(SimpleNamespace(t_s=100.0 + t_s))
+        eyes.see(SimpleNamespace(t_s=100.0 + t_s, size_px=eyes.lens.size_px))
     assert asked == ["ana", "bo", "ana", "bo"]
 
 
