@@ -23,7 +23,7 @@ from linesies.league import HubAnswer, Identity, Joining, Leaving, Pushed, Refus
 from linesies.league.cluster import installed
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
-from linesies.league.store import Store, migrate
+from linesies.league.store import Store, _as_people_sort, migrate
 from linesies.league.tables import boards, deeds, metadata, rows, tournaments
 from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
 from linesies.referee.snapshot import story_json
@@ -65,6 +65,11 @@ def test_a_board_that_joined_tells_each_row_once_and_the_hub_shows_the_same_stor
     _, (shown,) = ask(hub, "/boards.json")
     assert (shown["name"], shown["place"], shown["game"]) == ("Board 1", "Calle Luna", "skully")
     assert shown["turn"] == box.referee.story.public["turn"]
+
+
+def test_boards_stand_in_the_order_in_which_people_count_them():
+    names = ["Yard", "Board 10", "board 2", "Board 1"]
+    assert sorted(names, key=_as_people_sort) == ["Board 1", "board 2", "Board 10", "Yard"]
 
 
 def test_a_correction_is_a_row_like_any_other(hub, codes, store, box):
