@@ -144,9 +144,7 @@ def arrive(state: SceneState, nudged: Nudged, stills: Stills, patience: Patience
 
 def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: Patience) -> Whereabouts:
     """Tell where no cap needs to be looked for, and which need not be, for they are seen on their way."""
-    resting = [
-        (cap.place.centre_small, cap.place.radius_small) for cap in state.placed if cap.place and not cap.is_missed
-    ]
+    resting = [(place.centre_small, place.radius_small) for place in state.lain_in.values()]
     taken = (*resting, *((arrival.xy_small, stills.radius_small) for arrival in arrived.arrivals))
     free = [still for still in stills.now if not _is_within(still.anchor_small, taken)]
     settled = settled_of(stills.now, state.t_s, patience.settled_s)

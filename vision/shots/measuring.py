@@ -37,6 +37,6 @@ def measure(state: SceneState, arrived: Arrived, latest: LatestFrames, measurer:
 
 def beside(arrival: Arrival, arrivals: Iterable[Arrival], state: SceneState) -> list[tuple[Cap, Array]]:
     """List all other caps with where they are in the small picture: those in their places, and who else arrived."""
-    places = {cap.player: cap.place.centre_small for cap in state.placed if cap.place and not cap.is_missed}
+    places = {player: place.centre_small for player, place in state.lain_in.items()}
     places |= {other.player: other.xy_small for other in arrivals}
     return [(state.caps[p].cap, np.array(xy_small)) for p, xy_small in places.items() if p != arrival.player]

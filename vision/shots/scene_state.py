@@ -142,6 +142,11 @@ class SceneState:
         is_abrupt = cap.left_s - (cap.last_there_s or 0.0) <= PHASES.abrupt_s
         return is_abrupt or any(s is not None and abs(s - cap.missed_s) < SCENE_TUNING.together_s for s in others)
 
+    @property
+    def lain_in(self) -> dict[str, Place]:
+        """The places in which caps lie, by their players; of one that is missed there is none."""
+        return {cap.player: cap.place for cap in self.placed if cap.place and not cap.is_missed}
+
     def opened(self, places: Mapping[str, Place], *, is_blinded: bool = False) -> "SceneState":
         """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news."""
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}

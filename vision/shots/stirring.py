@@ -128,7 +128,7 @@ def _stirred(
         return None
     x, y = np.array(place.xy_mm) + way_mm
     listed = {one.player: one for one in measurer.view.caps}
-    lie_mm = {c.player: np.array(c.place.xy_mm) for c in state.placed if c.place is not None and not c.is_missed}
+    lie_mm = {player: np.array(one.xy_mm) for player, one in state.lain_in.items()}
     lie_mm |= {m.player: np.array(m.call.xy_mm) for m in moved}
     beside = [(listed[player], xy_mm) for player, xy_mm in lie_mm.items() if player != cap.player]
     call = measurer.call_near(cap.cap, np.array([x, y]), then.picture, beside)
