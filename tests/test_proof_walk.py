@@ -145,11 +145,21 @@ class Box(threading.Thread):
         self.match = Match(eyes, self.referee, moment=moment, steward=steward)
         self.referee.redraw(set_up_json(floor().calibration, CAPS))
         self.size_px, self.fps, self.is_live = (1280, 960), 20.0, False
+        self.passed = threading.Condition()
 
     def frames(self):
         while not self.is_done:
             yield frame(self.shown)
+            with self.passed:
+                self.passed.notify_all()
             time.sleep(0.05)
+
+    def lay(self, picture):
+        """Lay this before the camera, and wait until the loop is through with every frame from before."""
+        self.shown = picture
+        with self.passed:
+            assert self.passed.wait(60)
+            assert self.passed.wait(60)
 
     def run(self):
         self.match.follow(self, lambda: False)
@@ -190,10 +200,10 @@ def test_a_phone_leads_through_a_proof_by_touch(box, browser):
         finger.tap("#sheet button:text-is('Prove how exact calls are')")
         for place, (bare, laid) in enumerate(pictures):
             page.wait_for_selector(f"#sheet h3:text-is('Place {place + 1} of 5')")
-            box.shown = bare
+            box.lay(bare)
             finger.tap("#sheet button:text-is('Take the picture')")
             page.wait_for_selector("#sheet li:has-text('Ring 1:')")
-            box.shown = laid
+            box.lay(laid)
             finger.tap("#sheet button:text-is('Take the picture')")
         if PLACES < 5:
             finger.tap("#sheet button:text-is('That is enough')")
