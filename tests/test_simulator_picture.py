@@ -191,3 +191,21 @@ def test_what_is_far_out_of_the_picture_does_not_fold_back_into_it(stage):
     away = np.hypot(*(px[np.isfinite(px[:, 0])] - (480, 270)).T)
     assert len(away) > 20
     assert (np.diff(away[away.argmin() :]) > 0).all()
+
+
+def test_a_film_of_a_varied_world_shows_litter_that_the_empty_board_had_not():
+    street = SimulatedStreet(wishes=Wishes(seed=3302, world="varied", play="nothing", size_px=(640, 360)))
+    first = next(street.frames()).bgr.astype(int)
+    caps = [street.stage.view.mm_to_px(np.array([[p["x"], p["y"]]]))[0] for p in street.header(1)["start"].values()]
+    rows, columns = np.mgrid[: first.shape[0], : first.shape[1]]
+    is_bare = np.all([np.hypot(columns - x, rows - y) > 30 for x, y in caps], axis=0)
+    changed = np.abs(first - street.empty_bgr).max(axis=2) > 60
+    assert (changed & is_bare).any()
+
+
+def test_in_a_varied_world_caps_are_listed_as_a_person_would_write_them():
+    street = SimulatedStreet(wishes=Wishes(seed=3302, world="varied", play="nothing", size_px=(640, 360)))
+    true, listed = street.stage.caps, street.caps
+    assert [cap.player for cap in listed] == [cap.player for cap in true]
+    assert any(one.colour_rgb != other.colour_rgb for one, other in zip(true, listed, strict=True))
+    assert all(abs(a.diameter_mm / b.diameter_mm - 1) < 0.05 for a, b in zip(true, listed, strict=True))

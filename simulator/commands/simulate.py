@@ -43,8 +43,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     caps, push and turn them, err, and put all back).
     Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
-    nothing: nobody shoots), width (1280), fps (60), world (plain; varied, of stills alone: caps, litter, shadows and
-    cameras as elsewhere). What is left open is chosen by the seed; the same seed gives the same pictures.
+    nothing: nobody shoots), width (1280), fps (60), world (plain; varied: caps, ground and litter as elsewhere, in
+    stills shadows and cameras too). What is left open is chosen by the seed; the same seed gives the same pictures.
     """
     from linesies.simulator.cards.stage import game_at  # noqa: PLC0415 - --help must not wait for it
 
@@ -84,13 +84,9 @@ def _film_cards(place: str, wished: dict[str, str], length: _Length, output: Pat
 def _film_street(place: str, wished: dict[str, str], length: _Length, output: Path, *, is_jpeg: bool) -> None:
     from linesies.simulator.street.film import write_clip  # noqa: PLC0415
     from linesies.simulator.street.naming import read_wishes  # noqa: PLC0415
-    from linesies.simulator.street.stage import VARIED  # noqa: PLC0415
     from linesies.simulator.street.street import SimulatedStreet  # noqa: PLC0415
 
-    wishes = read_wishes(place, wished)
-    if wishes.world == VARIED:
-        raise BadInput(f"sim:{place}: a varied world is made for --stills alone")
-    street = SimulatedStreet(wishes=wishes)
+    street = SimulatedStreet(wishes=read_wishes(place, wished))
     write_clip(street, length.at(street.fps), output, is_jpeg=is_jpeg)
 
 

@@ -71,7 +71,7 @@ class Wishes:
     window_px: tuple[int, int] | None = None  # a part of the picture, by chance; None: the whole
     fps: int = 60  # divides the world's own 60
     play: str = GAME
-    world: str = PLAIN  # stills alone may be of varied ones
+    world: str = PLAIN
     is_for_stills: bool = False  # any tilt, any kind of cap, and no room for the start line
     options: str | None = None  # JSON, or "drawn": as the seed has it
     preset: str | None = None

@@ -16,9 +16,10 @@ from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.drill import Drill, idle
 from linesies.simulator.street.people import People, Umpire
 from linesies.simulator.street.solids import on_edge
-from linesies.simulator.street.stage import DRILL, GAME, NOTHING, Stage, Wishes, set_stage
+from linesies.simulator.street.stage import DRILL, GAME, NOTHING, VARIED, Stage, Wishes, set_stage
 from linesies.simulator.street.truth import Truth, camera_truth
 from linesies.simulator.street.umpire import rules_event
+from linesies.simulator.street.varied import littered, make_world
 from linesies.simulator.street.weather import weather
 from linesies.simulator.street.world import FPS, World
 from linesies.simulator.umpire import RulesUmpire
@@ -42,7 +43,10 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         pace: float = 1.0,
     ) -> None:
         wishes = wishes or Wishes(seed=seed, players=players)
-        stage = set_stage(wishes)
+        plain = set_stage(wishes)
+        elsewhere = make_world(plain) if wishes.world == VARIED else None
+        stage = elsewhere.on(plain) if elsewhere else plain
+        self._listed, self._is_littered = elsewhere.caps if elsewhere else stage.caps, elsewhere is not None
         name, board = f"sim:{stage.kind}?seed={stage.seed}", stage.painted.board
         super().__init__(name, stage, board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
@@ -63,7 +67,7 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
     @property
     def caps(self) -> tuple[Cap, ...]:
         """Who plays with what."""
-        return self.stage.caps
+        return self._listed
 
     @property
     def start(self) -> dict[str, Any]:
@@ -122,8 +126,13 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         """The canvas, and the picture of the empty board that it began with."""
         stage = self.stage
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
-        canvas = Canvas(light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
-        return canvas, canvas.picture()
+        canvas = self._canvas(light)
+        empty = canvas.picture()
+        return self._canvas(littered(stage, stage.rng(22))) if self._is_littered else canvas, empty
+
+    def _canvas(self, ground_light: NDArray[np.float32]) -> Canvas:
+        stage = self.stage
+        return Canvas(ground_light, stage.ground_mm, stage.view, stage.light, stage.rng(4))
 
     @property
     def _empty_light(self) -> NDArray[np.uint8]:

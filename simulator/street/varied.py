@@ -46,6 +46,10 @@ class VariedWorld:
     light: Light
     relief: Array  # (H, W, 3): by how much bumps and stains of the ground brighten, darken or tint it
 
+    def on(self, stage: Stage) -> Stage:
+        """Set these caps on a stage of this ground and light; nothing shades it, and the camera adds noise alone."""
+        return replace(stage, solids=self.solids, light=self.light, albedo=stage.albedo * self.relief)
+
 
 def make_world(stage: Stage, draw: int = 0) -> VariedWorld:
     """Vary everything about a stage that its plain scene leaves as it is; each `draw` otherwise."""
@@ -82,15 +86,7 @@ def photograph(
         sun = sun * person_shadow(stage.view, world.light.per_mm, rng, size_mm)
     if hard == "edge":
         sun = sun * _house_shadow(stage, rng)
-    albedo = stage.albedo * world.relief
-    littered = litter if lying else 0
-    if rng.random() < FLAT:
-        for _ in range(littered):
-            strew(albedo, stage.view, rng, size_mm)
-    lit = albedo * (world.light.sky_rgb + world.light.sun_rgb * sun[..., None])
-    lit = np.asarray(_wet(lit, stage, rng) if hard == "wet" else lit, np.float32)
-    for thing in (one for _ in range(littered) for one in choose_things(rng, size_mm)):
-        lay_thing(lit, stage.view, thing, world.light, rng)
+    lit = _littered(world.on(stage), rng, sun, is_wet=hard == "wet", litter=litter if lying else 0)
     picture = _with_caps(lit, sun, stage, world, lying, rng)
     if hard == "glare":
         picture = _glare(picture, rng)
@@ -98,6 +94,24 @@ def photograph(
     if hard == "dusk":
         shot = replace(shot, exposure=shot.exposure * float(rng.uniform(0.3, 0.6)), noise=3.0)
     return take(world.camera, picture, shot, rng)
+
+
+def littered(stage: Stage, rng: np.random.Generator) -> Array:
+    """Give the light (H, W, 3) of a stage's ground in full sun, on which litter lies."""
+    return _littered(stage, rng, np.ones(stage.ground_mm.shape[:2], np.float32))
+
+
+def _littered(stage: Stage, rng: np.random.Generator, sun: Array, *, is_wet: bool = False, litter: int = 1) -> Array:
+    """Light the ground by the share of sun (H, W) that falls on it, with so many times the usual litter."""
+    size_mm, albedo = stage.painted.board.size_mm[0], stage.albedo.copy()
+    if rng.random() < FLAT:
+        for _ in range(litter):
+            strew(albedo, stage.view, rng, size_mm)
+    lit = albedo * (stage.light.sky_rgb + stage.light.sun_rgb * sun[..., None])
+    lit = np.asarray(_wet(lit, stage, rng) if is_wet else lit, np.float32)
+    for thing in (one for _ in range(litter) for one in choose_things(rng, size_mm)):
+        lay_thing(lit, stage.view, thing, stage.light, rng)
+    return lit
 
 
 def _with_caps(
