@@ -144,7 +144,7 @@ def has_flown(track: Track) -> bool:
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
     if (is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
         return True
-    return has_glided(track) and track.flight[1] >= FLIGHT.least_share * way_mm
+    return has_glided(track) and track.flown_mm >= FLIGHT.least_share * way_mm
 
 
 def has_glided(track: Track) -> bool:

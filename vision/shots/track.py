@@ -97,7 +97,7 @@ class Track:
     def flight(self) -> tuple[int, float]:
         """The longest stretch on which it was seen moving, touched by nothing: its steps, and how far it led (mm)."""
         first, after = self._flight
-        return after - first, float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
+        return after - first, self._led_mm(first, after)
 
     @property
     def flown_s(self) -> float:
@@ -106,15 +106,27 @@ class Track:
         return float(self.t_s[after] - self.t_s[first])
 
     @property
+    def flown_mm(self) -> float:
+        """How far all stretches led on which it was seen moving, touched by nothing: litter or dull light part them."""
+        return float(sum(self._led_mm(first, after) for first, after in self._flights if after > first + 1))
+
+    @property
     def _flight(self) -> tuple[int, int]:
-        """The first and the last sighting of that stretch."""
+        """The first and the last sighting of the longest stretch."""
+        return max([(0, 0), *self._flights], key=lambda one: self._led_mm(*one))
+
+    def _led_mm(self, first: int, after: int) -> float:
+        return float(np.hypot(*(self.xy_mm[after] - self.xy_mm[first])))
+
+    @property
+    def _flights(self) -> list[tuple[int, int]]:
+        """The first and the last sighting of each stretch."""
         steps = np.diff(self.xy_mm, axis=0)
         took = np.maximum(np.diff(self.t_s), 1e-6)
         is_seen = (np.hypot(*steps.T) / took > TRACK.flying_mm_s) & (took < TRACK.longest_step_s)
         is_seen &= self.is_free[:-1] & self.is_free[1:]  # not the ends, which are places of rest
         ends = np.flatnonzero(np.diff(np.concatenate([[False], is_seen, [False]])))
-        stretches = [(0, 0), *((int(first), int(after)) for first, after in ends.reshape(-1, 2))]
-        return max(stretches, key=lambda one: float(np.hypot(*(self.xy_mm[one[1]] - self.xy_mm[one[0]]))))
+        return [(int(first), int(after)) for first, after in ends.reshape(-1, 2)]
 
     @property
     def slowing_mm_s2(self) -> float | None:

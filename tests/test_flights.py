@@ -1,0 +1,33 @@
+"""A cap that went by itself is told from one in a hand by where nothing touched it, however often it was lost."""
+
+import numpy as np
+
+from linesies.vision.shots.flights import has_flown
+from linesies.vision.shots.track import Track
+
+FRAME_S = 1 / 60
+
+
+def rolled(seen):
+    """A cap that rolls 1.5 m round a bend in three seconds, seen in some of its frames."""
+    t_s = np.arange(180) * FRAME_S
+    turned = 1.2 * (2 * t_s / 3 - (t_s / 3) ** 2)
+    xy_mm = 1100 * np.stack([np.sin(turned), 1 - np.cos(turned)], axis=1)
+    keep = np.array([True, *seen[1:-1], True])
+    is_free = keep.copy()
+    is_free[[0, -1]] = False
+    return Track(player="bo", radius_mm=16.0, t_s=t_s[keep], xy_mm=xy_mm[keep], is_free=is_free[keep])
+
+
+def test_a_cap_that_litter_hides_again_and_again_has_flown_all_the_same():
+    frame = np.arange(180)
+    assert has_flown(rolled((frame > 20) & (frame % 24 < 12)))
+
+
+def test_a_cap_that_is_seen_only_as_a_hand_takes_it_and_lays_it_down_has_not():
+    frame = np.arange(180)
+    assert not has_flown(rolled((frame < 3) | (frame > 177)))
+
+
+def test_what_is_seen_for_single_frames_far_apart_has_not():
+    assert not has_flown(rolled(np.arange(180) % 24 == 0))
