@@ -101,7 +101,6 @@ def still(xy_small, misfit, fill):
         xy_small=np.array([xy_small] * len(misfit)),
         misfit=np.array(misfit),
         fill=np.array(fill),
-        is_free=True,
         seen=60,
     )
 
@@ -110,7 +109,6 @@ def blob(t_s, xy_small):
     return Blob(
         t_s=t_s,
         middle_small=xy_small,
-        area_small=80,
         xy_small=np.array([xy_small] * 3),
         misfit=np.full(3, 0.1),
         fill=np.ones(3),

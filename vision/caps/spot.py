@@ -1,7 +1,6 @@
 """One cap-like spot, measured: its size, its colours, and whether it is more than a change of light."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,7 +17,6 @@ Array = NDArray[np.float64]
 HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
 RING_CONTRAST = 0.18  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
 LEAST_RADIUS_PX = 3.0  # smaller spots are looked at enlarged: of fewer pixels their parts cannot be told apart
-CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
 # ground in shadow correlates better than this with the empty picture; ground at all, better than that
 SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
 SHADOW_TINT = 0.7  # by how much more, as a logarithm, a shadow may take of one colour than of another
@@ -33,24 +31,17 @@ BARE_NOW, BARE_BEFORE = 0.9, 0.3  # share of such pixels from which ground is ba
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spot:
-    """A cap-like spot: its middle in the picture, its size, and its colours.
+    """A cap-like spot: its middle in the picture, its size, and whether it may be a shadow.
 
-    `colours_bgr` (5, 3) are linear colours round its centre, from the darkest fifth to the brightest, in the light
-    of the empty picture; `hole_bgr` and `band_bgr` (3,) are logarithms of how much darker the ground got in its core
-    and in the band round it. `change` is the share of changed pixels inside less that round about; `is_shade` says
-    that it looks like that ground in shadow. `steepness` is 1 where the camera looks straight down, 0 along the
-    ground.
+    `change` is the share of changed pixels inside less that round about; `is_shade` says that it looks like that
+    ground in shadow.
     """
 
     xy_px: Array
     diameter_mm: float
     radius_px: float
     change: float
-    colours_bgr: Array
-    hole_bgr: Array
-    band_bgr: Array
     is_shade: bool
-    steepness: float
 
 
 def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Sizes) -> Spot | None:
@@ -59,8 +50,6 @@ def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Size
     if cut is None:
         return None
     px_per_mm = view.px_per_mm(xy_mm)
-    lean = view.camera_mm - (*xy_mm, 0.0)
-    seen = _Seen(px_per_mm=px_per_mm, steepness=float(view.camera_height_mm / np.linalg.norm(lean)))
     if not cut.is_ground():
         tried_px = [diameter_mm * px_per_mm for diameter_mm in sizes.tried_mm]
         xy_px, diameter_mm, change, untouched = size_disc(views, peak, tried_px, px_per_mm)
@@ -68,23 +57,16 @@ def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Size
         if cut is None or untouched > MOST_UNTOUCHED:
             return None
         if not cut.is_ground():
-            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change, seen)
+            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change)
     for diameter_mm in sizes.glass_mm:
         glass_px = seek_glass(*views.pictures, peak.xy_px, diameter_mm * px_per_mm / 2)
         cut = None if glass_px is None else _cut(views.pictures, glass_px, diameter_mm * px_per_mm / 2)
         if cut is not None and glass_px is not None:
-            return _spot(cut, glass_px, diameter_mm, peak.change, seen)
+            return _spot(cut, glass_px, diameter_mm, peak.change)
     return None
 
 
-class _Seen(NamedTuple):
-    """The picture's scale at a place, and how steeply it is looked at."""
-
-    px_per_mm: float
-    steepness: float
-
-
-def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float, seen: _Seen) -> Spot | None:
+def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float) -> Spot | None:
     gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
     hole = cut.darkening(cut.away < HOLE, gain)
     band = cut.darkening((cut.away > BAND[0]) & (cut.away < BAND[1]), gain)
@@ -94,13 +76,9 @@ def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float, seen: _S
     return Spot(
         xy_px=xy_px,
         diameter_mm=diameter_mm,
-        radius_px=diameter_mm * seen.px_per_mm / 2,
+        radius_px=cut.radius_px,
         change=change,
-        colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
-        hole_bgr=hole,
-        band_bgr=band,
         is_shade=is_shade,
-        steepness=seen.steepness,
     )
 
 
@@ -113,6 +91,7 @@ class _Cut:
     texture_now: Plane
     texture_empty: Plane
     away: Array
+    radius_px: float
 
     @property
     def ring(self) -> NDArray[np.bool_]:
@@ -176,7 +155,9 @@ def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut 
     away = np.hypot(columns + part[1].start - xy_px[0], rows + part[0].start - xy_px[1]) / radius_px
     if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
         return None
-    return _Cut(now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away)
+    return _Cut(
+        now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away, radius_px=radius_px
+    )
 
 
 def _enlarged(plane: Plane, times: int) -> Plane:
@@ -184,12 +165,6 @@ def _enlarged(plane: Plane, times: int) -> Plane:
     if times <= 1:
         return plane
     return np.asarray(cv2.resize(plane, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _fifths(colours: Plane) -> NDArray[np.float64]:
-    """Average colours (N, 3) by fifths of brightness: (5, 3)."""
-    ordered = colours[np.argsort(colours.sum(axis=-1))]
-    return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
 
 
 def _texture(bgr: Image) -> Plane:

@@ -152,7 +152,6 @@ class Blob:
 
     t_s: float
     middle_small: tuple[float, float]
-    area_small: int
     xy_small: Array
     misfit: Array
     fill: Array
@@ -257,7 +256,6 @@ def _blobs(
         Blob(
             t_s=t_s,
             middle_small=(float(middles[0, i]), float(middles[1, i])),
-            area_small=counts[i],
             xy_small=centres[:, i],
             misfit=fit.misfit[:, i],
             fill=fill[:, i],
