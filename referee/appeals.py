@@ -105,4 +105,5 @@ def penalty(story: Story, player: str) -> Json | None:
     costs = GAMES[story.game_name].penalty if story.start is not None else None
     if costs is None or player not in still_in(story):
         return None
-    return dict(costs(next(one for one in story.standing["players"] if one["name"] == player)))
+    event = costs(next(one for one in story.standing["players"] if one["name"] == player))
+    return None if event is None else dict(event)
