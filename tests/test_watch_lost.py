@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, CameraMoved, Expectation, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Layout, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
-from linesies.vision.picture.layout import Layout
+from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
@@ -275,7 +275,9 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     state = opened()
     yuv = np.full((3, 2, 3), (60.0, 140.0, 128.0))
     light = LocalLight(bare, lit, radius_small=15.0)
-    paint = CapColours(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
+    one = np.ones(3)
+    black = black_of(Layout.BGR)
+    paint = CapColours(yuv=yuv, first_share=one, area_small=one, radius_small=one, black=black, light=light)
     scenery = Scenery(Background(lit, lit), paint, None)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)

@@ -99,13 +99,14 @@ class BlobTuning(Tuning):
         high=1,
         source=by_hand_in("6722f21"),
     )
+    most: int = tuned(
+        16, title="in one picture; more is rain or a crowd", unit="1", low=4, high=200, source=by_hand_in("cd19fdd")
+    )
     clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=by_hand_in("6722f21"))
 
 
 BLOB = BlobTuning()
 
-MOST_BLOBS = 16  # in one picture; more is rain or a crowd
-BLACK = np.array([16.0, 128.0, 128.0])
 COUNTED_FILL = (0.05, 20.0)  # a blob of more or less counts as no worse
 LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
 LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
@@ -122,6 +123,7 @@ class CapColours:
     first_share: Array  # (K,)
     area_small: Array  # (K,)
     radius_small: Array  # (K,)
+    black: Array  # (3,) as the source has it
     light: LocalLight | None = None
 
     def lit_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
@@ -169,7 +171,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
 
 
 def find_blobs(
-    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = MOST_BLOBS
+    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = BLOB.most
 ) -> tuple[Blob, ...]:
     """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain), the largest ones.
 
@@ -247,7 +249,7 @@ def _blobs(
     ground, seen = (np.ascontiguousarray(picture[ys, xs].T, float) for picture in (bare, small))
     change = seen - ground
     colours = _fit_colours(change, ground, paint.lit_at(xs, ys))
-    fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys)), paint, firsts)
+    fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys), paint.black), paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
     total = np.add.reduceat(fit.weight, firsts, axis=1)
     centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
@@ -322,9 +324,9 @@ def _dot(one: Array, other: Array) -> Array:
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
-def _unshaded(change: Array, bare: Array) -> Array:
+def _unshaded(change: Array, bare: Array, black: Array) -> Array:
     """Measure what of the change (3, N) a shadow leaves unexplained, squared (N,)."""
-    dark = (BLOB.shade - 1.0) * (bare - BLACK[:, None])
+    dark = (BLOB.shade - 1.0) * (bare - black[:, None])
     along, dark2 = _dot(dark, change), _dot(dark, dark)
     share = np.clip(along / np.maximum(dark2, 1.0), 0.0, 1.0)
     return np.maximum(_dot(change, change) + share * (share * dark2 - 2 * along), 0.0)

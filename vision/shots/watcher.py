@@ -224,7 +224,8 @@ class Watcher:
         self._state = self._state.measured(given.measured)
 
     def _after_rested(self, given: Rested) -> None:
-        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out):
+        frame_s = self._latest.frame_s
+        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out, frame_s=frame_s):
             self._novelty.forget()
         if given.luma is not None:
             self._scenery.luma_at_rest = given.luma
