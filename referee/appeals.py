@@ -11,7 +11,6 @@ from msgspec import UNSET, structs
 
 from linesies.games import GAMES
 from linesies.referee.agreement import APPEAL, Motion
-from linesies.referee.entries import Json
 from linesies.referee.game_orders import complete_on_game
 from linesies.referee.house import house_of
 from linesies.referee.orders import LONGEST_WHY, Amend, Appeal, Undo
@@ -19,6 +18,7 @@ from linesies.referee.rights import still_in
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
 UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
