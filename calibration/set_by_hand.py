@@ -4,6 +4,13 @@ On which pictures they were tried was not written down then. `git show COMMIT` t
 """
 
 AIMS = {
+    "0fe9de7": "tell how quick a rolling cap is",
+    "8524687": "measure the light again only where the picture has changed",
+    "ee21da1": "ask once more only about cards in doubt",
+    "59534d5": "give an index corner that another card hides no say",
+    "4d1dfcc": "let the reader say that an outline holds no card",
+    "b9968f7": "find and read cards in less time",
+    "b8915e1": "begin from voted shapes",
     "1a12867": "judge pictures at all",
     "847ef17": "mask neighbours, and try each kind of an untold cap",
     "05a0afb": "fit caps under one light",

@@ -103,13 +103,22 @@ class BlobTuning(Tuning):
         16, title="in one picture; more is rain or a crowd", unit="1", low=4, high=200, source=by_hand_in("cd19fdd")
     )
     clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=by_hand_in("6722f21"))
+    least_way2_levels: float = tuned(
+        60.0,
+        title="grey levels squared from the ground to a colour; less tells nothing of a cap's share",
+        unit="levels2",
+        low=5,
+        high=1000,
+        source=by_hand_in("dc7a77f"),
+    )
+    least_for_two: int = tuned(
+        9, title="pixels in a disc that can show two colours", unit="1", low=4, high=60, source=by_hand_in("9d3b1db")
+    )
 
 
 BLOB = BlobTuning()
 
 COUNTED_FILL = (0.05, 20.0)  # a blob of more or less counts as no worse
-LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
-LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -311,7 +320,7 @@ def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
     """
     along = _dot(colours, change) - _dot(bare, change)
     way2 = _dot(colours, colours) - 2 * _dot(colours, bare) + _dot(bare, bare)
-    length2 = np.maximum(way2, LEAST_WAY2)
+    length2 = np.maximum(way2, BLOB.least_way2_levels)
     share = np.clip(along / length2, 0.0, 1.15)
     left = np.maximum(_dot(change, change) + share * (share * way2 - 2 * along), 0.0)
     return _ColourFit(share=share, left=left, length2=length2)
@@ -341,7 +350,7 @@ def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colou
     ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
     inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.85 * radius_small + 0.2) ** 2
     pixels = (crop[inside] if inside.any() else crop.reshape(-1, 3)).astype(float)
-    if len(pixels) < LEAST_FOR_TWO:
+    if len(pixels) < BLOB.least_for_two:
         return one_colour(pixels.mean(axis=0))
     _, labels, centres = cv2.kmeans(
         pixels.astype(np.float32), 2, None, (cv2.TERM_CRITERIA_COUNT, 10, 0), 1, cv2.KMEANS_PP_CENTERS
