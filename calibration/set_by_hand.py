@@ -4,6 +4,7 @@ On which pictures they were tried was not written down then. `git show COMMIT` t
 """
 
 AIMS = {
+    "43e76ed": "follow a camera that was moved",
     "0fe9de7": "tell how quick a rolling cap is",
     "8524687": "measure the light again only where the picture has changed",
     "ee21da1": "ask once more only about cards in doubt",
@@ -87,6 +88,7 @@ AIMS = {
     "6a33074": "measure a nudged cap once nothing is beside it",
     "0182caa": "take none of many drops of rain for a cap",
     "d914c03": "take no pause of the camera for a long look",
+    "3d26f07": "try fewer places twice",
     "741de18": "weigh what speaks for a shot and against it",
     "dc7a77f": "look no further at what shows nothing new",
     "37f1511": "let few drifting pixels wait before the ground is renewed",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
@@ -51,6 +51,9 @@ class SceneTuning(Tuning):
         low=0.02,
         high=0.5,
         source=by_hand_in("2d4b5cf"),
+    )
+    seen_lately_s: float = tuned(
+        0.1, title="ago a blob shows where its cap is now", unit="s", low=0.02, high=1, source=ON_FILMS
     )
     most_blobs: int = tuned(
         6000,
